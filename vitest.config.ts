@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    sequence: { shuffle: true },
+    snapshotFormat: { printBasicPrototype: false }
+  }
+})
