@@ -1,0 +1,148 @@
+import pRetry from 'p-retry'
+import { z } from 'zod'
+import { type AgentJob, agentJobSchema } from './agent-job.ts'
+import { type Bounds, type Exchange, exchange } from './agent-request.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+export type RefusalReason = 'invalid' | 'unknown job' | 'key refused' | 'not allowed' | 'redirect' | 'other'
+
+export type Refusal = {
+  kind: 'refused'
+  reason: RefusalReason
+  status: number
+  /** The service's own words, if it gave any. Shown to the person, never logged: they may quote the prompt. */
+  words: string | undefined
+}
+
+type Busy = { kind: 'busy'; retryAfterMs: number | undefined }
+
+export type SendResult =
+  | { kind: 'accepted'; job: AgentJob }
+  | { kind: 'maybe delivered'; why: string }
+  | { kind: 'not delivered'; why: string }
+  | Busy
+  | Refusal
+
+export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
+
+export type AgentClient = {
+  sendMessage(jobId: string, prompt: string): Promise<SendResult>
+  readJob(jobId: string): Promise<ReadResult>
+}
+
+export type AgentClientOptions = {
+  baseUrl: string
+  projectId: string
+  apiKey: string
+  jobPath: string
+  now: () => number
+  bounds?: Bounds
+  /** The first wait between two tries of one call; it doubles. Minutes and longer belong to the queue. */
+  firstRetryMs?: number
+}
+
+const MESSAGE_PATH = '/v2/agent/{projectId}/job/{jobId}/message'
+const EXTRA_TRIES = 2
+
+export function createAgentClient(options: AgentClientOptions): AgentClient {
+  const { baseUrl, projectId, apiKey, jobPath, now, bounds, firstRetryMs = 400 } = options
+
+  const address = (path: string, jobId: string) =>
+    baseUrl +
+    path.replaceAll('{projectId}', encodeURIComponent(projectId)).replaceAll('{jobId}', encodeURIComponent(jobId))
+
+  const busy = (answer: { retryAfter: string | undefined }): Busy => ({
+    kind: 'busy',
+    retryAfterMs: parseRetryAfter(answer.retryAfter, now())
+  })
+
+  async function persist<Result>(
+    attempt: () => Promise<Result>,
+    worthAnotherTry: (result: Result) => boolean
+  ): Promise<Result> {
+    let last: { result: Result } | undefined
+    const tries = pRetry(
+      async () => {
+        last = { result: await attempt() }
+        if (worthAnotherTry(last.result)) throw new Error('worth another try')
+        return last.result
+      },
+      { retries: EXTRA_TRIES, minTimeout: firstRetryMs, factor: 2, randomize: true }
+    )
+    return tries.catch(error => {
+      if (last === undefined || !worthAnotherTry(last.result)) throw error
+      return last.result
+    })
+  }
+
+  return {
+    sendMessage(jobId, prompt) {
+      const request = { method: 'POST', url: address(MESSAGE_PATH, jobId), apiKey, json: { prompt } } as const
+      return persist(
+        async () => toSendResult(await exchange(request, bounds), busy, apiKey),
+        result => result.kind === 'not delivered'
+      )
+    },
+
+    readJob(jobId) {
+      const request = { method: 'GET', url: address(jobPath, jobId), apiKey } as const
+      return persist(
+        async () => toReadResult(await exchange(request, bounds), busy, apiKey),
+        result => result.kind === 'unavailable'
+      )
+    }
+  }
+}
+
+type ToBusy = (answer: { retryAfter: string | undefined }) => Busy
+
+function toSendResult(answer: Exchange, busy: ToBusy, apiKey: string): SendResult {
+  if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
+  if (answer.kind === 'no answer') return { kind: 'maybe delivered', why: answer.why }
+  if (answer.status === 429) return busy(answer)
+  if (answer.status >= 500) return { kind: 'maybe delivered', why: `it answered ${answer.status}` }
+  if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
+  const job = parseJob(answer.body)
+  return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'its answer could not be read' }
+}
+
+function toReadResult(answer: Exchange, busy: ToBusy, apiKey: string): ReadResult {
+  if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
+  if (answer.status === 429) return busy(answer)
+  if (answer.status >= 500) return { kind: 'unavailable', why: `it answered ${answer.status}` }
+  if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
+  const job = parseJob(answer.body)
+  return job ? { kind: 'job', job } : { kind: 'unavailable', why: 'its answer could not be read' }
+}
+
+function parseJob(body: string): AgentJob | undefined {
+  return agentJobSchema.safeParse(parseJson(body)).data
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+const REASONS: Record<number, RefusalReason> = {
+  400: 'invalid',
+  401: 'key refused',
+  403: 'not allowed',
+  404: 'unknown job'
+}
+const errorBody = z.object({ error: z.string() })
+const LONGEST_WORDS = 300
+
+function toRefusal(status: number, body: string, apiKey: string): Refusal {
+  const reason = REASONS[status] ?? (status < 400 ? 'redirect' : 'other')
+  // A service that echoes the request back must not make us publish its key.
+  const words = errorBody
+    .safeParse(parseJson(body))
+    .data?.error.replaceAll(apiKey, '[key]')
+    .slice(0, LONGEST_WORDS)
+    .trim()
+  return { kind: 'refused', reason, status, words: words || undefined }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Sql } from '../database/database.ts'
+import { backoffMs } from './retry-after.ts'
+
+const WINDOW_MS = 3_600_000
+const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
+
+type Send = { projectId: string; followupId: string; nowMs: number }
+
+/** Whether a send may go out now; if not, when to ask again and who says so: our count, or the service with a 429. */
+export type BudgetAnswer = { kind: 'granted' } | { kind: 'closed'; untilMs: number; because: 'limit' | 'service limit' }
+
+const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), refusals: z.number() })
+const PROJECT = `select sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals from followup.project`
+
+async function lockProject(sql: Sql, projectId: string) {
+  await sql.query('insert into followup.project (project_id) values ($1) on conflict do nothing', [projectId])
+  const [row] = await sql.query(`${PROJECT} where project_id = $1 for update`, [projectId])
+  return project.parse(row)
+}
+
+/** Takes one send out of the hour's budget. The project's row is the lock: all processes count one after the other. */
+export async function takeSend(sql: Sql, { projectId, followupId, nowMs }: Send, limit: number): Promise<BudgetAnswer> {
+  const { sends } = await lockProject(sql, projectId)
+  if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'service limit' }
+  const [full] = await sql.query(
+    `select at_ms as at from followup.send_attempt where project_id = $1 and at_ms > $2 order by at_ms desc offset $3 limit 1`,
+    [projectId, nowMs - WINDOW_MS, limit - 1]
+  )
+  if (full) return { kind: 'closed', untilMs: z.coerce.number().parse(full.at) + WINDOW_MS, because: 'limit' }
+  await sql.query('delete from followup.send_attempt where project_id = $1 and at_ms < $2', [
+    projectId,
+    nowMs - KEEP_ATTEMPTS_MS
+  ])
+  await sql.query('insert into followup.send_attempt (project_id, followup_id, at_ms) values ($1, $2, $3)', [
+    projectId,
+    followupId,
+    nowMs
+  ])
+  return { kind: 'granted' }
+}
+
+/** A send that certainly was not accepted used nothing. */
+export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: Send): Promise<void> {
+  await sql.query('delete from followup.send_attempt where project_id = $1 and followup_id = $2 and at_ms = $3', [
+    projectId,
+    followupId,
+    nowMs
+  ])
+}
+
+/** The service refused a send with a 429: nobody sends before the answered moment. */
+export async function closeSends(
+  sql: Sql,
+  projectId: string,
+  nowMs: number,
+  retryAfterMs: number | undefined,
+  random: number
+): Promise<number> {
+  const { sends, refusals } = await lockProject(sql, projectId)
+  const untilMs = Math.max(sends, nowMs + (retryAfterMs ?? backoffMs(refusals, random)))
+  await sql.query(
+    'update followup.project set sends_closed_until_ms = $2, refusals_in_a_row = $3 where project_id = $1',
+    [projectId, untilMs, refusals + 1]
+  )
+  return untilMs
+}
+
+export async function reopenSends(sql: Sql, projectId: string): Promise<void> {
+  await sql.query('update followup.project set refusals_in_a_row = 0 where project_id = $1 and refusals_in_a_row > 0', [
+    projectId
+  ])
+}
+
+export async function closeReads(sql: Sql, projectId: string, untilMs: number): Promise<void> {
+  const { reads } = await lockProject(sql, projectId)
+  await sql.query('update followup.project set reads_closed_until_ms = $2 where project_id = $1', [
+    projectId,
+    Math.max(reads, untilMs)
+  ])
+}
+
+/** The moment from which jobs of the project may be read again. */
+export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<number> {
+  const [row] = await sql.query(`${PROJECT} where project_id = $1`, [projectId])
+  return row === undefined ? 0 : project.parse(row).reads
+}

@@ -1,0 +1,24 @@
+const LEAST_MS = 1_000
+const MOST_MS = 2 * 3_600_000
+
+/** A Retry-After header (seconds or an HTTP date) as a wait between 1 s and 2 h; undefined when it says nothing usable. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (/^\d+(\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000)
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : bounded(date - nowMs)
+}
+
+function bounded(waitMs: number): number {
+  return Math.min(Math.max(Math.ceil(waitMs), LEAST_MS), MOST_MS)
+}
+
+const FIRST_BACKOFF_MS = 15_000
+const LONGEST_BACKOFF_MS = 10 * 60_000
+
+/** The wait when nobody says how long: doubling from 15 s to 10 min, spread over its upper half. `random` is from 0 to 1. */
+export function backoffMs(failures: number, random: number): number {
+  const fullMs = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(failures, 10), LONGEST_BACKOFF_MS)
+  return Math.round(fullMs * (0.5 + 0.5 * random))
+}

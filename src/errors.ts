@@ -1,0 +1,40 @@
+// Sorted by what to do about them. A message never holds a secret or a prompt: it goes to the log as it is.
+
+/** Something the person can mend. `words` are shown to them, privately. */
+export class UserError extends Error {
+  override name = 'UserError'
+  readonly words: string
+
+  constructor(words: string) {
+    super('The person was told what to do')
+    this.words = words
+  }
+}
+
+/** Something that time may mend: whoever owns the retries tries again. */
+export class TransientError extends Error {
+  override name = 'TransientError'
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** Something that no retry mends: it is buried and said once, to the operator. */
+export class PermanentError extends Error {
+  override name = 'PermanentError'
+}
+
+/** The start cannot go on. The message is all the operator sees: no stack trace. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** The words of an unknown thrown value, and nothing that it carries (a request holds headers, a query holds a prompt). */
+export function errorWords(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  return `${error.name}: ${error.message}${code}`
+}

@@ -1,0 +1,85 @@
+import type { types } from '@slack/bolt'
+import { actions, button, context, linkButton, type SlackMessage, section } from '../slack/blocks.ts'
+import { shorten } from '../slack/limits.ts'
+import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import { type Followup, isIn } from './followup.ts'
+import type { SeenJob, Trouble } from './job-store.ts'
+import { jobName, mention, pullRequestName, quote, sourceWords, stateWords } from './phrases.ts'
+
+export type Card = {
+  /** All follow-ups of the thread, oldest first: the first is the one the card was posted for. */
+  followups: [Followup, ...Followup[]]
+  job: SeenJob
+  lastCheck: { by: string; atMs: number } | null
+}
+
+const TROUBLE_LASTS = 3
+const DATE = '{date_short_pretty} {time}'
+
+/** The first message of a thread: what was asked, by whom, and where it stands now. */
+export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
+  const [first] = followups
+  const latest = followups.at(-1) ?? first
+  const state = stateWords(latest, job)
+  const link = latest.progress.state === 'finished' ? (latest.progress.job.prLink ?? undefined) : undefined
+  const facts = [
+    escapeSlackText(first.projectId),
+    sourceWords(job.record),
+    `asked by ${mention(first.requesterId)}`,
+    slackTime(first.writtenAtMs, DATE)
+  ]
+  if (followups.length > 1) facts.push(`${followups.length} follow-ups in this thread`)
+
+  const blocks: types.KnownBlock[] = [
+    section(`${jobName(first.jobId)} · ${state}\n${quote(first.prompt)}`),
+    context(facts.filter(fact => fact !== undefined).join(' · ')),
+    ...happenings(followups, job, lastCheck).map(line => context(line))
+  ]
+  const buttons = cardButtons(followups, latest, link)
+  if (buttons.length > 0) blocks.push(actions(...buttons))
+  const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${link ? ` ${escapeSlackText(link)}` : ''}`
+  return { text, blocks }
+}
+
+/** Small lines: what became of a button, and why the job cannot be read. */
+function happenings(followups: Followup[], { trouble, seenAtMs }: SeenJob, lastCheck: Card['lastCheck']): string[] {
+  const lines: string[] = []
+  const ended = followups.findLast(
+    followup => followup.progress.state === 'unwatched' || followup.progress.state === 'cancelled'
+  )
+  if (ended?.progress.state === 'cancelled')
+    lines.push(`Cancelled before it was sent · ${mention(ended.progress.by)} ${slackTime(ended.progress.atMs)}`)
+  if (ended?.progress.state === 'unwatched' && ended.progress.because === 'stopped' && ended.progress.by) {
+    lines.push(`Stopped watching · ${mention(ended.progress.by)} ${slackTime(ended.progress.atMs)}`)
+  }
+  if (lastCheck) {
+    const done = seenAtMs !== null && seenAtMs >= lastCheck.atMs
+    lines.push(`${done ? 'Checked' : 'Checking'} · ${mention(lastCheck.by)} ${slackTime(lastCheck.atMs)}`)
+  }
+  if (trouble && trouble.looks >= TROUBLE_LASTS && followups.some(followup => followup.progress.state === 'watching')) {
+    lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
+  }
+  return lines
+}
+
+const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
+  unavailable: 'The agent service does not answer just now.',
+  'key refused': 'The agent service refuses our key: the operator of this bot has to renew it.',
+  'not allowed': 'The agent service does not let our key read this job: the operator of this bot has to look into it.',
+  'unknown job': 'The agent service says that there is no such job.',
+  other: 'The agent service does not let me read this job.'
+}
+
+function cardButtons(followups: Followup[], latest: Followup, link: string | undefined): types.Button[] {
+  const [first] = followups
+  const buttons: types.Button[] = []
+  if (link) buttons.push(linkButton('open-pull-request', `View ${pullRequestName(link)}`, link))
+  if (first && isIn(first, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', first.id))
+  if (followups.some(followup => isIn(followup, 'watching'))) {
+    buttons.push(button('check-now', 'Check now', latest.jobId), button('stop-watching', 'Stop watching', latest.jobId))
+  }
+  if (isIn(latest, 'unwatched') && (latest.progress.because === 'stopped' || latest.progress.because === 'deadline')) {
+    buttons.push(button('keep-watching', 'Watch again', latest.id))
+  }
+  return buttons
+}

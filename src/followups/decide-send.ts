@@ -1,0 +1,112 @@
+import type { ReadResult, SendResult } from '../agent/agent-client.ts'
+import type { AgentJob } from '../agent/agent-job.ts'
+import type { BudgetAnswer } from '../agent/budget.ts'
+import { backoffMs } from '../agent/retry-after.ts'
+import { type Followup, type In, moveTo, type ProgressOf } from './followup.ts'
+
+/** For how long a hold may go on before the instruction is given back to the person. */
+const GIVE_UP_MS = { unreachable: 3_600_000, limit: 24 * 3_600_000, 'service limit': 24 * 3_600_000 }
+
+type Moment = { nowMs: number; random: number }
+type HoldReason = ProgressOf<'held'>['because']
+
+const NOTHING_KNOWN: AgentJob = {}
+
+/** The look before the send: go on with what the job was, or end here at no cost. */
+export function decideAfterRead(
+  followup: Followup,
+  read: ReadResult,
+  moment: Moment
+): { before: AgentJob } | { next: Followup } {
+  switch (read.kind) {
+    case 'job':
+      return { before: read.job }
+    case 'refused':
+      return { next: reject(followup, read, moment) }
+    case 'busy':
+      // The limit on reading says nothing about sending: go on without knowing the job.
+      return { before: NOTHING_KNOWN }
+    case 'unavailable':
+      return { next: hold(followup, 'unreachable', undefined, moment) }
+  }
+}
+
+export function decideAfterBudget(
+  followup: Followup,
+  budget: BudgetAnswer & { kind: 'closed' },
+  moment: Moment
+): Followup {
+  return hold(followup, budget.because, budget.untilMs, moment)
+}
+
+/** From here on the POST may be under way: this state is stored before it is made. */
+export function startSending(followup: Followup, taskId: string, before: AgentJob, nowMs: number): In<'sending'> {
+  const held = earlierHold(followup)
+  return moveTo<'sending'>(followup, {
+    state: 'sending',
+    taskId,
+    sinceMs: nowMs,
+    before,
+    ...(held && { held: { sinceMs: held.sinceMs, tries: held.tries } })
+  })
+}
+
+/** What the answer to the send means. For a 429 the caller has closed the budget's gate until `gateOpensMs`. */
+export function decideAfterSend(
+  followup: In<'sending'>,
+  sent: SendResult,
+  gateOpensMs: number,
+  moment: Moment
+): Followup {
+  switch (sent.kind) {
+    case 'accepted':
+      return watch(followup, 'sure')
+    case 'maybe delivered':
+      return watch(followup, 'maybe')
+    case 'busy':
+      return hold(followup, 'service limit', gateOpensMs, moment)
+    case 'not delivered':
+      return hold(followup, 'unreachable', undefined, moment)
+    case 'refused':
+      return reject(followup, sent, moment)
+  }
+}
+
+/** The process died between the POST and its answer: nobody knows. It is watched, and never sent again by itself. */
+export function decideAfterCrash(followup: In<'sending'>): Followup {
+  return watch(followup, 'maybe')
+}
+
+function watch(followup: In<'sending'>, delivery: 'sure' | 'maybe'): Followup {
+  const { sinceMs, before } = followup.progress
+  return moveTo<'watching'>(followup, {
+    state: 'watching',
+    delivery,
+    sentAtMs: sinceMs,
+    before,
+    sawActive: false
+  })
+}
+
+function reject(followup: Followup, { reason, words }: ReadResult & { kind: 'refused' }, { nowMs }: Moment): Followup {
+  return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs, ...(words !== undefined && { words }) })
+}
+
+function hold(
+  followup: Followup,
+  because: HoldReason,
+  untilMs: number | undefined,
+  { nowMs, random }: Moment
+): Followup {
+  const { sinceMs, tries } = earlierHold(followup) ?? { sinceMs: nowMs, tries: 0 }
+  if (nowMs - sinceMs >= GIVE_UP_MS[because]) {
+    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })
+  }
+  const until = untilMs ?? nowMs + backoffMs(tries, random)
+  return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, sinceMs, tries: tries + 1 })
+}
+
+function earlierHold({ progress }: Followup): { sinceMs: number; tries: number } | undefined {
+  if (progress.state === 'held') return progress
+  return progress.state === 'sending' ? progress.held : undefined
+}

@@ -1,0 +1,103 @@
+import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
+import { nextLookMs } from '../agent/poll-schedule.ts'
+import { type Followup, type In, moveTo } from './followup.ts'
+
+/** An old final status is believed to be the new one only after this time, when nothing else tells them apart. */
+const SETTLE_MS = 90_000
+/** A send that nobody confirmed and that left no trace in the job for this long is no longer watched. */
+const NO_SIGN_MS = 10 * 60_000
+const DEADLINE_MS = 24 * 3_600_000
+/** A pull request can appear a little after the job completed: it is looked for again this long after. */
+const LINK_LOOKS_MS = [15_000, 60_000]
+
+/** The follow-up after a look at its job, and when to look again (undefined: it is over). */
+export type Look = { next: Followup; againInMs: number | undefined }
+
+export function decideLook(followup: In<'watching'>, job: AgentJob, nowMs: number, random: number): Look {
+  const { progress } = followup
+  const status = finalStatus(job)
+  const goOn = (next: Followup = followup, againInMs = nextLookMs(nowMs - progress.sentAtMs, random)): Look => ({
+    next,
+    againInMs
+  })
+
+  if (status !== undefined && isNews(followup, job, nowMs)) {
+    const sinceMs = progress.linkMissingSinceMs ?? nowMs
+    const nextLookAt = LINK_LOOKS_MS.map(lookMs => sinceMs + lookMs).find(atMs => atMs > nowMs)
+    if (status === 'completed' && !job.prLink && nextLookAt !== undefined) {
+      return goOn(moveTo<'watching'>(followup, { ...progress, linkMissingSinceMs: sinceMs }), nextLookAt - nowMs)
+    }
+    const linkBefore = progress.before.prLink ?? undefined
+    const finished = {
+      state: 'finished' as const,
+      status,
+      job,
+      sentAtMs: progress.sentAtMs,
+      finishedAtMs: nowMs,
+      ...(linkBefore && { linkBefore })
+    }
+    return { next: moveTo<'finished'>(followup, finished), againInMs: undefined }
+  }
+  const tooLate = decideLate(followup, status !== undefined, nowMs)
+  if (tooLate) return { next: tooLate, againInMs: undefined }
+  if (
+    job.status !== undefined &&
+    status === undefined &&
+    (!progress.sawActive || progress.linkMissingSinceMs !== undefined)
+  ) {
+    return goOn(moveTo<'watching'>(followup, { ...progress, sawActive: true, linkMissingSinceMs: undefined }))
+  }
+  return goOn()
+}
+
+/** The job could not be read: only time can end the watch. */
+export function decideUnread(followup: In<'watching'>, nowMs: number, random: number): Look {
+  const tooLate = decideLate(followup, false, nowMs)
+  return tooLate
+    ? { next: tooLate, againInMs: undefined }
+    : { next: followup, againInMs: nextLookMs(nowMs - followup.progress.sentAtMs, random) }
+}
+
+/** Whether a final status can be the outcome of this instruction, and not what an earlier one left behind. */
+function isNews({ progress }: In<'watching'>, job: AgentJob, nowMs: number): boolean {
+  const { before, sawActive, sentAtMs, delivery } = progress
+  if (sawActive) return true
+  if (before.status !== undefined && finalStatus(before) === undefined) return true
+  if (
+    differs(before.status, job.status) ||
+    differs(before.prLink, job.prLink) ||
+    differs(before.archivedAt, job.archivedAt)
+  )
+    return true
+  return delivery === 'sure' && nowMs - sentAtMs >= SETTLE_MS
+}
+
+/** Only what was known both times can differ. */
+function differs(before: string | null | undefined, now: string | null | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now
+}
+
+function decideLate(followup: In<'watching'>, jobIsIdle: boolean, nowMs: number): Followup | undefined {
+  const { sentAtMs, delivery, before } = followup.progress
+  const ageMs = nowMs - sentAtMs
+  const because =
+    ageMs >= DEADLINE_MS ? 'deadline' : delivery === 'maybe' && jobIsIdle && ageMs >= NO_SIGN_MS ? 'no sign' : undefined
+  return because && moveTo<'unwatched'>(followup, { state: 'unwatched', because, sentAtMs, before, atMs: nowMs })
+}
+
+export function stopWatching(
+  followup: In<'watching'>,
+  because: 'stopped' | 'job gone' | 'sent again' | 'channel gone' | 'bug',
+  nowMs: number,
+  by?: string
+): Followup {
+  const { sentAtMs, before } = followup.progress
+  return moveTo<'unwatched'>(followup, {
+    state: 'unwatched',
+    because,
+    sentAtMs,
+    before,
+    atMs: nowMs,
+    ...(by !== undefined && { by })
+  })
+}

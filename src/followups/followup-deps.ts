@@ -1,0 +1,29 @@
+import type { AgentClient } from '../agent/agent-client.ts'
+import type { Database } from '../database/database.ts'
+import type { People } from '../slack/people.ts'
+import type { SlackClient } from '../slack/slack-client.ts'
+import type { Enqueue } from './followup-tasks.ts'
+
+export type Log = {
+  debug(facts: object, words: string): void
+  info(facts: object, words: string): void
+  warn(facts: object, words: string): void
+  error(facts: object, words: string): void
+}
+
+/** What the steps of a follow-up work with. */
+export type FollowupDeps = {
+  database: Database
+  enqueue: Enqueue
+  agent: AgentClient
+  slack: SlackClient
+  people: People
+  log: Log
+  now: () => number
+  random: () => number
+  projectId: string
+  hourlyLimit: number
+  botUserId: string
+  allowedChannels: ReadonlySet<string>
+  allowedUsers: ReadonlySet<string>
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Sql } from '../database/database.ts'
+import { type Followup, followupSchema, type JobKey, type ThreadKey, UNSENT } from './followup.ts'
+
+const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
+  thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
+  file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, shown_reaction as "shownReaction"`
+
+const LINE_ORDER = 'order by written_at_ms, length(id), id'
+
+export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'shownReaction'>
+
+/** Stores a follow-up at its place in the job's line; undefined when this reply is already stored. */
+export async function insertFollowup(sql: Sql, followup: NewFollowup): Promise<Followup | undefined> {
+  const [row] = await sql.query(
+    `insert into followup.followup (project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url, requester_id,
+       prompt, file_count, written_at_ms, progress)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '{"state": "accepted"}')
+     on conflict (team_id, channel_id, reply_ts) do nothing returning ${COLUMNS}`,
+    [
+      followup.projectId,
+      followup.jobId,
+      followup.teamId,
+      followup.channelId,
+      followup.threadTs,
+      followup.replyTs,
+      followup.responseUrl,
+      followup.requesterId,
+      followup.prompt,
+      followup.fileCount,
+      followup.writtenAtMs
+    ]
+  )
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
+  const followup = await findFollowup(sql, id)
+  if (followup === undefined) throw new Error(`Cannot load follow-up '${id}': there is none`)
+  return followup
+}
+
+export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
+  const [row] = await sql.query(`select ${COLUMNS} from followup.followup where id = $1`, [id])
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** Only over the version it was loaded with: false when somebody else was faster. */
+export async function saveProgress(sql: Sql, { id, version, progress }: Followup): Promise<boolean> {
+  const rows = await sql.query(
+    'update followup.followup set progress = $3, version = version + 1 where id = $1 and version = $2 returning id',
+    [id, version, JSON.stringify(progress)]
+  )
+  return rows.length > 0
+}
+
+/** The oldest follow-up of the job that is not sent yet. */
+export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup | undefined> {
+  const [row] = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = any($3) ${LINE_ORDER} limit 1`,
+    [projectId, jobId, UNSENT]
+  )
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' ${LINE_ORDER}`,
+    [projectId, jobId]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 ${LINE_ORDER}`,
+    [teamId, channelId, threadTs]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+export async function followupsOfJob(sql: Sql, { projectId, jobId }: JobKey, most: number): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 order by written_at_ms desc limit $3`,
+    [projectId, jobId, most]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
+  await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
+}
+
+/** Only from the reaction it was loaded with: false when another process was faster. */
+export async function saveShownReaction(
+  sql: Sql,
+  { id, shownReaction }: Followup,
+  shown: string | null
+): Promise<boolean> {
+  const rows = await sql.query(
+    'update followup.followup set shown_reaction = $3 where id = $1 and shown_reaction is not distinct from $2 returning id',
+    [id, shownReaction, shown]
+  )
+  return rows.length > 0
+}

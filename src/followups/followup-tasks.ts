@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Sql } from '../database/database.ts'
+
+export const replySchema = z.object({
+  teamId: z.string(),
+  channelId: z.string(),
+  threadTs: z.string(),
+  ts: z.string(),
+  userId: z.string(),
+  userTeamId: z.string(),
+  text: z.string(),
+  fileCount: z.number()
+})
+
+/** A person's message in a thread, as it is stored before Slack is told that it arrived. */
+export type Reply = z.output<typeof replySchema>
+
+/** What each task finds in the queue. Only ids, except for a reply that has no row yet. */
+export const taskData = {
+  'post-message': z.object({ postId: z.string() }),
+  'send-followup': z.object({ followupId: z.string() }),
+  'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
+  'forward-reply': z.object({ reply: replySchema }),
+  'show-reaction': z.object({ followupId: z.string() }),
+  'refresh-notice': z.object({ followupId: z.string(), kind: z.enum(['held', 'maybe']) }),
+  'refresh-card': z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }),
+  'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
+  'answer-mention': z.object({ channelId: z.string(), threadTs: z.string().optional(), userId: z.string() })
+}
+
+export type TaskName = keyof typeof taskData
+
+/** Stores a task through `sql`, to run at `atMs` or at once. */
+export type Enqueue = <Name extends TaskName>(
+  sql: Sql,
+  task: Name,
+  data: z.input<(typeof taskData)[Name]>,
+  atMs?: number
+) => Promise<void>

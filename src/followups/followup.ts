@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { agentJobSchema } from '../agent/agent-job.ts'
+
+/** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
+export const progressSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('accepted') }),
+  z.object({
+    state: z.literal('held'),
+    untilMs: z.number(),
+    sinceMs: z.number(),
+    because: z.enum(['limit', 'service limit', 'unreachable']),
+    tries: z.number()
+  }),
+  z.object({
+    state: z.literal('sending'),
+    /** The task that sends it: found again by the same task, the send was cut off in the middle. */
+    taskId: z.string(),
+    sinceMs: z.number(),
+    before: agentJobSchema,
+    held: z.object({ sinceMs: z.number(), tries: z.number() }).optional()
+  }),
+  z.object({
+    state: z.literal('watching'),
+    delivery: z.enum(['sure', 'maybe']),
+    sentAtMs: z.number(),
+    /** The job as it was just before the send. */
+    before: agentJobSchema,
+    sawActive: z.boolean(),
+    /** When the job was first seen completed without a link, which can come a little later. */
+    linkMissingSinceMs: z.number().optional(),
+    /** Who chose to leave a maybe delivered instruction as it is. */
+    left: z.object({ by: z.string(), atMs: z.number() }).optional()
+  }),
+  z.object({
+    state: z.literal('finished'),
+    status: z.enum(['completed', 'archived', 'failed']),
+    sentAtMs: z.number(),
+    finishedAtMs: z.number(),
+    linkBefore: z.string().optional(),
+    job: agentJobSchema
+  }),
+  z.object({
+    state: z.literal('rejected'),
+    reason: z.enum([
+      'invalid',
+      'unknown job',
+      'key refused',
+      'not allowed',
+      'redirect',
+      'other',
+      'unreachable',
+      'no card',
+      'bug'
+    ]),
+    words: z.string().optional(),
+    atMs: z.number()
+  }),
+  z.object({ state: z.literal('cancelled'), by: z.string(), atMs: z.number() }),
+  z.object({
+    state: z.literal('unwatched'),
+    because: z.enum(['stopped', 'deadline', 'job gone', 'no sign', 'sent again', 'channel gone', 'bug']),
+    by: z.string().optional(),
+    sentAtMs: z.number(),
+    before: agentJobSchema,
+    atMs: z.number()
+  })
+])
+
+export type Progress = z.output<typeof progressSchema>
+export type State = Progress['state']
+export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
+
+export const followupSchema = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  jobId: z.string(),
+  teamId: z.string(),
+  channelId: z.string(),
+  threadTs: z.string().nullable(),
+  replyTs: z.string().nullable(),
+  responseUrl: z.string().nullable(),
+  requesterId: z.string(),
+  prompt: z.string(),
+  fileCount: z.number(),
+  writtenAtMs: z.coerce.number(),
+  progress: progressSchema,
+  version: z.number(),
+  shownReaction: z.string().nullable()
+})
+
+export type Followup = z.output<typeof followupSchema>
+
+/** A follow-up known to be in one state. */
+export type In<S extends State> = Followup & { progress: ProgressOf<S> }
+
+export function isIn<S extends State>(followup: Followup, ...states: S[]): followup is In<S> {
+  return states.some(state => state === followup.progress.state)
+}
+
+/** One job of one project, wherever it is talked about. */
+export type JobKey = { projectId: string; jobId: string }
+
+export type ThreadKey = { teamId: string; channelId: string; threadTs: string }
+
+/** Still in its job's line: the ones written later wait for it. */
+export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
+
+const MOVES: Record<State, readonly State[]> = {
+  accepted: ['held', 'sending', 'rejected', 'cancelled'],
+  held: ['held', 'sending', 'rejected', 'cancelled'],
+  sending: ['watching', 'held', 'rejected'],
+  watching: ['watching', 'finished', 'unwatched'],
+  unwatched: ['watching'],
+  finished: [],
+  rejected: [],
+  cancelled: []
+}
+
+/** The only way to a new state. A move that no rule knows is a bug, and is refused before it is stored. */
+export function moveTo<S extends State>(followup: Followup, progress: ProgressOf<S>): In<S> {
+  const from = followup.progress.state
+  if (!MOVES[from].includes(progress.state)) {
+    throw new Error(`Cannot move follow-up '${followup.id}' from ${from} to ${progress.state}`)
+  }
+  return { ...followup, progress }
+}

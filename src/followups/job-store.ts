@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { type AgentJob, agentJobSchema } from '../agent/agent-job.ts'
+import type { Sql } from '../database/database.ts'
+import type { JobKey } from './followup.ts'
+
+/** Why the job could not be read of late. Shown on the card once it lasts. */
+export const troubleSchema = z.object({
+  kind: z.enum(['unavailable', 'key refused', 'not allowed', 'unknown job', 'other']),
+  looks: z.number()
+})
+
+const seenJob = z.object({
+  record: agentJobSchema.nullable(),
+  seenAtMs: z.coerce.number().nullable(),
+  trouble: troubleSchema.nullable(),
+  lookNumber: z.number()
+})
+
+export type Trouble = z.output<typeof troubleSchema>
+export type SeenJob = z.output<typeof seenJob>
+
+const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
+
+/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. */
+export async function lockJob(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
+  await sql.query('insert into followup.job (project_id, job_id) values ($1, $2) on conflict do nothing', [
+    projectId,
+    jobId
+  ])
+  await sql.query('select from followup.job where project_id = $1 and job_id = $2 for update', [projectId, jobId])
+}
+
+export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<SeenJob> {
+  const [row] = await sql.query(
+    `select record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber" from followup.job where project_id = $1 and job_id = $2`,
+    [projectId, jobId]
+  )
+  return row === undefined ? NEVER_SEEN : seenJob.parse(row)
+}
+
+export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
+  await sql.query(
+    'update followup.job set record = $3, seen_at_ms = $4, trouble = null where project_id = $1 and job_id = $2',
+    [projectId, jobId, JSON.stringify(job), nowMs]
+  )
+}
+
+export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, trouble: Trouble): Promise<void> {
+  await sql.query('update followup.job set trouble = $3 where project_id = $1 and job_id = $2', [
+    projectId,
+    jobId,
+    JSON.stringify(trouble)
+  ])
+}
+
+/** Numbers the next look at the job. Looks with an older number are no longer carried out, so one poll serves everybody. */
+export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey): Promise<number> {
+  const [row] = await sql.query(
+    'update followup.job set look_number = look_number + 1 where project_id = $1 and job_id = $2 returning look_number as number',
+    [projectId, jobId]
+  )
+  return z.object({ number: z.number() }).parse(row).number
+}

@@ -1,0 +1,83 @@
+import type { AgentJob } from '../agent/agent-job.ts'
+import { shorten } from '../slack/limits.ts'
+import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import type { Followup } from './followup.ts'
+import type { SeenJob } from './job-store.ts'
+
+const QUOTED = 200
+const ECHOED = 2_800
+
+export const mention = (userId: string) => `<@${userId}>`
+
+export const mentions = (userIds: string[]) => [...new Set(userIds)].map(mention).join(' ')
+
+export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
+
+/** A person's words, recognisable but short. */
+export function quote(prompt: string): string {
+  return quoteLines(shorten(prompt, QUOTED))
+}
+
+/** A person's words, complete, to be copied and sent again. */
+export function echo(prompt: string): string {
+  return quoteLines(shorten(prompt, ECHOED))
+}
+
+const quoteLines = (text: string) =>
+  escapeSlackText(text)
+    .split('\n')
+    .map(line => `>${line}`)
+    .join('\n')
+
+/** Where one follow-up stands, in a word or two. */
+export function stateWords({ progress }: Followup, { record }: SeenJob): string {
+  switch (progress.state) {
+    case 'accepted':
+      return 'about to be sent'
+    case 'held':
+      return `held until ${slackTime(progress.untilMs)}`
+    case 'sending':
+      return 'being sent'
+    case 'watching':
+      if (progress.delivery === 'maybe') return 'maybe delivered'
+      if (progress.linkMissingSinceMs !== undefined) return 'finished, waiting for the pull request'
+      return progress.sawActive ? workingWords(record) : 'working'
+    case 'finished':
+      return progress.status === 'completed' ? 'finished' : progress.status
+    case 'rejected':
+      return 'not sent'
+    case 'cancelled':
+      return 'cancelled'
+    case 'unwatched':
+      return 'no longer watched'
+  }
+}
+
+/** A status the contract does not know is shown as it is. */
+function workingWords(record: AgentJob | null): string {
+  const status = record?.status
+  return status === undefined || status === 'active' ? 'working' : escapeSlackText(shorten(status, 40))
+}
+
+/** "pull request #12", from a link that ends in a number. */
+export function pullRequestName(link: string): string {
+  const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)/.exec(link)?.[1]
+  return number === undefined ? 'pull request' : `pull request #${number}`
+}
+
+/** "acme/docs on `agent/quickstart`", as far as it is known. */
+export function sourceWords(record: AgentJob | null): string | undefined {
+  const repository = record?.source?.repository
+  if (!repository) return undefined
+  const name = (URL.parse(repository)?.pathname ?? repository).replace(/^\/|\.git$|\/$/g, '')
+  const ref = record.source?.ref
+  const branch = ref ? ` on \`${escapeSlackText(shorten(ref.replaceAll('`', "'"), 100))}\`` : ''
+  return escapeSlackText(shorten(name, 150)) + branch
+}
+
+export function durationWords(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

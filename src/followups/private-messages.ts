@@ -1,0 +1,126 @@
+import { plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
+import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import type { Followup } from './followup.ts'
+import type { SeenJob } from './job-store.ts'
+import { echo, jobName, mention, pullRequestName, sourceWords, stateWords } from './phrases.ts'
+
+const COMMAND = '/agent-followup'
+
+export const helpMessage = (): SlackMessage => ({
+  text: `How to use ${COMMAND}`,
+  blocks: [
+    section(
+      `*Steer a running agent job from here.*\n\`${COMMAND} <jobId> <what the agent should do>\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status <jobId>\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`
+    ),
+    section(
+      '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
+    )
+  ]
+})
+
+export const acceptedMessage = (jobId: string): SlackMessage =>
+  plainMessage(`Got it: on its way to ${jobName(jobId)}. The card appears in this channel.`)
+
+export const nothingToSendMessage = (): SlackMessage =>
+  withHelp(
+    `Nothing was sent: tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
+  )
+
+export const promptMissingMessage = (jobId: string): SlackMessage =>
+  plainMessage(
+    `Nothing was sent: what should ${jobName(jobId)} do? Write it after the id, like \`${COMMAND} ${escapeSlackText(jobId)} Also add error handling examples\`.`
+  )
+
+export const notAJobIdMessage = (word: string, prompt: string): SlackMessage =>
+  withPrompt(
+    `Nothing was sent: “${escapeSlackText(word)}” does not look like a job id (letters, digits, \`_\` \`-\` \`.\` \`:\`). The id comes first, then the instruction.`,
+    prompt
+  )
+
+export const notStoredMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:',
+    prompt
+  )
+
+export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'Not accepted: Slack did not tell me who you are in time, so nothing was sent. Try again in a minute. Your words:',
+    prompt
+  )
+
+export const cannotPostMessage = (code: string, jobId: string, prompt: string): SlackMessage => {
+  const why =
+    code === 'not_in_channel' || code === 'channel_not_found'
+      ? 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+      : code === 'is_archived'
+        ? 'this channel is archived. Send it from another channel.'
+        : `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
+  return withPrompt(`Nothing was sent to ${jobName(jobId)}: ${why} Your words:`, prompt)
+}
+
+const REFUSED = {
+  channel: 'This bot is not switched on in this channel. The operator sets that (ALLOWED_CHANNELS).',
+  user: 'You are not on the list of people who may use this bot. The operator keeps it (ALLOWED_USERS).',
+  guest: 'Guests cannot send instructions to agent jobs. Ask a full member of this workspace.',
+  outsider: 'People from another organisation cannot send instructions to agent jobs.',
+  bot: 'Bots cannot send instructions to agent jobs.',
+  unknown: 'I do not know this account in this workspace.'
+}
+
+export type RefusalCause = keyof typeof REFUSED
+
+export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage => {
+  const words = `Not sent: ${REFUSED[cause]}`
+  return prompt === '' ? plainMessage(words) : withPrompt(words, prompt)
+}
+
+export const onlyFilesMessage = (): SlackMessage =>
+  plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
+
+export const staleButtonMessage = (): SlackMessage =>
+  plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')
+
+export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
+  plainMessage(
+    count === 0
+      ? `Nothing is being watched for ${jobName(jobId)} in this thread.`
+      : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
+  )
+
+export type StatusFacts = {
+  jobId: string
+  job: SeenJob
+  unread: string | undefined
+  followups: Followup[]
+  nowMs: number
+}
+
+/** Where a job stands, for one person. */
+export function statusMessage({ jobId, job, unread, followups, nowMs }: StatusFacts): SlackMessage {
+  const { record, seenAtMs } = job
+  const status = record === null ? 'not known' : escapeSlackText(record.status ?? 'not told by the agent service')
+  const link = record?.prLink
+  const lines = [
+    `${jobName(jobId)}: *${status}*${sourceWords(record) ? ` · ${sourceWords(record)}` : ''}`,
+    ...(link ? [`<${escapeSlackText(link)}|View ${pullRequestName(link)}>`] : []),
+    ...(unread
+      ? [
+          `${unread}${seenAtMs === null ? '' : ` What I show is from ${slackTime(seenAtMs, '{date_short_pretty} {time}')}.`}`
+        ]
+      : [`Read ${slackTime(seenAtMs ?? nowMs)}.`]),
+    ...followups.map(
+      followup =>
+        `• ${stateWords(followup, job)} · ${mention(followup.requesterId)} ${slackTime(followup.writtenAtMs, '{date_short_pretty} {time}')}`
+    )
+  ]
+  return plainMessage(lines.join('\n'))
+}
+
+function withPrompt(words: string, prompt: string): SlackMessage {
+  return { text: words, blocks: [section(words), section(echo(prompt))] }
+}
+
+function withHelp(words: string): SlackMessage {
+  return { text: words, blocks: [section(words), ...helpMessage().blocks] }
+}

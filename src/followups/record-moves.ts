@@ -1,0 +1,88 @@
+import type { Sql } from '../database/database.ts'
+import { addPost, type Post } from '../slack/outbox.ts'
+import { type Followup, type In, isIn, UNSENT } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { firstInLine, saveProgress } from './followup-store.ts'
+import {
+  filesNotSentMessage,
+  heldNotice,
+  maybeDeliveredNotice,
+  rejectedMessage,
+  resultMessage,
+  unwatchedMessage
+} from './thread-messages.ts'
+
+type Deps = Pick<FollowupDeps, 'enqueue'>
+
+export type Move = { before: Followup; after: Followup }
+
+/**
+ * Stores what was decided and, in the same transaction, everything that follows from it: the messages people get, the card and
+ * the reactions to be redrawn, the next in the job's line. A move that somebody else overtook is left out; the rest is returned.
+ */
+export async function recordMoves({ enqueue }: Deps, sql: Sql, moves: Move[]): Promise<Move[]> {
+  const recorded: Move[] = []
+  for (const { before, after } of moves) {
+    if (before.progress === after.progress || !(await saveProgress(sql, after))) continue
+    recorded.push({ before, after: { ...after, version: after.version + 1 } })
+  }
+  for (const { before, after } of recorded) {
+    if (isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)) await wakeNext({ enqueue }, sql, after)
+    if (after.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: after.id })
+    if (isIn(before, 'held')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'held' })
+    if (wasInDoubt(before)) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'maybe' })
+  }
+  for (const post of postsFor(recorded)) {
+    if (await addPost(sql, post)) await enqueue(sql, 'post-message', { postId: post.id })
+  }
+  for (const { teamId, channelId, threadTs } of oncePerThread(recorded.map(move => move.after))) {
+    if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  }
+  return recorded
+}
+
+/** The first in line has left it: whoever is first now may go. */
+export async function wakeNext({ enqueue }: Deps, sql: Sql, key: Followup): Promise<void> {
+  const next = await firstInLine(sql, key)
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id })
+}
+
+const wasInDoubt = (followup: Followup) => isIn(followup, 'watching') && followup.progress.delivery === 'maybe'
+
+function postsFor(moves: Move[]): Post[] {
+  const finished = moves.map(move => move.after).filter(followup => isIn(followup, 'finished'))
+  return [...moves.flatMap(noticesFor), ...resultsFor(finished)]
+}
+
+function noticesFor({ before, after }: Move): Post[] {
+  if (isIn(after, 'held') && after.replyTs !== null) return [threadPost(after, 'held', heldNotice(after))]
+  if (isIn(after, 'rejected') && after.threadTs !== null) return [threadPost(after, 'rejected', rejectedMessage(after))]
+  if (isIn(after, 'watching') && before.progress.state === 'sending') {
+    const notices = after.progress.delivery === 'maybe' ? [threadPost(after, 'maybe', maybeDeliveredNotice(after))] : []
+    return after.fileCount > 0 ? [...notices, threadPost(after, 'files', filesNotSentMessage(after))] : notices
+  }
+  if (isIn(after, 'unwatched')) {
+    const message = unwatchedMessage(after)
+    return message ? [threadPost(after, `unwatched:${after.version}`, message)] : []
+  }
+  return []
+}
+
+/** One result a thread, also when several of its follow-ups ended with the same look at the job. */
+function resultsFor(finished: In<'finished'>[]): Post[] {
+  return oncePerThread(finished).map(first => {
+    const ofThread = finished.filter(followup => followup !== first && sameThread(followup, first))
+    return threadPost(first, 'result', { ...resultMessage([first, ...ofThread]), broadcast: true })
+  })
+}
+
+function threadPost({ id, teamId, channelId, threadTs }: Followup, kind: string, message: Post['message']): Post {
+  return { id: `${id}:${kind}`, teamId, channelId, threadTs, followupId: id, message }
+}
+
+const sameThread = (a: Followup, b: Followup) =>
+  a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
+
+function oncePerThread<F extends Followup>(followups: F[]): F[] {
+  return followups.filter((followup, place) => followups.findIndex(other => sameThread(other, followup)) === place)
+}

@@ -1,0 +1,134 @@
+import { type Clock, type Job, type JobResult, PgBoss } from 'pg-boss'
+import type { Sql } from '../database/database.ts'
+import { errorWords, PermanentError, TransientError } from '../errors.ts'
+
+/** One run of a task. `id` stays the same when the task is taken up again after a crash. */
+export type TaskRun = { id: string }
+
+/** What a task does: it gets the stored data as it is and parses it. */
+export type TaskRunner = (data: unknown, run: TaskRun) => Promise<void>
+
+export type QueueLog = {
+  warn(facts: object, words: string): void
+  error(facts: object, words: string): void
+}
+
+export type QueueOptions = {
+  url: string
+  clock: Clock
+  log: QueueLog
+  runners: Record<string, TaskRunner>
+  /** Called once for a task that is given up. */
+  onBuried: (task: string, data: unknown, id: string) => Promise<void>
+}
+
+export type Queue = {
+  /** Stores a task through `sql`: it exists when, and only when, that transaction commits. */
+  enqueue(sql: Sql, task: string, data: object, startAfterMs?: number): Promise<void>
+  /** Takes up tasks, also those that a killed process had in hand. */
+  work(): Promise<void>
+  /** Runs what is due now, one task at a time, until nothing is due. Instead of `work()`, where time is injected. */
+  runUntilIdle(): Promise<void>
+  /** Takes nothing new, finishes what is in hand, closes its connections. */
+  stop(): Promise<void>
+}
+
+const FINISH_WITHIN_MS = 20_000
+const TRIES_FOR_A_BUG = 5
+const BURIED = 'buried'
+
+// A killed process is noticed after its last heartbeat plus one round of supervision.
+const TASK_OPTIONS = {
+  heartbeatSeconds: 10,
+  retryLimit: 10_000,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  deleteAfterSeconds: 3_600,
+  notify: true
+}
+
+const WORK_OPTIONS = {
+  localConcurrency: 2,
+  batchSize: 8,
+  perJobResults: true,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 1
+} as const
+
+export async function createQueue({ url, clock, log, runners, onBuried }: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    clock,
+    application_name: 'agent-followup-queue',
+    max: 6,
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    schedule: false
+  })
+  boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
+  await boss.start()
+  await boss.createQueue(BURIED, { retryLimit: 100, retryDelay: 5, notify: true })
+  for (const task of Object.keys(runners)) await boss.createQueue(task, { ...TASK_OPTIONS, deadLetter: BURIED })
+
+  async function enqueue(sql: Sql, task: string, data: object, startAfterMs?: number): Promise<void> {
+    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
+    await boss.send(task, data, { db, ...(startAfterMs !== undefined && { startAfter: new Date(startAfterMs) }) })
+  }
+
+  async function run(task: string, job: Job<object>): Promise<JobResult> {
+    try {
+      await runners[task]?.(job.data, { id: job.id })
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      const facts = { task, taskId: job.id, tries: job.retryCount + 1, error: errorWords(error) }
+      if (error instanceof TransientError && error.retryAfterMs !== undefined) {
+        await boss.send(task, job.data, { startAfter: new Date(clock.now() + error.retryAfterMs) })
+        return { id: job.id, status: 'completed' }
+      }
+      const isBug = !(error instanceof TransientError)
+      const giveUp = error instanceof PermanentError || (isBug && job.retryCount + 1 >= TRIES_FOR_A_BUG)
+      if (giveUp) log.error(facts, 'A task was given up')
+      else log.warn(facts, 'A task failed and will be tried again')
+      return { id: job.id, status: giveUp ? 'deadletter' : 'failed', output: { error: facts.error } }
+    }
+  }
+
+  async function bury(job: Job<object>): Promise<void> {
+    const [buried] = await boss.findJobs<object>(BURIED, { id: job.id })
+    await onBuried(buried?.sourceName ?? 'unknown', job.data, buried?.sourceId ?? job.id)
+  }
+
+  return {
+    enqueue,
+
+    async work() {
+      for (const task of Object.keys(runners)) {
+        await boss.work<object>(task, WORK_OPTIONS, jobs => Promise.all(jobs.map(job => run(task, job))))
+      }
+      await boss.work<object>(BURIED, { pollingIntervalSeconds: 2 }, async jobs => {
+        for (const job of jobs) await bury(job)
+      })
+    },
+
+    async runUntilIdle() {
+      let ran = true
+      while (ran) {
+        ran = false
+        for (const task of Object.keys(runners)) {
+          for (const job of await boss.fetch<object>(task)) {
+            ran = true
+            const { status, output } = await run(task, job)
+            if (status === 'deadletter') await onBuried(task, job.data, job.id)
+            if (status === 'failed') await boss.fail(task, job.id, output)
+            else await boss.complete(task, job.id)
+          }
+        }
+      }
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS })
+  }
+}

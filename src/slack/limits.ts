@@ -1,0 +1,18 @@
+/** What Slack accepts, in characters unless the name says otherwise. */
+export const LIMITS = {
+  messageText: 4_000,
+  sectionText: 3_000,
+  contextText: 2_000,
+  contextElements: 10,
+  buttonText: 75,
+  buttonValue: 2_000,
+  buttonUrl: 3_000,
+  blocks: 50
+} as const
+
+/** At most `length` characters, never half of one; what is cut ends in an ellipsis. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text.slice(0, length - 1)
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}

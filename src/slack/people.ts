@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { SlackClient } from './slack-client.ts'
+import { SlackRefusal } from './slack-failure.ts'
+
+/** What kind of account somebody has, seen from this workspace. */
+export type PersonKind = 'member' | 'guest' | 'outsider' | 'bot' | 'unknown'
+
+export type People = { kindOf(userId: string, teamId: string): Promise<PersonKind> }
+
+const REMEMBER_MS = 10 * 60_000
+const MOST_REMEMBERED = 5_000
+
+const userInfo = z.object({
+  user: z.object({
+    id: z.string(),
+    team_id: z.string().optional(),
+    deleted: z.boolean().default(false),
+    is_bot: z.boolean().default(false),
+    is_restricted: z.boolean().default(false),
+    is_ultra_restricted: z.boolean().default(false),
+    is_stranger: z.boolean().default(false)
+  })
+})
+
+export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
+  const remembered = new Map<string, { kind: PersonKind; untilMs: number }>()
+
+  return {
+    async kindOf(userId, teamId) {
+      const known = remembered.get(userId)
+      if (known && known.untilMs > now()) return known.kind
+      const kind = await ask(slack, userId, teamId)
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(userId, { kind, untilMs: now() + REMEMBER_MS })
+      return kind
+    }
+  }
+}
+
+async function ask(slack: Pick<SlackClient, 'userInfo'>, userId: string, teamId: string): Promise<PersonKind> {
+  try {
+    const { user } = userInfo.parse(await slack.userInfo(userId))
+    if (user.is_stranger || (user.team_id !== undefined && user.team_id !== teamId)) return 'outsider'
+    if (user.is_bot || user.id === 'USLACKBOT') return 'bot'
+    if (user.deleted) return 'unknown'
+    return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member'
+  } catch (error) {
+    if (error instanceof SlackRefusal && error.code === 'user_not_found') return 'unknown'
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+import { webApi } from '@slack/bolt'
+import got from 'got'
+import { z } from 'zod'
+import type { SlackMessage } from './blocks.ts'
+import { SlackRefusal, toSlackFailure } from './slack-failure.ts'
+
+export type Place = { channelId: string; threadTs?: string | undefined }
+
+export type PostOptions = { operationId: string; broadcast: boolean }
+
+/** What the bot asks of Slack. Each call is tried once: whoever calls owns the retries. It throws SlackRefusal, SlackBusy or SlackUnclear. */
+export type SlackClient = {
+  /** Posts, with the operation's id in the metadata, and answers the message's timestamp. */
+  post(place: Place, message: SlackMessage, options: PostOptions): Promise<string>
+  /** The timestamp of the message that an earlier `post` left, if it arrived. Looks back to `sinceMs`. */
+  findPosted(place: Place, operationId: string, sinceMs: number): Promise<string | undefined>
+  update(channelId: string, ts: string, message: SlackMessage): Promise<void>
+  tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
+  /** Answers a command or a button privately, also where the bot is not a member. */
+  respond(responseUrl: string, message: SlackMessage): Promise<void>
+  addReaction(channelId: string, ts: string, name: string): Promise<void>
+  removeReaction(channelId: string, ts: string, name: string): Promise<void>
+  userInfo(userId: string): Promise<unknown>
+}
+
+const TIMEOUT_MS = 10_000
+const OPERATION = 'agent_followup_operation'
+const PAGE = 100
+const MOST_PAGES = 20
+
+const postedMessages = z.object({
+  messages: z
+    .array(
+      z.object({
+        ts: z.string(),
+        metadata: z
+          .object({ event_type: z.string(), event_payload: z.object({ operation: z.string() }).partial() })
+          .partial()
+          .optional()
+          .catch(undefined)
+      })
+    )
+    .default([]),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional()
+})
+
+export function createSlackClient({
+  botToken,
+  apiUrl,
+  logger
+}: {
+  botToken: string
+  apiUrl: string
+  logger: webApi.Logger
+}): SlackClient {
+  const web = new webApi.WebClient(botToken, {
+    slackApiUrl: apiUrl,
+    timeout: TIMEOUT_MS,
+    // A repeated chat.postMessage is a second message: the library must not retry.
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+    logger
+  })
+
+  async function call<Result>(request: () => Promise<Result>, ...fine: string[]): Promise<Result | undefined> {
+    try {
+      return await request()
+    } catch (error) {
+      const failure = toSlackFailure(error)
+      if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
+      throw failure
+    }
+  }
+
+  return {
+    async post({ channelId, threadTs }, message, { operationId, broadcast }) {
+      const shared = {
+        channel: channelId,
+        ...message,
+        unfurl_links: false,
+        unfurl_media: false,
+        metadata: { event_type: OPERATION, event_payload: { operation: operationId } }
+      }
+      const posted = await call(() => {
+        if (threadTs === undefined) return web.chat.postMessage(shared)
+        const reply = { ...shared, thread_ts: threadTs }
+        return broadcast ? web.chat.postMessage({ ...reply, reply_broadcast: true }) : web.chat.postMessage(reply)
+      })
+      return z.object({ ts: z.string() }).parse(posted).ts
+    },
+
+    async findPosted({ channelId: channel, threadTs }, operationId, sinceMs) {
+      const oldest = String(Math.floor(sinceMs / 1_000))
+      let cursor: string | undefined
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const range = { channel, oldest, limit: PAGE, include_all_metadata: true, ...(cursor && { cursor }) }
+        const read = await call(() =>
+          threadTs === undefined
+            ? web.conversations.history(range)
+            : web.conversations.replies({ ...range, ts: threadTs })
+        )
+        const { messages, response_metadata } = postedMessages.parse(read)
+        const found = messages.find(({ metadata }) => metadata?.event_payload?.operation === operationId)
+        if (found) return found.ts
+        cursor = response_metadata?.next_cursor
+        if (!cursor) return undefined
+      }
+      return undefined
+    },
+
+    async update(channel, ts, message) {
+      await call(() => web.chat.update({ channel, ts, ...message }))
+    },
+
+    async tellPrivately({ channelId, threadTs }, user, message) {
+      await call(() =>
+        web.chat.postEphemeral({ channel: channelId, user, ...message, ...(threadTs && { thread_ts: threadTs }) })
+      )
+    },
+
+    async respond(responseUrl, message) {
+      await call(() =>
+        got.post(responseUrl, {
+          json: { ...message, response_type: 'ephemeral', replace_original: false },
+          timeout: { request: TIMEOUT_MS },
+          retry: { limit: 0 },
+          followRedirect: false
+        })
+      )
+    },
+
+    async addReaction(channel, timestamp, name) {
+      await call(() => web.reactions.add({ channel, timestamp, name }), 'already_reacted')
+    },
+
+    async removeReaction(channel, timestamp, name) {
+      await call(() => web.reactions.remove({ channel, timestamp, name }), 'no_reaction')
+    },
+
+    userInfo: user => call(() => web.users.info({ user }))
+  }
+}

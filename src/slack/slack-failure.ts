@@ -1,0 +1,50 @@
+import { webApi } from '@slack/bolt'
+import { PermanentError, TransientError } from '../errors.ts'
+
+/** Slack said no, and would say no again. Nothing was done. */
+export class SlackRefusal extends PermanentError {
+  override name = 'SlackRefusal'
+  readonly code: string
+
+  constructor(code: string) {
+    super(`Slack refused: ${code}`)
+    this.code = code
+  }
+}
+
+/** Slack asks to wait. Nothing was done. */
+export class SlackBusy extends TransientError {
+  override name = 'SlackBusy'
+  readonly waitMs: number
+
+  constructor(waitMs: number) {
+    super('Slack asks to wait', { retryAfterMs: waitMs })
+    this.waitMs = waitMs
+  }
+}
+
+/** A timeout, a reset or an error of Slack's own: it may have been done. */
+export class SlackUnclear extends TransientError {
+  override name = 'SlackUnclear'
+
+  constructor(code: string) {
+    super(`Slack gave no clear answer: ${code}`)
+  }
+}
+
+// Said by Slack about itself, not about the call.
+const PASSING = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
+const SOON_MS = 5_000
+
+export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | SlackUnclear {
+  if (error instanceof webApi.WebAPIRateLimitedError) return new SlackBusy(Math.max(error.retryAfter, 1) * 1_000)
+  if (error instanceof webApi.WebAPIPlatformError) {
+    const code = error.data.error
+    if (code === 'ratelimited') return new SlackBusy(SOON_MS)
+    return PASSING.has(code) ? new SlackUnclear(code) : new SlackRefusal(code)
+  }
+  if (error instanceof webApi.WebAPIHTTPError) {
+    return error.statusCode === 429 ? new SlackBusy(SOON_MS) : new SlackUnclear(`http ${error.statusCode}`)
+  }
+  return new SlackUnclear(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+}

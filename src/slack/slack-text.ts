@@ -1,0 +1,56 @@
+// Only what Slack itself makes: `<div>` in an unescaped command is what the person typed.
+const TOKEN = /<([@#!][^<>\s]+(?:\|[^<>]*)?|(?:https?|mailto|tel|ftp|slack):[^<>]+)>/gi
+
+/** Slack's markup as the person saw it when typing: links as they look, entities as characters. */
+export function decodeSlackText(text: string): string {
+  const plain = text.replace(TOKEN, (_, token: string) => decodeToken(token))
+  return plain.replace(/&(lt|gt|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&' }
+
+function decodeToken(token: string): string {
+  const bar = token.indexOf('|')
+  const target = bar < 0 ? token : token.slice(0, bar)
+  const label = bar < 0 ? '' : token.slice(bar + 1)
+  if (target.startsWith('@') || target.startsWith('#')) return label ? withSign(target[0] ?? '', label) : target
+  if (target.startsWith('!')) return decodeSpecial(target, label)
+  const address = target.replace(/^mailto:/, '').replace(/^tel:/, '')
+  // Slack links what merely looks like an address: what was typed is then the label.
+  if (label === '' || label === address || sameAddress(label, address)) return label || address
+  return `${label} (${address})`
+}
+
+const withSign = (sign: string, label: string) => (label.startsWith(sign) ? label : sign + label)
+
+function decodeSpecial(target: string, label: string): string {
+  const name = target.slice(1)
+  if (label !== '') return /^subteam|^here$|^channel$|^everyone$/.test(name) ? withSign('@', label) : label
+  return name.startsWith('date^') ? '' : `@${name}`
+}
+
+function sameAddress(label: string, address: string): boolean {
+  return address.replace(/^https?:\/\//, '').replace(/\/$/, '') === label.replace(/\/$/, '')
+}
+
+/** Text that is shown as it is: nothing in it can mention a person, notify a channel or make a link. */
+export function escapeSlackText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** The text without the mention of the bot it starts with. */
+export function withoutLeadingMention(text: string, botUserId: string): string {
+  const [mention = ''] = text.match(/^\s*<@[A-Z0-9]+(\|[^>]*)?>[\s,:]*/) ?? []
+  return mention.includes(`<@${botUserId}`) ? text.slice(mention.length) : text
+}
+
+/** A moment in the reader's own zone; what cannot show it shows the time in UTC. */
+export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' = '{time}'): string {
+  const fallback = `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `<!date^${Math.floor(ms / 1_000)}^${format}|${fallback}>`
+}
+
+/** The time a Slack timestamp ("1700000000.000100") names. */
+export function messageTimeMs(ts: string): number {
+  return Math.round(Number(ts) * 1_000)
+}
