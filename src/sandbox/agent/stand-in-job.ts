@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { jobLifeSchema } from './job-life.ts'
+import { type JobTimeline, momentAt } from './job-timeline.ts'
+
+export const agentJobFields = ['id', 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt'] as const
+
+/** The record as the API document has it; any field can be left out. */
+export type AgentJob = Partial<{
+  id: string
+  status: string
+  source: { repository?: string | null; ref?: string | null } | null
+  model: string
+  prLink: string | null
+  createdAt: string
+  archivedAt: string | null
+}>
+
+const describing = {
+  repository: z.string().nullable().optional(),
+  ref: z.string().nullable().optional(),
+  model: z.string().optional(),
+  life: jobLifeSchema.optional(),
+  /** Fields every answer leaves out. */
+  omit: z.array(z.enum(agentJobFields)).optional(),
+  /** Fields the document does not know, added to every answer. */
+  extra: z.record(z.string(), z.json()).optional()
+}
+const showing = {
+  status: z.string().optional(),
+  prLink: z.string().nullable().optional(),
+  archivedAt: z.string().nullable().optional()
+}
+
+export const newJobSchema = z.strictObject({
+  id: z.string().min(1),
+  createdAt: z.string().optional(),
+  ...describing,
+  ...showing
+})
+export type NewJob = z.infer<typeof newJobSchema>
+
+export const jobPatchSchema = z.strictObject({ ...describing, ...showing })
+export type JobPatch = z.infer<typeof jobPatchSchema>
+
+export type StandInJob = Required<Pick<NewJob, 'id' | 'createdAt' | 'repository' | 'ref' | 'model' | 'life' | 'omit'>> &
+  Pick<NewJob, 'extra'> & { timeline: JobTimeline }
+
+export function toStandInJob(input: NewJob, now: number): StandInJob {
+  const at = new Date(now).toISOString()
+  const status = input.status ?? 'completed'
+  const archivedAt = input.archivedAt ?? (status === 'archived' ? at : null)
+  return {
+    id: input.id,
+    createdAt: input.createdAt ?? at,
+    repository: input.repository === undefined ? 'https://github.com/example/shop' : input.repository,
+    ref: input.ref === undefined ? 'main' : input.ref,
+    model: input.model ?? 'stand-in-model',
+    life: input.life ?? { ends: 'never' },
+    omit: input.omit ?? [],
+    extra: input.extra,
+    timeline: { first: { from: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] }
+  }
+}
+
+export function toAgentJob(job: StandInJob, now: number, asked: 'send' | 'read'): AgentJob {
+  const { status, prLink, archivedAt } = momentAt(job.timeline, now)
+  const record: AgentJob = {
+    id: job.id,
+    status,
+    source: { repository: job.repository, ref: job.ref },
+    model: job.model,
+    prLink,
+    createdAt: job.createdAt,
+    archivedAt
+  }
+  for (const field of job.omit) delete record[field]
+  if (job.life.omitStatus === true || job.life.omitStatus === asked) delete record.status
+  return { ...job.extra, ...record }
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { type Call, get, post, startAgent } from './call-agent.ts'
+
+describe('the documented operations', () => {
+  test('a message is accepted, starts the work and answers the record', async () => {
+    await using started = await startAgent()
+    const { agent, clock } = started
+    agent.addJob({ id: 'job_1', repository: 'https://github.com/acme/site', ref: 'docs', model: 'large' })
+    clock.advance(5_000)
+
+    const answer = await post(agent, 'job_1', 'Fix the typo')
+
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('application/json')
+    expect(await answer.json()).toEqual({
+      id: 'job_1',
+      status: 'active',
+      source: { repository: 'https://github.com/acme/site', ref: 'docs' },
+      model: 'large',
+      prLink: null,
+      createdAt: '2026-01-05T09:00:00.000Z',
+      archivedAt: null
+    })
+    expect(agent.sends()).toEqual([{ jobId: 'job_1', prompt: 'Fix the typo', at: clock.now(), seq: 1 }])
+    expect(await (await get(agent, 'job_1')).json()).toEqual(agent.job('job_1'))
+  })
+
+  const refusedSends: { name: string; jobId?: string; prompt?: unknown; call?: Call; status: number }[] = [
+    { name: 'no key', call: { key: null }, status: 401 },
+    { name: 'a wrong key', call: { key: 'standin_other' }, status: 401 },
+    { name: 'an unknown job', jobId: 'job_9', status: 404 },
+    { name: 'another project', call: { projectId: 'project-9' }, status: 404 },
+    { name: 'no prompt', prompt: undefined, status: 400 },
+    { name: 'an empty prompt', prompt: '', status: 400 },
+    { name: 'a prompt that is no string', prompt: 5, status: 400 },
+    { name: 'bad JSON', call: { body: '{"prompt":' }, status: 400 },
+    { name: 'an empty body', call: { body: '' }, status: 400 },
+    { name: 'a JSON array', call: { body: '[]' }, status: 400 },
+    { name: 'a plain text body', call: { contentType: 'text/plain' }, status: 400 }
+  ]
+  test.each(refusedSends)('a send with $name is refused with $status', async refused => {
+    await using started = await startAgent()
+    const { agent } = started
+    agent.addJob({ id: 'job_1' })
+    const prompt = 'prompt' in refused ? refused.prompt : 'Hello'
+
+    const answer = await post(agent, refused.jobId ?? 'job_1', prompt, refused.call)
+
+    expect(answer.status).toBe(refused.status)
+    expect(await answer.json()).toEqual({ error: expect.any(String) })
+    expect(agent.sends()).toEqual([])
+    expect(agent.budgetUsed()).toBe(0)
+    expect(agent.job('job_1').status).toBe('completed')
+  })
+
+  const refusedReads: { name: string; jobId?: string; call?: Call; status: number }[] = [
+    { name: 'no key', call: { key: null }, status: 401 },
+    { name: 'a wrong key', call: { key: 'standin_other' }, status: 401 },
+    { name: 'an unknown job', jobId: 'job_9', status: 404 },
+    { name: 'another project', call: { projectId: 'project-9' }, status: 404 }
+  ]
+  test.each(refusedReads)('a read with $name is refused with $status', async refused => {
+    await using started = await startAgent()
+    started.agent.addJob({ id: 'job_1' })
+    const answer = await get(started.agent, refused.jobId ?? 'job_1', refused.call)
+    expect(answer.status).toBe(refused.status)
+    expect(await answer.json()).toEqual({ error: expect.any(String) })
+  })
+
+  test.each([
+    { method: 'GET', path: '/', status: 404 },
+    { method: 'GET', path: '/v2/agent/project-1/job', status: 404 },
+    { method: 'GET', path: '/v2/agent/project-1/job/%E0%A4%A', status: 404 },
+    { method: 'GET', path: '/v2/agent/project-1/job/job_1/message', status: 405 },
+    { method: 'DELETE', path: '/v2/agent/project-1/job/job_1', status: 405 },
+    { method: 'GET', path: '/v2/agent/project-1/job/job_1?fresh=1', status: 200 }
+  ])('$method $path answers $status', async ({ method, path, status }) => {
+    await using started = await startAgent()
+    const { agent } = started
+    agent.addJob({ id: 'job_1' })
+    const answer = await fetch(agent.url + path, { method, headers: { authorization: `Bearer ${agent.apiKey}` } })
+    expect(answer.status).toBe(status)
+  })
+
+  test.each(['a/b', 'ä ö', '../job_1', '?x=1'])('a job id that needs encoding is found: %s', async id => {
+    await using started = await startAgent()
+    started.agent.addJob({ id })
+    expect((await post(started.agent, id, 'Hello')).status).toBe(200)
+    expect(started.agent.sends(id)).toHaveLength(1)
+  })
+})
+
+describe('what was asked', () => {
+  test('requests are listed as they arrived, with the key masked', async () => {
+    await using started = await startAgent({ apiKey: 'standin_secret' })
+    const { agent } = started
+    agent.addJob({ id: 'job_1' })
+    await post(agent, 'job_1', 'One')
+    await get(agent, 'job_1', { key: 'wrong' })
+    await post(agent, 'job_1', '', {})
+
+    expect(agent.requests()).toMatchObject([
+      {
+        seq: 1,
+        asked: 'send',
+        method: 'POST',
+        jobId: 'job_1',
+        body: { prompt: 'One' },
+        answered: 200,
+        processed: true
+      },
+      { seq: 2, asked: 'read', method: 'GET', authorized: false, answered: 401, processed: false },
+      { seq: 3, asked: 'send', authorized: true, body: { prompt: '' }, answered: 400, processed: false }
+    ])
+    expect(agent.requests({ asked: 'send', answered: 200 })).toHaveLength(1)
+    expect(agent.requests()[0]?.headers.authorization).toBe('Bearer ***')
+    expect(JSON.stringify(agent.snapshot())).not.toContain('standin_secret')
+  })
+
+  test('listeners hear of every request and change until they stop listening', async () => {
+    await using started = await startAgent()
+    const { agent } = started
+    let heard = 0
+    const stopListening = agent.onChange(() => {
+      heard += 1
+    })
+    agent.addJob({ id: 'job_1' })
+    await get(agent, 'job_1')
+    expect(heard).toBe(2)
+    stopListening()
+    agent.finish('job_1')
+    expect(heard).toBe(2)
+  })
+
+  test('waitFor resolves when it happens and otherwise says what was there', async () => {
+    await using started = await startAgent()
+    const { agent, clock } = started
+    agent.addJob({ id: 'job_1', life: { worksMs: 10_000 } })
+    const sent = agent.waitFor(() => agent.sends('job_1')[0], 'a send')
+    await post(agent, 'job_1', 'Hello')
+    expect((await sent).prompt).toBe('Hello')
+
+    const finished = agent.waitFor(() => agent.job('job_1').status === 'completed', 'the end of the work')
+    clock.advance(10_000)
+    await finished
+
+    const never = agent.waitFor(() => agent.sends('job_9')[0], 'a send to job_9', 1)
+    await expect(never).rejects.toThrow(/Cannot see a send to job_9: nothing after 1 ms[\s\S]*"prompt": "Hello"/)
+  })
+
+  test('stop ends open connections, hanging answers and waits', async () => {
+    const { agent } = await startAgent()
+    agent.addJob({ id: 'job_1' })
+    agent.fail('read', { kind: 'hang' })
+    const hanging = get(agent, 'job_1').catch(() => 'ended')
+    await agent.waitFor(() => agent.requests().length === 1, 'the read')
+    const waiting = expect(agent.waitFor(() => false, 'nothing')).rejects.toThrow('was stopped')
+    await agent.stop()
+    await waiting
+    expect(await hanging).toBe('ended')
+    await expect(get(agent, 'job_1')).rejects.toThrow()
+  })
+})
