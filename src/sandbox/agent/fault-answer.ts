@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Answer, toErrorAnswer, toJsonAnswer } from './answer.ts'
-import type { Fault, KindFault, StatusFault } from './fault.ts'
+import { type Fault, type KindFault, type StatusFault, toHeaders } from './fault.ts'
 import type { AgentJob } from './stand-in-job.ts'
 
 const defaultHugeBytes = 10 * 1024 * 1024
@@ -36,8 +36,7 @@ export function toFaultAnswer(input: { fault: Fault; answer: Answer; job: AgentJ
 }
 
 function toStatusAnswer(fault: StatusFault): Answer {
-  const retryAfter: Record<string, string> = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter }
-  const answer = toErrorAnswer(fault.status, STATUS_CODES[fault.status] ?? 'Error', { ...retryAfter, ...fault.headers })
+  const answer = toErrorAnswer(fault.status, STATUS_CODES[fault.status] ?? 'Error', toHeaders(fault))
   return fault.body === undefined ? answer : { ...answer, body: fault.body }
 }
 
@@ -47,5 +46,5 @@ function toHtmlAnswer(status: number, title: string): Answer {
 }
 
 function toRedirect(fault: KindFault, trapUrl: string): Answer {
-  return { status: fault.status ?? 307, headers: { location: fault.location ?? trapUrl }, body: '' }
+  return { status: fault.status ?? 307, headers: { location: trapUrl, ...toHeaders(fault) }, body: '' }
 }

@@ -1,26 +1,7 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
-/** Each kind, and whether the message counts as processed before it shows unless the fault says otherwise. */
-const processedByDefault = {
-  'malformed json': true,
-  'wrong shape': true,
-  'empty 200': true,
-  'missing status': true,
-  'unknown status': true,
-  'other job': true,
-  'huge body': true,
-  'html 200': false,
-  'html 502': false,
-  redirect: false,
-  'slow headers': true,
-  'slow body': true,
-  hang: false,
-  'reset before read': false,
-  'reset after processing': true,
-  'cut mid-body': true
-} as const
-
-const kinds = [
+export const faultKinds = [
   'malformed json',
   'wrong shape',
   'empty 200',
@@ -37,9 +18,17 @@ const kinds = [
   'reset before read',
   'reset after processing',
   'cut mid-body'
-] as const satisfies (keyof typeof processedByDefault)[]
-export const faultKinds: readonly FaultKind[] = kinds
-export type FaultKind = (typeof kinds)[number]
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** The other kinds show only after the message has been accepted. */
+const unprocessedKinds: ReadonlySet<FaultKind> = new Set([
+  'html 200',
+  'html 502',
+  'redirect',
+  'hang',
+  'reset before read'
+])
 
 export const faultTargetSchema = z.enum(['send', 'read', 'any'])
 export type FaultTarget = z.infer<typeof faultTargetSchema>
@@ -65,7 +54,7 @@ const statusFaultSchema = z.strictObject({
 
 const kindFaultSchema = z.strictObject({
   ...shared,
-  kind: z.enum(kinds),
+  kind: z.enum(faultKinds),
   /** 'unknown status': the status shown. */
   value: z.string().optional(),
   /** 'huge body': its size, 10 MB unless told. */
@@ -83,16 +72,26 @@ export type KindFault = z.infer<typeof kindFaultSchema>
 export type Fault = z.infer<typeof faultSchema>
 
 export function isProcessed(fault: Fault): boolean {
-  if (fault.processed !== undefined) return fault.processed
-  return 'kind' in fault ? processedByDefault[fault.kind] : false
+  return fault.processed ?? ('kind' in fault && !unprocessedKinds.has(fault.kind))
 }
 
 export function toFaultLabel(fault: Fault): string {
   return 'kind' in fault ? fault.kind : `status ${fault.status}`
 }
 
+/** The headers a fault asks for. */
+export function toHeaders(fault: Fault): Record<string, string> {
+  if ('kind' in fault) return fault.location === undefined ? {} : { location: fault.location }
+  return fault.retryAfter === undefined ? { ...fault.headers } : { 'retry-after': fault.retryAfter, ...fault.headers }
+}
+
+/** Refuses what could not be shown later, when there is nobody to tell. */
 export function parseFault(input: Fault): Fault {
   const fault = faultSchema.parse(input)
+  for (const [name, value] of Object.entries(toHeaders(fault))) {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+  }
   if (!('kind' in fault)) return fault
   if (fault.kind === 'reset before read' && fault.processed)
     throw new Error("Cannot set fault 'reset before read': the message is never read, so it cannot be processed")

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
+import { type HeldPort, holdPort } from './hold-port.ts'
 
-/** Listens on a loopback port and can close it with every connection at once, and open the same port again. */
-export async function openPort(server: Server | HttpServer) {
+/** Listens on a loopback port; it can close with every connection at once, and refuse for a while. */
+export async function openPort(server: Server | HttpServer, wanted = 0) {
+  let held: HeldPort | null = null
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -17,20 +19,32 @@ export async function openPort(server: Server | HttpServer) {
     if (address === null || typeof address === 'string') throw new Error('Cannot listen: the server has no port')
     return address.port
   }
-  const number = await listen(0)
+  const number = await listen(wanted)
+
+  const stopListening = async (): Promise<void> => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
 
   return {
     number,
     isOpen: (): boolean => server.listening,
-    async close(): Promise<void> {
-      if (!server.listening) return
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
+    async refuse(): Promise<void> {
+      await stopListening()
+      held ??= await holdPort(number)
     },
-    async reopen(): Promise<void> {
+    async accept(): Promise<void> {
+      await held?.release()
+      held = null
       if (!server.listening) await listen(number)
+    },
+    async close(): Promise<void> {
+      await stopListening()
+      await held?.release()
+      held = null
     }
   }
 }

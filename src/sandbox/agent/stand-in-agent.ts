@@ -17,6 +17,8 @@ export type StandInAgentOptions = {
   projectId?: string
   hourlyLimit?: number
   retryAfterOn429?: boolean
+  /** A free one unless told. */
+  port?: number
 }
 export type StandInAgentSnapshot = {
   url: string
@@ -67,7 +69,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 },
     (request, response) => void receiveRequest(receiver, request, response)
   )
-  const port = await openPort(server)
+  const port = await openPort(server, options.port)
   const url = `http://127.0.0.1:${port.number}`
 
   function snapshot(): StandInAgentSnapshot {
@@ -145,11 +147,11 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     releaseSlow: (): void => delays.release(),
     /** From here on the port refuses connections, until `acceptConnections`. */
     async refuseConnections(): Promise<void> {
-      await port.close()
+      await port.refuse()
       onChange()
     },
     async acceptConnections(): Promise<void> {
-      await port.reopen()
+      await port.accept()
       onChange()
     },
 

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { holdPort } from './hold-port.ts'
+import { openPort } from './open-port.ts'
+
+export type BrokenHost = { url: string; connections: () => number; stop: () => Promise<void> }
+
+/** RFC 6761 keeps .invalid out of every name server. */
+export const unresolvableUrl = 'http://agent-service.invalid'
+
+export async function createRefusingHost(): Promise<BrokenHost> {
+  const held = await holdPort()
+  return { url: toUrl(held.number), connections: () => 0, stop: held.release }
+}
+
+/** Accepts connections and never says a word. With https:// in its address a TLS handshake never ends. */
+export async function createSilentHost(): Promise<BrokenHost> {
+  let count = 0
+  const server = createServer(socket => {
+    count += 1
+    socket.resume()
+  })
+  const port = await openPort(server)
+  return { url: toUrl(port.number), connections: () => count, stop: port.close }
+}
+
+/** Resets every connection before anything is read from it. */
+export async function createResettingHost(): Promise<BrokenHost> {
+  let count = 0
+  const server = createServer(socket => {
+    count += 1
+    socket.resetAndDestroy()
+  })
+  const port = await openPort(server)
+  return { url: toUrl(port.number), connections: () => count, stop: port.close }
+}
+
+const neverAccepting = `
+  const { createServer } = require('node:net')
+  const { parentPort } = require('node:worker_threads')
+  const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port)
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
+  })`
+
+/** Listens but never accepts, and its queue is full: on Linux a connection is neither made nor refused. */
+export async function createUnacceptingHost(): Promise<BrokenHost> {
+  const worker = new Worker(neverAccepting, { eval: true })
+  const [message] = await once(worker, 'message')
+  const port = z.int().parse(message)
+  const fillers = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.any(fillers.map(filler => once(filler, 'connect')))
+  return {
+    url: toUrl(port),
+    connections: () => 0,
+    async stop() {
+      for (const filler of fillers) filler.destroy()
+      await worker.terminate()
+    }
+  }
+}
+
+function toUrl(port: number): string {
+  return `http://127.0.0.1:${port}`
+}

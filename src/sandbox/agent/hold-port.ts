@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+
+export type HeldPort = Awaited<ReturnType<typeof holdPort>>
+
+/**
+ * Keeps a loopback port on which nothing listens: connections are refused, and nobody else is given the port.
+ * A port that is the local end of a connection can neither be handed out nor be connected to.
+ */
+export async function holdPort(wanted = 0) {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('Cannot hold a port: the server has none')
+  const holder = connect({ port: address.port, host: '127.0.0.1', localAddress: '127.0.0.1', localPort: wanted })
+  const [[peer]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')])
+  holder.on('error', () => {})
+  peer.on('error', () => {})
+  const number = holder.localPort
+  if (number === undefined) throw new Error('Cannot hold a port: the connection has none')
+
+  return {
+    number,
+    async release(): Promise<void> {
+      const closed = Promise.all([once(server, 'close'), once(holder, 'close')])
+      server.close()
+      holder.resetAndDestroy()
+      peer.destroy()
+      await closed
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  type BrokenHost,
+  createRefusingHost,
+  createResettingHost,
+  createSilentHost,
+  createUnacceptingHost,
+  unresolvableUrl
+} from '../../../src/sandbox/agent/broken-hosts.ts'
+import { get, post, startAgent } from './call-agent.ts'
+import { toOutcome } from './outcome.ts'
+
+async function started(create: () => Promise<BrokenHost>): Promise<BrokenHost> {
+  const host = await create()
+  onTestFinished(host.stop)
+  return host
+}
+
+test('a refusing host refuses, and keeps its port', async () => {
+  const host = await started(createRefusingHost)
+  expect(await toOutcome(fetch(host.url))).toEqual({ error: 'ECONNREFUSED' })
+  expect(await toOutcome(fetch(host.url))).toEqual({ error: 'ECONNREFUSED' })
+})
+
+test('a resetting host makes the connection and ends it unread', async () => {
+  const host = await started(createResettingHost)
+  const outcome = await toOutcome(fetch(host.url, { method: 'POST', body: 'Hello' }))
+  expect(outcome).toMatchObject({ error: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET|EPIPE/) })
+  expect(host.connections()).toBe(1)
+})
+
+test('a silent host makes the connection and says nothing', async () => {
+  const host = await started(createSilentHost)
+  const outcome = await toOutcome(fetch(host.url, { signal: AbortSignal.timeout(100) }))
+  expect(outcome).toEqual({ error: 'TimeoutError' })
+  expect(host.connections()).toBeLessThanOrEqual(1)
+})
+
+test.skipIf(process.platform !== 'linux')('an unaccepting host makes no connection and refuses none', async () => {
+  const host = await started(createUnacceptingHost)
+  const socket = connect({ port: Number(new URL(host.url).port), host: '127.0.0.1', timeout: 100 })
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  const seen = await Promise.race([
+    once(socket, 'timeout').then(() => 'nothing'),
+    once(socket, 'connect').then(() => 'connected')
+  ])
+  expect(seen).toBe('nothing')
+})
+
+test('an unresolvable name is not found', async () => {
+  const outcome = await toOutcome(fetch(unresolvableUrl))
+  expect(outcome).toMatchObject({ error: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) })
+})
+
+test('the service itself refuses for a while and comes back on its port', async () => {
+  await using running = await startAgent()
+  const { agent } = running
+  agent.addJob({ id: 'job_1' })
+  await get(agent, 'job_1')
+  for (const _ of [1, 2, 3]) {
+    await agent.refuseConnections()
+    expect(agent.snapshot().isReachable).toBe(false)
+    expect(await toOutcome(get(agent, 'job_1'))).toEqual({ error: 'ECONNREFUSED' })
+    await agent.acceptConnections()
+    expect((await post(agent, 'job_1', 'Hello')).status).toBe(200)
+  }
+  await agent.refuseConnections()
+  await agent.refuseConnections()
+})

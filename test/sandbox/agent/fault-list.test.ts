@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import type { Fault, FaultTarget } from '../../../src/sandbox/agent/fault.ts'
+import { get, post, startAgent } from './call-agent.ts'
+
+const statuses = (answers: Response[]): number[] => answers.map(answer => answer.status)
+
+describe('faults are taken in the order they were set', () => {
+  test.each<{ name: string; set: [FaultTarget, Fault][]; reads: number[]; sends: number[] }>([
+    { name: 'none', set: [], reads: [200, 200], sends: [200, 200] },
+    { name: 'one for reads', set: [['read', { status: 500 }]], reads: [500, 200], sends: [200, 200] },
+    { name: 'one for any', set: [['any', { status: 500 }]], reads: [500, 200], sends: [200, 200] },
+    {
+      name: 'two in a row',
+      set: [
+        ['send', { status: 503 }],
+        ['send', { status: 429 }]
+      ],
+      reads: [200, 200, 200],
+      sends: [503, 429, 200]
+    },
+    { name: 'twice', set: [['send', { status: 503, times: 2 }]], reads: [200], sends: [503, 503, 200] },
+    {
+      name: 'until cleared, for any',
+      set: [['any', { status: 503, times: 'until cleared' }]],
+      reads: [503, 503, 503],
+      sends: [503, 503, 503]
+    },
+    { name: 'for another job', set: [['read', { status: 500, jobId: 'job_2' }]], reads: [200], sends: [200] },
+    {
+      name: 'the first that fits',
+      set: [
+        ['send', { status: 500 }],
+        ['any', { status: 503 }],
+        ['read', { status: 429 }]
+      ],
+      reads: [503, 429, 200],
+      sends: [500, 200]
+    }
+  ])('$name', async ({ set, reads, sends }) => {
+    await using started = await startAgent()
+    const { agent } = started
+    agent.addJob({ id: 'job_1' })
+    for (const [target, fault] of set) agent.fail(target, fault)
+    const read: Response[] = []
+    for (const _ of reads) read.push(await get(agent, 'job_1'))
+    const sent: Response[] = []
+    for (const _ of sends) sent.push(await post(agent, 'job_1', 'Hello'))
+    expect(statuses(read)).toEqual(reads)
+    expect(statuses(sent)).toEqual(sends)
+  })
+
+  test('one fault is cleared by its id, all of them without', async () => {
+    await using started = await startAgent()
+    const { agent } = started
+    const first = agent.fail('read', { status: 500, times: 'until cleared' })
+    agent.fail('send', { kind: 'reset after processing' })
+    agent.fail('any', { status: 503, times: 3 })
+    agent.clearFaults(first)
+    expect(agent.faults()).toMatchObject([
+      { target: 'send', label: 'reset after processing', processed: true, left: 1 },
+      { target: 'any', label: 'status 503', processed: false, left: 3 }
+    ])
+    agent.clearFaults()
+    expect(agent.faults()).toEqual([])
+  })
+})
+
+test.each<{ name: string; fault: Fault }>([
+  { name: 'a status below 200', fault: { status: 100 } },
+  { name: 'no times', fault: { status: 500, times: 0 } },
+  { name: 'a header that is none', fault: { status: 429, retryAfter: 'a\nb' } },
+  { name: 'processed, though never read', fault: { kind: 'reset before read', processed: true } },
+  { name: 'unprocessed, though reset after', fault: { kind: 'reset after processing', processed: false } }
+])('a fault that cannot be shown is refused: $name', async ({ fault }) => {
+  await using started = await startAgent()
+  expect(() => started.agent.fail('any', fault)).toThrow()
+  expect(started.agent.faults()).toEqual([])
+})
