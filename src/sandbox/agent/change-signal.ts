@@ -1,4 +1,3 @@
-export type ChangeSignal = ReturnType<typeof createChangeSignal>
 type Wait = { check: () => void; abandon: (reason: string) => void }
 
 /** Listeners for what happened, and bounded waits on it. */

@@ -8,11 +8,13 @@ export type PendingFault = {
   left: number | 'until cleared'
   fault: Fault
 }
+export type FaultChoice = (asked: 'send' | 'read', jobId: string) => Fault | undefined
 export type FaultList = ReturnType<typeof createFaultList>
 
 /** Faults in the order they were set: a request takes the first that fits it. */
 export function createFaultList() {
   let pending: PendingFault[] = []
+  let choose: FaultChoice = () => undefined
   let added = 0
 
   return {
@@ -37,7 +39,10 @@ export function createFaultList() {
         (item.target === 'any' || item.target === asked) &&
         (item.fault.jobId === undefined || item.fault.jobId === jobId)
       const taken = pending.find(fits)
-      if (!taken) return undefined
+      if (!taken) {
+        const chosen = choose(asked, jobId)
+        return chosen && parseFault(chosen)
+      }
       if (taken.left !== 'until cleared') {
         const left = taken.left - 1
         pending = pending.flatMap(item => (item !== taken ? [item] : left > 0 ? [{ ...taken, left }] : []))
@@ -45,7 +50,12 @@ export function createFaultList() {
       return taken.fault
     },
 
+    chooseWith(next: FaultChoice): void {
+      choose = next
+    },
+
     clear(id?: string): void {
+      if (id === undefined) choose = () => undefined
       pending = id === undefined ? [] : pending.filter(item => item.id !== id)
     }
   }

@@ -19,7 +19,7 @@ export const faultKinds = [
   'reset after processing',
   'cut mid-body'
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+type FaultKind = (typeof faultKinds)[number]
 
 /** The other kinds show only after the message has been accepted. */
 const unprocessedKinds: ReadonlySet<FaultKind> = new Set([

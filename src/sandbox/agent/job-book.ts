@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type JobMoment,
   lastLink,
@@ -18,7 +19,11 @@ import {
   toStandInJob
 } from './stand-in-job.ts'
 
-export type FinishOptions = { prLink?: string | null; linkLateMs?: number }
+export const finishOptionsSchema = z.strictObject({
+  prLink: z.string().nullable().optional(),
+  linkLateMs: z.number().nonnegative().optional()
+})
+export type FinishOptions = z.infer<typeof finishOptionsSchema>
 export type JobSummary = { job: AgentJob; life: StandInJob['life']; nextChangeAt: number | null }
 export type JobBook = ReturnType<typeof createJobBook>
 

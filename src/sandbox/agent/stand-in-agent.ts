@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createChangeSignal } from './change-signal.ts'
 import { createDelays } from './delays.ts'
 import type { Fault, FaultTarget } from './fault.ts'
-import { createFaultList, type PendingFault } from './fault-list.ts'
+import { createFaultList, type FaultChoice, type PendingFault } from './fault-list.ts'
 import { createHourlyWindow } from './hourly-window.ts'
 import { createJobBook, type FinishOptions, type JobSummary } from './job-book.ts'
 import { openPort } from './open-port.ts'
@@ -138,6 +138,8 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
       onChange()
       return id
     },
+    /** Asked for every request that no listed fault fits, until the faults are cleared. */
+    chooseFaults: (choose: FaultChoice): void => faults.chooseWith(choose),
     faults: (): PendingFault[] => faults.list(),
     clearFaults(id?: string): void {
       faults.clear(id)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jobLifeSchema } from './job-life.ts'
 import { type JobTimeline, momentAt } from './job-timeline.ts'
 
-export const agentJobFields = ['id', 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt'] as const
+const agentJobFields = ['id', 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt'] as const
 
 /** The record as the API document has it; any field can be left out. */
 export type AgentJob = Partial<{

@@ -4,9 +4,9 @@ import {
   type StandInAgentOptions
 } from '../../../src/sandbox/agent/stand-in-agent.ts'
 
-export type TestClock = { now(): number; advance(ms: number): void }
+type TestClock = { now(): number; advance(ms: number): void }
 
-export function createTestClock(start = Date.parse('2026-01-05T09:00:00Z')): TestClock {
+function createTestClock(start = Date.parse('2026-01-05T09:00:00Z')): TestClock {
   let at = start
   return {
     now: () => at,

@@ -65,6 +65,21 @@ describe('faults are taken in the order they were set', () => {
   })
 })
 
+test('faults can be chosen per request; listed ones come first', async () => {
+  await using started = await startAgent()
+  const { agent } = started
+  agent.addJob({ id: 'job_1' })
+  agent.addJob({ id: 'job_2' })
+  agent.chooseFaults((asked, jobId) => (asked === 'read' && jobId === 'job_1' ? { status: 503 } : undefined))
+  agent.fail('read', { status: 500 })
+  const seen: Response[] = []
+  for (const jobId of ['job_1', 'job_1', 'job_2']) seen.push(await get(agent, jobId))
+  expect(statuses(seen)).toEqual([500, 503, 200])
+  expect((await post(agent, 'job_1', 'Hello')).status).toBe(200)
+  agent.clearFaults()
+  expect((await get(agent, 'job_1')).status).toBe(200)
+})
+
 test.each<{ name: string; fault: Fault }>([
   { name: 'a status below 200', fault: { status: 100 } },
   { name: 'no times', fault: { status: 500, times: 0 } },

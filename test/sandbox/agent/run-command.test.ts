@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type AgentCommand, runCommand } from '../../../src/sandbox/agent/run-command.ts'
+import { get, startAgent } from './call-agent.ts'
+
+const add: AgentCommand = { do: 'add job', job: { id: 'job_1', status: 'active', life: { worksMs: 5 } } }
+const job = (record: object) => ({ jobs: [{ job: record }] })
+const fault: AgentCommand = { do: 'fail', target: 'send', fault: { kind: 'reset after processing', times: 2 } }
+
+test.each<{ name: string; commands: AgentCommand[]; shows: object }>([
+  { name: 'add a job', commands: [add], shows: job({ id: 'job_1', status: 'active' }) },
+  { name: 'set', commands: [add, { do: 'set job', id: 'job_1', patch: { model: 'm' } }], shows: job({ model: 'm' }) },
+  {
+    name: 'finish',
+    commands: [add, { do: 'finish', id: 'job_1', options: { prLink: 'https://x.test/1' } }],
+    shows: job({ status: 'completed', prLink: 'https://x.test/1' })
+  },
+  { name: 'fail a job', commands: [add, { do: 'fail job', id: 'job_1' }], shows: job({ status: 'failed' }) },
+  { name: 'archive', commands: [add, { do: 'archive', id: 'job_1' }], shows: job({ status: 'archived' }) },
+  {
+    name: 'set a fault',
+    commands: [fault],
+    shows: { faults: [{ id: 'fault_1', target: 'send', label: 'reset after processing', left: 2 }] }
+  },
+  { name: 'clear faults', commands: [fault, { do: 'clear faults' }], shows: { faults: [] } },
+  { name: 'clear one fault', commands: [fault, { do: 'clear faults', id: 'fault_1' }], shows: { faults: [] } },
+  { name: 'use budget', commands: [{ do: 'use budget', times: 3 }], shows: { budget: { used: 3, limit: 100 } } },
+  { name: 'limit', commands: [{ do: 'set hourly limit', limit: 2 }], shows: { budget: { used: 0, limit: 2 } } },
+  { name: 'refuse', commands: [{ do: 'refuse connections' }], shows: { isReachable: false } },
+  {
+    name: 'accept',
+    commands: [{ do: 'refuse connections' }, { do: 'accept connections' }],
+    shows: { isReachable: true }
+  }
+])('$name', async ({ commands, shows }) => {
+  await using started = await startAgent()
+  for (const command of commands) await runCommand(started.agent, JSON.parse(JSON.stringify(command)))
+  expect(JSON.parse(JSON.stringify(started.agent.snapshot()))).toMatchObject(shows)
+})
+
+test('a held answer is released', async () => {
+  await using started = await startAgent()
+  const { agent } = started
+  agent.addJob({ id: 'job_1' })
+  agent.fail('read', { kind: 'slow headers', delayMs: 600_000 })
+  const answer = get(agent, 'job_1')
+  await agent.waitFor(() => agent.requests({ answered: 200 }).length === 1, 'the held answer')
+  await runCommand(agent, { do: 'release slow' })
+  expect((await answer).status).toBe(200)
+})
+
+test.each([
+  undefined,
+  'finish',
+  { do: 'explode' },
+  { do: 'finish' },
+  { do: 'finish', id: 'job_9' },
+  { do: 'add job', job: { id: 'job_1', colour: 'red' } },
+  { do: 'fail', target: 'send', fault: { kind: 'odd' } },
+  { do: 'use budget', times: -1 }
+])('%j is refused', async input => {
+  await using started = await startAgent()
+  await expect(runCommand(started.agent, input)).rejects.toThrow()
+})
