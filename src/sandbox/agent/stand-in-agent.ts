@@ -29,6 +29,8 @@ export type StandInAgentSnapshot = {
   requests: LoggedRequest[]
   sends: AcceptedSend[]
   faults: PendingFault[]
+  /** Answers that a slow fault holds back just now. */
+  held: number
   redirected: TrappedRequest[]
 }
 export type StandInAgent = Awaited<ReturnType<typeof createStandInAgent>>
@@ -82,6 +84,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
       requests: log.requests().slice(-snapshotLength),
       sends: log.sends().slice(-snapshotLength),
       faults: faults.list(),
+      held: delays.count(),
       redirected: trap.hits()
     }
   }

@@ -156,10 +156,20 @@ describe('each fault', () => {
     const giveUp = new AbortController()
     const outcome = toOutcome(post(agent, 'job_1', 'Hello', { signal: giveUp.signal }))
     await agent.waitFor(() => agent.sends('job_1').length === 1, 'the send')
+    expect(agent.snapshot().held).toBe(kind === 'hang' ? 0 : 1)
     giveUp.abort()
     expect(await outcome).toEqual({ error: 'AbortError' })
-    agent.releaseSlow()
+    await agent.waitFor(() => agent.snapshot().held === 0, 'no held answer')
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200 })
+  })
+
+  test('a reset before read leaves the message unread', async () => {
+    await using started = await startAgent()
+    const { agent } = started
+    agent.addJob({ id: 'job_1' })
+    agent.fail('send', { kind: 'reset before read' })
+    await toOutcome(post(agent, 'job_1', 'Hello'))
+    expect(agent.requests()).toMatchObject([{ asked: 'send', jobId: 'job_1', answered: null, body: undefined }])
   })
 
   test('every kind is in the table or has a test of its own', () => {

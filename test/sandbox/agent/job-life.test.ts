@@ -122,6 +122,7 @@ describe('by hand', () => {
     agent.addJob({ id: 'job_1', life: { worksMs: 5_000 } })
     await post(agent, 'job_1', 'Hello')
     agent.failJob('job_1')
+    expect(agent.jobs()).toMatchObject([{ nextChangeAt: null }])
     clock.advance(60_000)
     expect(shown(agent.job('job_1'))).toBe('failed -')
   })
