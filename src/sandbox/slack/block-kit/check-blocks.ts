@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { newId } from '../slack-ids.ts'
+import type { Block } from '../slack-types.ts'
+import { blockSchema } from './block-schema.ts'
+import { findElements } from './find-elements.ts'
+import { LIMITS } from './limits.ts'
+
+export type Surface = 'message' | 'modal' | 'home'
+export type CheckedBlocks = { ok: true; blocks: Block[] } | { ok: false; problems: string[] }
+
+const ON_SURFACE: Record<Surface, { most: number; never: string[] }> = {
+  message: { most: LIMITS.messageBlocks, never: [] },
+  modal: { most: LIMITS.viewBlocks, never: ['markdown'] },
+  home: { most: LIMITS.viewBlocks, never: ['markdown'] }
+}
+
+/** Structure, limits and unique ids, as Slack checks them; ids left out are filled in. */
+export function checkBlocks(raw: unknown[], surface: Surface): CheckedBlocks {
+  const { most, never } = ON_SURFACE[surface]
+  const problems: string[] = []
+  if (raw.length > most) problems.push(`no more than ${most} items allowed [json-pointer:/blocks]`)
+  const blocks = raw.flatMap((block, at): Block[] => {
+    const checked = blockSchema.safeParse(block)
+    if (!checked.success) problems.push(...checked.error.issues.map(issue => describeIssue(issue, `/blocks/${at}`)))
+    else if (never.includes(checked.data.type))
+      problems.push(`unsupported type: ${checked.data.type} [json-pointer:/blocks/${at}/type]`)
+    return checked.success ? [withIds(checked.data)] : []
+  })
+  problems.push(...repeatedIds(blocks))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, blocks }
+}
+
+export function describeIssue(issue: z.core.$ZodIssue, root: string): string {
+  const pointer = [root, ...issue.path.map(String)].join('/')
+  if (issue.code === 'unrecognized_keys')
+    return `invalid additional property: ${issue.keys.join(', ')} [json-pointer:${pointer}]`
+  if (issue.code === 'invalid_union') return `unsupported type [json-pointer:${pointer}]`
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return `${issue.message} (missing?) [json-pointer:${pointer}]`
+  return `${issue.message} [json-pointer:${pointer}]`
+}
+
+function withIds(block: Block): Block {
+  const copy: Block = structuredClone(block)
+  copy.block_id ??= newId('', 5)
+  for (const { element } of findElements([copy])) element.action_id ??= newId('', 6)
+  return copy
+}
+
+function repeatedIds(blocks: Block[]): string[] {
+  const problems: string[] = []
+  const seen = new Set<string>()
+  for (const block of blocks) {
+    if (block.block_id && seen.has(block.block_id)) problems.push(`block_id already exists: ${block.block_id}`)
+    if (block.block_id) seen.add(block.block_id)
+    const actionIds = findElements([block]).map(found => String(found.element.action_id))
+    for (const repeated of new Set(actionIds.filter((id, at) => actionIds.indexOf(id) !== at))) {
+      problems.push(`action_id already exists: ${repeated} in block ${block.block_id}`)
+    }
+  }
+  return problems
+}
+
+/** All text in the blocks together, which Slack limits although it does not say so. */
+export function textLength(blocks: Block[]): number {
+  let length = 0
+  JSON.stringify(blocks, (key, value) => {
+    if (key === 'text' && typeof value === 'string') length += value.length
+    return value
+  })
+  return length
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+
+const tooLong = (max: number) => `must be less than ${max + 1} characters`
+
+export function limitedString(max: number, min = 0) {
+  const string = z.string().max(max, tooLong(max))
+  return min > 0 ? string.min(min, `must be more than ${min - 1} characters`) : string
+}
+
+export const idSchema = limitedString(LIMITS.id, 1)
+
+export function plainText(max: number) {
+  return z.strictObject({ type: z.literal('plain_text'), text: limitedString(max, 1), emoji: z.boolean().optional() })
+}
+
+export function mrkdwn(max: number) {
+  return z.strictObject({ type: z.literal('mrkdwn'), text: limitedString(max, 1), verbatim: z.boolean().optional() })
+}
+
+export function anyText(max: number) {
+  return z.discriminatedUnion('type', [plainText(max), mrkdwn(max)])
+}
+
+export const confirmSchema = z.strictObject({
+  title: plainText(LIMITS.confirmTitle),
+  text: anyText(LIMITS.confirmText),
+  confirm: plainText(LIMITS.confirmButton),
+  deny: plainText(LIMITS.confirmButton),
+  style: z.enum(['primary', 'danger']).optional()
+})
+
+export const optionSchema = z.strictObject({
+  text: anyText(LIMITS.optionText),
+  value: limitedString(LIMITS.optionValue),
+  description: anyText(LIMITS.optionText).optional(),
+  url: limitedString(LIMITS.url).optional()
+})
+
+export const optionGroupSchema = z.strictObject({
+  label: plainText(LIMITS.optionText),
+  options: z.array(optionSchema).min(1).max(LIMITS.selectOptions)
+})

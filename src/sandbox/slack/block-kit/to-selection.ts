@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Json } from '../slack-types.ts'
+
+const optionsSchema = z.array(z.looseObject({ value: z.string() }))
+const choicesSchema = z.object({
+  options: optionsSchema.optional(),
+  option_groups: z.array(z.looseObject({ options: optionsSchema })).optional()
+})
+
+const ONE: Record<string, string> = {
+  users_select: 'selected_user',
+  conversations_select: 'selected_conversation',
+  channels_select: 'selected_channel',
+  datepicker: 'selected_date',
+  timepicker: 'selected_time',
+  plain_text_input: 'value',
+  email_text_input: 'value',
+  url_text_input: 'value',
+  number_input: 'value'
+}
+const MANY: Record<string, string> = {
+  multi_users_select: 'selected_users',
+  multi_conversations_select: 'selected_conversations',
+  multi_channels_select: 'selected_channels'
+}
+const ONE_OPTION = ['static_select', 'external_select', 'radio_buttons', 'overflow']
+
+/** What Slack sends for what a person chose or typed in an element: option values, ids, dates or text. */
+export function toSelection(element: Json & { type: string }, chosen: string | string[]): Json {
+  const { type } = element
+  const values = [chosen].flat()
+  const [first = ''] = values
+  if (ONE[type]) return { [ONE[type]]: first }
+  if (MANY[type]) return { [MANY[type]]: values }
+  if (type === 'datetimepicker') return { selected_date_time: Number(first) }
+  if (ONE_OPTION.includes(type)) return { selected_option: optionOf(element, first) }
+  return { selected_options: values.map(value => optionOf(element, value)) }
+}
+
+/** What an element holds before anybody touched it. */
+export function initialSelection({ type, ...element }: Json & { type: string }): Json {
+  const started = Object.entries(element).filter(([key]) => key.startsWith('initial_'))
+  const entries = started.map(([key, value]) => [
+    key === 'initial_value' ? 'value' : key.replace('initial', 'selected'),
+    value
+  ])
+  const many = type === 'checkboxes' || type.startsWith('multi_')
+  if (entries.length > 0) return Object.fromEntries(entries)
+  if (ONE[type]) return { [ONE[type]]: null }
+  return many ? { [MANY[type] ?? 'selected_options']: [] } : { selected_option: null }
+}
+
+function optionOf(element: Json & { type: string }, value: string): Json {
+  if (element.type.endsWith('external_select')) return { text: { type: 'plain_text', text: value, emoji: true }, value }
+  const { options = [], option_groups = [] } = choicesSchema.parse(element)
+  const all = [...options, ...option_groups.flatMap(group => group.options)]
+  const option = all.find(candidate => candidate.value === value)
+  if (!option) throw new Error(`There is no option '${value}': offered are ${all.map(other => other.value).join(', ')}`)
+  return option
+}
