@@ -1,0 +1,68 @@
+import type { Deliveries } from './deliveries.ts'
+import { grantsFor } from './event-grants.ts'
+import type { Announce } from './message-board.ts'
+import { newId } from './slack-ids.ts'
+import type { Channel, Json, SlackEvent } from './slack-types.ts'
+import { BOT, type SlackWorld, TEAM } from './slack-world.ts'
+
+export type Subscriptions = { scopes: ReadonlySet<string>; events: ReadonlySet<string> | 'all' }
+
+/** Events reach the app only where it is a member, has subscribed and was granted the scope. */
+export function createAnnounce(world: SlackWorld, deliveries: Deliveries, { scopes, events }: Subscriptions): Announce {
+  function wants(event: SlackEvent, channel: Channel | undefined): boolean {
+    if (channel && !channel.members.has(BOT.userId)) return false
+    const { subscription, scope } = grantsFor(event, channel)
+    return (events === 'all' || events.has(subscription)) && (scope === undefined || scopes.has(scope))
+  }
+
+  return async (event, { channel, actor }) => {
+    const sent = [event]
+    const mention = mentionOf(event, channel)
+    if (mention) sent.push(mention)
+    const outsider = actor ? world.people.get(actor)?.kind === 'outsider' : false
+    const wanted = sent.filter(each => wants(each, channel))
+    await Promise.all(
+      wanted.map(each => {
+        const payload = envelope(each, channel, world.clock.now())
+        const about = outsider && actor ? { ...each, ...outsiderFields(world.people.get(actor)?.teamId) } : each
+        return deliveries.deliver(String(payload.event_id), 'events_api', { ...payload, event: about })
+      })
+    )
+  }
+}
+
+function mentionOf(event: SlackEvent, channel: Channel | undefined): SlackEvent | undefined {
+  const fresh =
+    event.type === 'message' && [undefined, 'file_share', 'thread_broadcast'].includes(textOrNothing(event.subtype))
+  if (!fresh || channel?.kind === 'dm' || event.bot_id !== undefined) return undefined
+  if (!String(event.text).includes(`<@${BOT.userId}>`)) return undefined
+  const { subtype: _subtype, channel_type: _channelType, ...kept } = event
+  return { ...kept, type: 'app_mention' }
+}
+
+function textOrNothing(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function outsiderFields(team: string | undefined): Json {
+  return { team, user_team: team, source_team: team }
+}
+
+function envelope(event: SlackEvent, channel: Channel | undefined, nowMs: number): Json {
+  return {
+    token: 'verification',
+    team_id: TEAM.id,
+    context_team_id: TEAM.id,
+    context_enterprise_id: null,
+    api_app_id: BOT.appId,
+    event,
+    type: 'event_callback',
+    event_id: newId('Ev'),
+    event_time: Math.floor(nowMs / 1000),
+    authorizations: [
+      { enterprise_id: null, team_id: TEAM.id, user_id: BOT.userId, is_bot: true, is_enterprise_install: false }
+    ],
+    is_ext_shared_channel: channel?.shared ?? false,
+    event_context: `4-${newId('')}`
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { describeIssue } from './block-kit/check-blocks.ts'
+import { scopeFor } from './event-grants.ts'
+import type { MessageBoard } from './message-board.ts'
+import { SlackRefusal } from './slack-refusal.ts'
+import type { Channel, Json, SlackMessage } from './slack-types.ts'
+import { BOT, type SlackWorld } from './slack-world.ts'
+import type { Triggers } from './triggers.ts'
+
+export type ApiContext = {
+  world: SlackWorld
+  board: MessageBoard
+  triggers: Triggers
+  scopes: ReadonlySet<string>
+  socketUrl(): string
+  emoji: ReadonlySet<string>
+}
+
+export type ApiMethod = {
+  token: 'bot' | 'app'
+  /** Slack's documented rate; a tier 3 method is called 50 times a minute. */
+  perMinute: number
+  /** The rate counts for each channel by itself. */
+  perChannel?: { burst: number }
+  scope?: string
+  run(context: ApiContext, raw: Json): Json
+}
+
+type Definition<Params extends z.ZodType> = Omit<ApiMethod, 'run' | 'token'> & {
+  token?: ApiMethod['token']
+  params: Params
+  run(context: ApiContext, params: z.infer<Params>): Json
+}
+
+export function defineMethod<Params extends z.ZodType>({
+  params,
+  run,
+  token = 'bot',
+  ...rest
+}: Definition<Params>): ApiMethod {
+  return {
+    ...rest,
+    token,
+    run(context, raw) {
+      const parsed = params.safeParse(raw)
+      if (parsed.success) return run(context, parsed.data)
+      throw SlackRefusal.withMessages(
+        'invalid_arguments',
+        parsed.error.issues.map(issue => describeIssue(issue, ''))
+      )
+    }
+  }
+}
+
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
+  .transform(value => value === true || value === 'true' || value === '1')
+export const whole = z.coerce.number().int()
+
+export function requireScope({ scopes }: ApiContext, needed: string): void {
+  if (!scopes.has(needed)) throw new SlackRefusal('missing_scope', { needed, provided: [...scopes].join(',') })
+}
+
+export function seeChannel({ world }: ApiContext, id: string): Channel {
+  const channel = world.channels.get(id)
+  const visible = channel && (channel.kind === 'public' || channel.members.has(BOT.userId))
+  if (!visible) throw new SlackRefusal('channel_not_found')
+  return channel
+}
+
+/** A channel the bot is in: to outsiders a private one does not even exist. */
+export function enterChannel(context: ApiContext, id: string): Channel {
+  const channel = seeChannel(context, id)
+  if (!channel.members.has(BOT.userId)) throw new SlackRefusal('not_in_channel')
+  return channel
+}
+
+export function readChannel(context: ApiContext, id: string): Channel {
+  const channel = enterChannel(context, id)
+  requireScope(context, scopeFor(channel, 'history'))
+  return channel
+}
+
+export function refuseArchived(channel: Channel): Channel {
+  if (channel.archived) throw new SlackRefusal('is_archived')
+  return channel
+}
+
+export function requireMessage({ world }: ApiContext, channel: Channel, ts: string): SlackMessage {
+  const message = world.findMessage(channel.id, ts)
+  if (!message) throw new SlackRefusal('message_not_found')
+  return message
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Json } from './slack-types.ts'
+
+export type DeliveryKind = 'events_api' | 'slash_commands' | 'interactive'
+export type Outcome =
+  | { kind: 'acknowledged'; answer?: unknown }
+  | { kind: 'failed'; reason: 'timeout' | 'connection_failed' | 'http_error'; retry?: boolean }
+export type Parcel = { kind: DeliveryKind; payload: Json; attempt: number; reason: string }
+/** Brings one parcel to one place of the app and says what came of it, within the time given. */
+export type Transport = (parcel: Parcel, withinMs: number) => Promise<Outcome>
+
+export type Delivery = {
+  /** The event_id of an event, the trigger_id of anything else. */
+  id: string
+  kind: DeliveryKind
+  payload: Json
+  state: 'held' | 'waiting' | 'acknowledged' | 'given up'
+  attempts: Outcome[]
+}
+
+export type Timing = { redeliverAfterMs: number; maxRedeliveries: number; answerWithinMs: number }
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** Sends payloads to the app: again until acknowledged for events, once for what a person waits for. */
+export function createDeliveries(transport: () => Transport, timing: Timing, changed: () => void) {
+  const all: Delivery[] = []
+  const stopping = new AbortController()
+  let isHeld: ((delivery: Delivery) => boolean) | undefined
+
+  async function attempt(delivery: Delivery): Promise<Outcome> {
+    const number = delivery.attempts.length
+    const previous = delivery.attempts.at(-1)
+    const reason = previous?.kind === 'failed' ? previous.reason : ''
+    const within = delivery.kind === 'events_api' ? timing.redeliverAfterMs : timing.answerWithinMs
+    const parcel = { kind: delivery.kind, payload: structuredClone(delivery.payload), attempt: number, reason }
+    const outcome = await transport()(parcel, within)
+    delivery.attempts.push(outcome)
+    if (outcome.kind === 'acknowledged') delivery.state = 'acknowledged'
+    changed()
+    return outcome
+  }
+
+  async function redeliver(delivery: Delivery, startedMs: number): Promise<void> {
+    let tried = startedMs
+    while (delivery.state === 'waiting' && delivery.attempts.length <= timing.maxRedeliveries) {
+      const waitMs = Math.max(0, tried + timing.redeliverAfterMs - performance.now())
+      await sleep(waitMs, undefined, { signal: stopping.signal })
+      tried = performance.now()
+      const outcome = await attempt(delivery)
+      if (outcome.kind === 'failed' && outcome.retry === false) break
+    }
+    if (delivery.state === 'waiting') giveUp(delivery)
+  }
+
+  function giveUp(delivery: Delivery): void {
+    delivery.state = 'given up'
+    changed()
+  }
+
+  async function start(delivery: Delivery): Promise<Outcome> {
+    const startedMs = performance.now()
+    delivery.state = 'waiting'
+    const outcome = await attempt(delivery)
+    const again = outcome.kind === 'failed' && outcome.retry !== false && delivery.kind === 'events_api'
+    if (again) redeliver(delivery, startedMs).catch(() => giveUp(delivery))
+    else if (outcome.kind === 'failed') giveUp(delivery)
+    return outcome
+  }
+
+  /** Settles with what came of the first try; undefined when it is being held back. */
+  async function deliver(id: string, kind: DeliveryKind, payload: Json): Promise<Outcome | undefined> {
+    const delivery: Delivery = { id, kind, payload, state: 'waiting', attempts: [] }
+    all.push(delivery)
+    if (!isHeld?.(delivery)) return start(delivery)
+    delivery.state = 'held'
+    changed()
+    return undefined
+  }
+
+  /** Sends the same payload once more, as Slack does when it missed an acknowledgement. */
+  async function deliverAgain(id: string): Promise<Outcome> {
+    const delivery = all.find(known => known.id === id)
+    if (!delivery) throw new Error(`Cannot deliver '${id}' again: known are ${all.map(known => known.id).join(', ')}`)
+    return attempt(delivery)
+  }
+
+  function hold(which: (delivery: Delivery) => boolean = () => true): void {
+    isHeld = which
+  }
+
+  /** Sends what was held, one after the other, in the order the caller wants. */
+  async function release(order: (held: Delivery[]) => Delivery[] = held => held): Promise<void> {
+    isHeld = undefined
+    for (const delivery of order(all.filter(known => known.state === 'held'))) await start(delivery)
+  }
+
+  return { all, deliver, deliverAgain, hold, release, stop: () => stopping.abort() }
+}

@@ -1,0 +1,37 @@
+/** How one call to a method goes wrong. */
+export type Fault = {
+  error?: string
+  httpStatus?: number
+  retryAfterS?: number
+  delayMs?: number
+  /** The connection breaks before the call is processed, or after it. */
+  reset?: 'before' | 'after'
+  /** The call is never answered. */
+  hang?: boolean
+  /** How many calls it meets; one unless told. */
+  times?: number
+}
+
+export type Faults = ReturnType<typeof createFaults>
+
+/** Faults waiting for calls, used up in the order they were set; `*` is for every method. */
+export function createFaults() {
+  const waiting: { method: string; fault: Fault; left: number }[] = []
+
+  return {
+    add(method: string, fault: Fault): void {
+      waiting.push({ method, fault, left: fault.times ?? 1 })
+    },
+    take(method: string): Fault | undefined {
+      const entry = waiting.find(candidate => candidate.method === method || candidate.method === '*')
+      if (!entry) return undefined
+      entry.left -= 1
+      if (entry.left <= 0) waiting.splice(waiting.indexOf(entry), 1)
+      return entry.fault
+    },
+    waiting: () => waiting.map(({ method, fault, left }) => ({ method, ...fault, times: left })),
+    clear: () => {
+      waiting.length = 0
+    }
+  }
+}

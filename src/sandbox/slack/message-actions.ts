@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Changed } from './message-board.ts'
+import { toRichText } from './rich-text.ts'
+import { newId } from './slack-ids.ts'
+import { requireChannel, requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
+import type { Person, SlackFile, SlackMessage } from './slack-types.ts'
+import { encodeTypedText } from './typed-text.ts'
+
+export type Said = {
+  user: string
+  channel: string
+  text: string
+  threadTs?: string
+  broadcast?: boolean
+  files?: { name: string; mimetype?: string }[]
+}
+type Place = { channel: string; messageTs: string }
+type Acted = Place & { user: string }
+
+/** What people do to messages. Each settles when the first try to tell the app has. */
+export function createMessageActions({ world, board }: SlackParts) {
+  async function say({ user, channel: channelId, text, threadTs, broadcast, files = [] }: Said): Promise<SlackMessage> {
+    const channel = requireMember(world, channelId, user)
+    if (channel.archived) throw new Error(`Nobody can write in #${channel.name}: it is archived`)
+    const parent = threadTs === undefined ? undefined : requireShown(world, channel, threadTs)
+    const encoded = encodeTypedText(text, world)
+    const subtype = files.length > 0 ? 'file_share' : parent && broadcast ? 'thread_broadcast' : undefined
+    return settled(
+      board.post(channel, {
+        ...authorOf(requirePerson(world, user)),
+        text: encoded,
+        blocks: toRichText(encoded),
+        ...(subtype && { subtype }),
+        ...(parent && { thread_ts: parent.thread_ts ?? parent.ts }),
+        ...(files.length > 0 && { files: files.map(file => share(user, file)) })
+      })
+    )
+  }
+
+  function share(user: string, { name, mimetype = 'image/png' }: { name: string; mimetype?: string }): SlackFile {
+    const id = newId('F')
+    const address = `https://files.slack.com/files-pri/T0STANDIN1-${id}/${name}`
+    const filetype = name.split('.').at(-1)
+    const file = {
+      id,
+      name,
+      title: name,
+      mimetype,
+      filetype,
+      user,
+      size: 1024,
+      url_private: address,
+      url_private_download: address
+    }
+    world.files.set(id, file)
+    return file
+  }
+
+  function edit({ user, channel: channelId, messageTs, text }: Acted & { text: string }): Promise<SlackMessage> {
+    const channel = requireMember(world, channelId, user)
+    const message = requireShown(world, channel, messageTs)
+    const encoded = encodeTypedText(text, world)
+    return settled(
+      board.change(channel, message, kept => {
+        Object.assign(kept, { text: encoded, blocks: toRichText(encoded), edited: { user, ts: world.nextTs() } })
+      })
+    )
+  }
+
+  function remove({ channel: channelId, messageTs }: Place): Promise<SlackMessage> {
+    const channel = requireChannel(world, channelId)
+    return settled(board.remove(channel, requireShown(world, channel, messageTs)))
+  }
+
+  /** Slack shows a preview under a link, which reaches apps as an edit that leaves the text as it was. */
+  function unfurl({
+    channel: channelId,
+    messageTs,
+    url = 'https://example.com'
+  }: Place & { url?: string }): Promise<SlackMessage> {
+    const channel = requireChannel(world, channelId)
+    const preview = { id: 1, from_url: url, original_url: url, fallback: 'Example', title: 'Example', title_link: url }
+    return settled(
+      board.change(channel, requireShown(world, channel, messageTs), kept => {
+        kept.attachments = [...(kept.attachments ?? []), preview]
+      })
+    )
+  }
+
+  function react({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
+    const channel = requireMember(world, channelId, user)
+    return settled(board.addReaction(channel, requireShown(world, channel, messageTs), user, name))
+  }
+
+  function unreact({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
+    const channel = requireMember(world, channelId, user)
+    return settled(board.removeReaction(channel, requireShown(world, channel, messageTs), user, name))
+  }
+
+  return { say, edit, remove, unfurl, react, unreact }
+}
+
+function authorOf({ id, kind, teamId }: Person): Partial<SlackMessage> {
+  const author = { user: id, team: teamId }
+  if (kind === 'bot' || kind === 'app')
+    return { ...author, bot_id: id.replace(/^U/, 'B'), app_id: id.replace(/^U/, 'A') }
+  return { ...author, client_msg_id: randomUUID() }
+}
+
+async function settled({ message, announced }: Changed): Promise<SlackMessage> {
+  await announced
+  return structuredClone(message)
+}

@@ -1,0 +1,111 @@
+import { SlackRefusal } from './slack-refusal.ts'
+import type { Channel, SlackEvent, SlackMessage } from './slack-types.ts'
+import type { SlackWorld } from './slack-world.ts'
+import { channelType, toWireMessage } from './wire-message.ts'
+
+/** Hands an event to the app; settles when the first try to deliver it has. */
+export type Announce = (event: SlackEvent, about: { channel?: Channel; actor?: string }) => Promise<void>
+export type Changed = { message: SlackMessage; announced: Promise<void> }
+export type MessageBoard = ReturnType<typeof createMessageBoard>
+
+/** Every change to what a channel shows, whoever makes it, with the events Slack sends for it. */
+export function createMessageBoard(world: SlackWorld, announce: Announce) {
+  function announceIn(channel: Channel, actor: string | undefined, event: SlackEvent): Promise<void> {
+    world.changed()
+    return announce({ ...event, channel: channel.id, channel_type: channelType(channel) }, { channel, actor })
+  }
+
+  function post(channel: Channel, draft: Omit<SlackMessage, 'channel' | 'ts' | 'reactions'>): Changed {
+    const message: SlackMessage = { ...draft, channel: channel.id, ts: world.nextTs(), reactions: [] }
+    const parent = message.thread_ts ? world.findMessage(channel.id, message.thread_ts) : undefined
+    if (parent) {
+      message.parent_user_id = parent.user
+      parent.thread_ts = parent.ts
+      parent.reply_count = (parent.reply_count ?? 0) + 1
+      parent.latest_reply = message.ts
+      if (message.user) parent.reply_users = [...new Set([...(parent.reply_users ?? []), message.user])]
+    }
+    world.messagesIn(channel.id).push(message)
+    const wire = toWireMessage(message)
+    if (message.subtype === 'thread_broadcast' && parent) wire.root = toWireMessage(parent)
+    const announced = announceIn(channel, message.user, { ...wire, type: 'message', event_ts: message.ts })
+    return { message, announced }
+  }
+
+  function change(channel: Channel, message: SlackMessage, edit: (message: SlackMessage) => void): Changed {
+    const previous = toWireMessage(message)
+    edit(message)
+    const ts = world.nextTs()
+    const announced = announceIn(channel, message.user, {
+      type: 'message',
+      subtype: 'message_changed',
+      hidden: true,
+      ts,
+      event_ts: ts,
+      message: toWireMessage(message),
+      previous_message: previous
+    })
+    return { message, announced }
+  }
+
+  function remove(channel: Channel, message: SlackMessage): Changed {
+    if (message.reply_count) {
+      return change(channel, message, kept => {
+        Object.assign(kept, { subtype: 'tombstone', text: 'This message was deleted.', user: 'USLACKBOT' })
+        for (const gone of ['blocks', 'attachments', 'bot_id', 'app_id', 'metadata', 'files'] as const)
+          delete kept[gone]
+      })
+    }
+    const all = world.messagesIn(channel.id)
+    all.splice(all.indexOf(message), 1)
+    forgetReply(channel, message)
+    const ts = world.nextTs()
+    const announced = announceIn(channel, message.user, {
+      type: 'message',
+      subtype: 'message_deleted',
+      hidden: true,
+      ts,
+      event_ts: ts,
+      deleted_ts: message.ts,
+      previous_message: toWireMessage(message)
+    })
+    return { message, announced }
+  }
+
+  function forgetReply(channel: Channel, message: SlackMessage): void {
+    const parent = message.thread_ts ? world.findMessage(channel.id, message.thread_ts) : undefined
+    if (!parent?.reply_count) return
+    const replies = world.messagesIn(channel.id).filter(other => other.thread_ts === parent.ts && other !== parent)
+    parent.reply_count = replies.length
+    parent.latest_reply = replies.at(-1)?.ts
+    parent.reply_users = [...new Set(replies.flatMap(reply => reply.user ?? []))]
+  }
+
+  function addReaction(channel: Channel, message: SlackMessage, user: string, name: string): Changed {
+    const known = message.reactions.find(reaction => reaction.name === name)
+    if (known?.users.includes(user)) throw new SlackRefusal('already_reacted')
+    if (known) {
+      known.users.push(user)
+      known.count = known.users.length
+    } else message.reactions.push({ name, users: [user], count: 1 })
+    return { message, announced: announceReaction('reaction_added', channel, message, user, name) }
+  }
+
+  function removeReaction(channel: Channel, message: SlackMessage, user: string, name: string): Changed {
+    const known = message.reactions.find(reaction => reaction.name === name)
+    if (!known?.users.includes(user)) throw new SlackRefusal('no_reaction')
+    known.users = known.users.filter(other => other !== user)
+    known.count = known.users.length
+    if (known.count === 0) message.reactions.splice(message.reactions.indexOf(known), 1)
+    return { message, announced: announceReaction('reaction_removed', channel, message, user, name) }
+  }
+
+  function announceReaction(type: string, channel: Channel, message: SlackMessage, user: string, reaction: string) {
+    world.changed()
+    const item = { type: 'message', channel: channel.id, ts: message.ts }
+    const event = { type, user, reaction, item, item_user: message.user, event_ts: world.nextTs() }
+    return announce(event, { channel, actor: user })
+  }
+
+  return { post, change, remove, addReaction, removeReaction }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import {
+  type ApiContext,
+  type ApiMethod,
+  defineMethod,
+  enterChannel,
+  flag,
+  refuseArchived,
+  requireMessage,
+  seeChannel
+} from '../api-method.ts'
+import { LIMITS } from '../block-kit/limits.ts'
+import { composeContent, composeMetadata, contentParams, refuseEmpty } from '../compose-content.ts'
+import { SlackRefusal } from '../slack-refusal.ts'
+import type { Channel, SlackMessage } from '../slack-types.ts'
+import { BOT, TEAM } from '../slack-world.ts'
+import { toWireMessage } from '../wire-message.ts'
+
+const AS_BOT = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
+const target = { channel: z.string().min(1) }
+const here = { ...target, ts: z.string().min(1) }
+const notSilent = { mrkdwn: flag.optional(), link_names: flag.optional(), parse: z.string().optional() }
+
+function postingChannel(context: ApiContext, id: string): Channel {
+  if (context.world.people.has(id)) return context.world.directChannel(id)
+  const channel = seeChannel(context, id)
+  const openToAll = channel.kind === 'public' && context.scopes.has('chat:write.public')
+  return refuseArchived(openToAll ? channel : enterChannel(context, id))
+}
+
+function threadOf(context: ApiContext, channel: Channel, threadTs: string | undefined): string | undefined {
+  if (threadTs === undefined) return undefined
+  const parent = context.world.findMessage(channel.id, threadTs)
+  if (!parent) throw new SlackRefusal('thread_not_found')
+  if (parent.thread_ts && parent.thread_ts !== parent.ts) throw new SlackRefusal('cannot_reply_to_message')
+  return parent.ts
+}
+
+function ownMessage(context: ApiContext, channel: Channel, ts: string, refusal: string): SlackMessage {
+  const message = requireMessage(context, channel, ts)
+  if (message.bot_id !== BOT.botId || message.subtype === 'tombstone') throw new SlackRefusal(refusal)
+  return message
+}
+
+export const chatMethods: Record<string, ApiMethod> = {
+  'chat.postMessage': defineMethod({
+    scope: 'chat:write',
+    perMinute: 60,
+    perChannel: { burst: 5 },
+    params: z.object({
+      ...target,
+      ...contentParams,
+      ...notSilent,
+      thread_ts: z.string().optional(),
+      reply_broadcast: flag.optional(),
+      metadata: z.unknown().optional(),
+      unfurl_links: flag.optional(),
+      unfurl_media: flag.optional(),
+      username: z.string().optional()
+    }),
+    run(context, params) {
+      const channel = postingChannel(context, params.channel)
+      const content = composeContent(params)
+      refuseEmpty(content)
+      const metadata = composeMetadata(params.metadata)
+      const thread_ts = threadOf(context, channel, params.thread_ts)
+      const { message } = context.board.post(channel, {
+        ...AS_BOT,
+        ...content,
+        metadata,
+        thread_ts,
+        unfurl_links: params.unfurl_links,
+        unfurl_media: params.unfurl_media,
+        ...(thread_ts && params.reply_broadcast && { subtype: 'thread_broadcast' })
+      })
+      return { channel: channel.id, ts: message.ts, message: toWireMessage(message, { metadata: true }) }
+    }
+  }),
+
+  'chat.update': defineMethod({
+    scope: 'chat:write',
+    perMinute: 50,
+    params: z.object({
+      ...here,
+      ...contentParams,
+      ...notSilent,
+      reply_broadcast: flag.optional(),
+      metadata: z.unknown().optional()
+    }),
+    run(context, params) {
+      const channel = refuseArchived(enterChannel(context, params.channel))
+      const message = ownMessage(context, channel, params.ts, 'cant_update_message')
+      const given = [params.text, params.markdown_text, params.blocks, params.attachments]
+      if (given.every(part => part === undefined)) throw new SlackRefusal('no_text')
+      if ((params.text ?? params.markdown_text ?? '').length > LIMITS.updatedText)
+        throw new SlackRefusal('msg_too_long')
+      const content = composeContent(params)
+      const text = params.text ?? params.markdown_text ?? message.text
+      const metadata = composeMetadata(params.metadata) ?? message.metadata
+      refuseEmpty({ ...message, ...content, text })
+      context.board.change(channel, message, kept => {
+        Object.assign(kept, { ...content, text, metadata, edited: { user: BOT.userId, ts: context.world.nextTs() } })
+      })
+      return { channel: channel.id, ts: message.ts, text, message: toWireMessage(message, { metadata: true }) }
+    }
+  }),
+
+  'chat.delete': defineMethod({
+    scope: 'chat:write',
+    perMinute: 50,
+    params: z.object(here),
+    run(context, params) {
+      const channel = enterChannel(context, params.channel)
+      context.board.remove(channel, ownMessage(context, channel, params.ts, 'cant_delete_message'))
+      return { channel: channel.id, ts: params.ts }
+    }
+  }),
+
+  'chat.postEphemeral': defineMethod({
+    scope: 'chat:write',
+    perMinute: 100,
+    params: z.object({
+      ...target,
+      ...contentParams,
+      ...notSilent,
+      user: z.string().min(1),
+      thread_ts: z.string().optional()
+    }),
+    run(context, params) {
+      const channel = refuseArchived(enterChannel(context, params.channel))
+      const content = composeContent(params)
+      refuseEmpty(content)
+      if (!context.world.people.has(params.user)) throw new SlackRefusal('user_not_found')
+      if (!channel.members.has(params.user)) throw new SlackRefusal('user_not_in_channel')
+      const thread_ts = threadOf(context, channel, params.thread_ts)
+      const ts = context.world.nextTs()
+      context.world.ephemerals.push({ channel: channel.id, user: params.user, ts, from: 'app', thread_ts, ...content })
+      context.world.changed()
+      return { message_ts: ts }
+    }
+  }),
+
+  'chat.getPermalink': defineMethod({
+    perMinute: 300,
+    params: z.object({ ...target, message_ts: z.string().min(1) }),
+    run(context, params) {
+      const channel = seeChannel(context, params.channel)
+      const message = requireMessage(context, channel, params.message_ts)
+      const isReply = message.thread_ts && message.thread_ts !== message.ts
+      const thread = isReply ? `?thread_ts=${message.thread_ts}&cid=${channel.id}` : ''
+      const permalink = `https://${TEAM.domain}.slack.com/archives/${channel.id}/p${message.ts.replace('.', '')}${thread}`
+      return { channel: channel.id, permalink }
+    }
+  })
+}

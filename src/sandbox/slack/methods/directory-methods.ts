@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type ApiMethod, defineMethod } from '../api-method.ts'
+import { SlackRefusal } from '../slack-refusal.ts'
+import type { Json, Person } from '../slack-types.ts'
+import { BOT, TEAM } from '../slack-world.ts'
+import { botProfile } from '../wire-message.ts'
+import { paging, toPage } from './to-page.ts'
+
+function toWireUser(person: Person): Json {
+  const isBot = person.kind === 'app' || (person.kind === 'bot' && person.id !== 'USLACKBOT')
+  const real_name = person.id === BOT.userId ? BOT.realName : person.name
+  return {
+    id: person.id,
+    team_id: person.teamId,
+    name: person.name.toLowerCase().replaceAll(/\s+/g, '.'),
+    real_name,
+    deleted: person.deleted,
+    tz: person.timeZone,
+    is_bot: isBot,
+    is_app_user: false,
+    is_admin: false,
+    is_owner: false,
+    is_restricted: person.kind === 'guest',
+    is_ultra_restricted: false,
+    ...(person.kind === 'outsider' && { is_stranger: false }),
+    profile: {
+      real_name,
+      display_name: person.name,
+      real_name_normalized: real_name,
+      team: person.teamId,
+      image_48: ''
+    }
+  }
+}
+
+export const directoryMethods: Record<string, ApiMethod> = {
+  'auth.test': defineMethod({
+    perMinute: 300,
+    params: z.object({}),
+    run: () => ({
+      url: `https://${TEAM.domain}.slack.com/`,
+      team: TEAM.name,
+      user: BOT.name,
+      team_id: TEAM.id,
+      user_id: BOT.userId,
+      bot_id: BOT.botId,
+      app_id: BOT.appId,
+      is_enterprise_install: false
+    })
+  }),
+  'apps.connections.open': defineMethod({
+    token: 'app',
+    perMinute: 30,
+    params: z.object({}),
+    run: ({ socketUrl }) => ({ url: socketUrl() })
+  }),
+  'users.info': defineMethod({
+    scope: 'users:read',
+    perMinute: 100,
+    params: z.object({ user: z.string().min(1) }),
+    run({ world }, { user }) {
+      const person = world.people.get(user)
+      if (!person) throw new SlackRefusal('user_not_found')
+      return { user: toWireUser(person) }
+    }
+  }),
+  'users.list': defineMethod({
+    scope: 'users:read',
+    perMinute: 20,
+    params: z.object(paging),
+    run({ world }, params) {
+      const { page, ...rest } = toPage([...world.people.values()], params, 1000)
+      return { members: page.map(toWireUser), ...rest }
+    }
+  }),
+  'team.info': defineMethod({
+    scope: 'team:read',
+    perMinute: 50,
+    params: z.object({ team: z.string().optional() }),
+    run: () => ({ team: { ...TEAM, url: `https://${TEAM.domain}.slack.com/`, email_domain: '', icon: {} } })
+  }),
+  'bots.info': defineMethod({
+    scope: 'users:read',
+    perMinute: 50,
+    params: z.object({ bot: z.string().optional() }),
+    run(_context, { bot }) {
+      if (bot !== BOT.botId) throw new SlackRefusal('bot_not_found')
+      return { bot: { ...botProfile(), user_id: BOT.userId } }
+    }
+  }),
+  'files.info': defineMethod({
+    scope: 'files:read',
+    perMinute: 100,
+    params: z.object({ file: z.string().min(1) }),
+    run({ world }, params) {
+      const file = world.files.get(params.file)
+      if (!file) throw new SlackRefusal('file_not_found')
+      return { file: structuredClone(file) }
+    }
+  })
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import {
+  type ApiContext,
+  type ApiMethod,
+  defineMethod,
+  enterChannel,
+  refuseArchived,
+  requireMessage
+} from '../api-method.ts'
+import { SlackRefusal } from '../slack-refusal.ts'
+import { BOT } from '../slack-world.ts'
+import { toWireMessage } from '../wire-message.ts'
+
+const params = z.object({ channel: z.string().min(1), timestamp: z.string().min(1), name: z.string().min(1) })
+
+/** The emoji's name as Slack files it; a name with colons is not one. */
+function knownEmoji({ emoji }: ApiContext, name: string): string {
+  const [plain = '', tone] = name.split('::')
+  const known = emoji.has(plain) && (tone === undefined || /^skin-tone-[2-6]$/.test(tone))
+  if (!known) throw new SlackRefusal('invalid_name')
+  return name
+}
+
+export const reactionMethods: Record<string, ApiMethod> = {
+  'reactions.add': defineMethod({
+    scope: 'reactions:write',
+    perMinute: 50,
+    params,
+    run(context, { channel: id, timestamp, name }) {
+      const channel = refuseArchived(enterChannel(context, id))
+      const emoji = knownEmoji(context, name)
+      context.board.addReaction(channel, requireMessage(context, channel, timestamp), BOT.userId, emoji)
+      return {}
+    }
+  }),
+  'reactions.remove': defineMethod({
+    scope: 'reactions:write',
+    perMinute: 20,
+    params,
+    run(context, { channel: id, timestamp, name }) {
+      const channel = refuseArchived(enterChannel(context, id))
+      const emoji = knownEmoji(context, name)
+      context.board.removeReaction(channel, requireMessage(context, channel, timestamp), BOT.userId, emoji)
+      return {}
+    }
+  }),
+  'reactions.get': defineMethod({
+    scope: 'reactions:read',
+    perMinute: 50,
+    params: params.omit({ name: true }),
+    run(context, { channel: id, timestamp }) {
+      const channel = enterChannel(context, id)
+      const message = toWireMessage(requireMessage(context, channel, timestamp))
+      return { type: 'message', channel: channel.id, message }
+    }
+  })
+}

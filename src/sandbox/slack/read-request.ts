@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { SlackRefusal } from './slack-refusal.ts'
+import type { Json } from './slack-types.ts'
+
+const MOST_BYTES = 4_000_000
+const objectSchema = z.record(z.string(), z.unknown())
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    const part = Buffer.from(chunk)
+    bytes += part.length
+    if (bytes > MOST_BYTES) throw new SlackRefusal('request_too_large')
+    chunks.push(part)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The arguments of a call, from the query, a form or JSON, and the token from wherever it stands. */
+export async function readCall(request: IncomingMessage): Promise<{ params: Json; token: string | undefined }> {
+  const query = new URL(request.url ?? '/', 'http://localhost').searchParams
+  const body = parseBody(request.headers['content-type'] ?? '', await readBody(request))
+  const { token: given, ...params } = { ...Object.fromEntries(query), ...body }
+  const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  return { params, token: bearer ?? (typeof given === 'string' ? given : undefined) }
+}
+
+function parseBody(contentType: string, body: string): Json {
+  if (body === '') return {}
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body))
+  if (!contentType.startsWith('application/json')) throw new SlackRefusal('invalid_post_type')
+  return parseObject(body)
+}
+
+export function parseObject(body: string): Json {
+  try {
+    return objectSchema.parse(JSON.parse(body))
+  } catch {
+    throw new SlackRefusal('invalid_json')
+  }
+}

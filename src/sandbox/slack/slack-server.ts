@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { parseObject, readBody } from './read-request.ts'
+import type { ResponseUrls } from './response-urls.ts'
+import { SlackRefusal } from './slack-refusal.ts'
+import type { SocketMode } from './socket-mode.ts'
+
+type WebApi = { handle(method: string, request: IncomingMessage, response: ServerResponse): Promise<void> }
+export type SlackServer = Awaited<ReturnType<typeof openSlackServer>>
+
+/** A server on the loopback interface; nothing is answered before `route` told it how. */
+export async function openSlackServer(port: number) {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const host = `127.0.0.1:${portOf(server)}`
+
+  function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode): void {
+    server.on('request', (request, response) => {
+      const [, first, ...rest] = new URL(request.url ?? '/', `http://${host}`).pathname.split('/')
+      const answered =
+        first === 'api'
+          ? webApi.handle(rest.join('/'), request, response)
+          : first === 'response'
+            ? answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response)
+            : Promise.resolve(void response.writeHead(404).end())
+      answered.catch((error: unknown) => {
+        if (!response.headersSent) response.writeHead(500)
+        response.end(JSON.stringify({ ok: false, error: 'internal_error', stand_in: String(error) }))
+      })
+    })
+    server.on('upgrade', sockets.handleUpgrade)
+  }
+
+  async function stop(): Promise<void> {
+    const closed = new Promise(resolve => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+
+  return { httpUrl: `http://${host}/`, webSocketUrl: `ws://${host}/`, route, stop }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
+  return address.port
+}
+
+async function answerResponseUrl(
+  responseUrls: ResponseUrls,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> {
+  try {
+    responseUrls.answer(id, parseObject(await readBody(request)))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error
+    const gone = error.code === 'used_url' || error.code === 'expired_url'
+    response.writeHead(gone ? 404 : 400, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ ok: false, error: error.code, ...error.details }))
+  }
+}

@@ -1,0 +1,123 @@
+import { createTimestamps, type SlackClock } from './slack-clock.ts'
+import { namedId } from './slack-ids.ts'
+import type {
+  Channel,
+  ChannelKind,
+  Ephemeral,
+  OpenView,
+  Person,
+  PersonKind,
+  SlackFile,
+  SlackMessage,
+  View
+} from './slack-types.ts'
+
+export const TEAM = { id: 'T0STANDIN1', name: 'Stand-in', domain: 'stand-in' }
+export const OTHER_TEAM_ID = 'T0OUTSIDE1'
+export const BOT = {
+  userId: 'U0AGENTBOT',
+  botId: 'B0AGENTBOT',
+  appId: 'A0FOLLOWUP',
+  name: 'agentfollowup',
+  realName: 'Agent Follow-up'
+}
+
+export type NewPerson = {
+  id?: string
+  name: string
+  kind?: PersonKind
+  deleted?: boolean
+  timeZone?: string
+}
+
+export type NewChannel = {
+  id?: string
+  name: string
+  kind?: ChannelKind
+  members?: string[]
+  botIsMember?: boolean
+  archived?: boolean
+  shared?: boolean
+}
+
+export type SlackWorld = ReturnType<typeof createSlackWorld>
+
+export function createSlackWorld({ clock, changed }: { clock: SlackClock; changed: () => void }) {
+  const people = new Map<string, Person>()
+  const channels = new Map<string, Channel>()
+  const messages = new Map<string, SlackMessage[]>()
+
+  function addPerson({
+    name,
+    kind = 'member',
+    deleted = false,
+    timeZone = 'Europe/Paris',
+    ...given
+  }: NewPerson): Person {
+    const id = given.id ?? namedId('U', name, people.size)
+    const teamId = kind === 'outsider' ? OTHER_TEAM_ID : TEAM.id
+    const person: Person = { id, name, kind, teamId, deleted, timeZone }
+    people.set(id, person)
+    changed()
+    return person
+  }
+
+  function addChannel({
+    name,
+    kind = 'public',
+    members = [],
+    botIsMember = true,
+    archived = false,
+    ...given
+  }: NewChannel): Channel {
+    const id = given.id ?? namedId(kind === 'dm' ? 'D' : 'C', name, channels.size + 1)
+    for (const member of members) {
+      if (!people.has(member)) throw new Error(`Cannot add channel '${name}': there is no person '${member}'`)
+    }
+    const inside = new Set(members)
+    if (botIsMember) inside.add(BOT.userId)
+    const shared = given.shared ?? members.some(member => people.get(member)?.kind === 'outsider')
+    const channel = { id, name, kind, members: inside, archived, shared, createdS: Math.floor(clock.now() / 1000) }
+    channels.set(id, channel)
+    changed()
+    return channel
+  }
+
+  /** The direct messages between one person and the bot. */
+  function directChannel(userId: string): Channel {
+    for (const channel of channels.values()) {
+      const pair = channel.kind === 'dm' && channel.members.has(userId) && channel.members.has(BOT.userId)
+      if (pair) return channel
+    }
+    const name = people.get(userId)?.name ?? userId
+    return addChannel({ name: `dm-${name}`, kind: 'dm', members: [userId] })
+  }
+
+  function messagesIn(channelId: string): SlackMessage[] {
+    const known = messages.get(channelId)
+    if (known) return known
+    const fresh: SlackMessage[] = []
+    messages.set(channelId, fresh)
+    return fresh
+  }
+
+  addPerson({ id: BOT.userId, name: BOT.name, kind: 'app' })
+  addPerson({ id: 'USLACKBOT', name: 'slackbot', kind: 'bot' })
+
+  return {
+    clock,
+    changed,
+    people,
+    channels,
+    ephemerals: [] as Ephemeral[],
+    views: new Map<string, OpenView>(),
+    homes: new Map<string, View>(),
+    files: new Map<string, SlackFile>(),
+    nextTs: createTimestamps(clock),
+    addPerson,
+    addChannel,
+    directChannel,
+    messagesIn,
+    findMessage: (channelId: string, ts: string) => messagesIn(channelId).find(message => message.ts === ts)
+  }
+}

@@ -1,0 +1,142 @@
+import { createAnnounce } from './announce-event.ts'
+import { createChanges } from './changes.ts'
+import { createCommandActions } from './command-actions.ts'
+import { createDeliveries, type Transport } from './deliveries.ts'
+import { EMOJI_NAMES } from './emoji-names.ts'
+import { createFaults } from './faults.ts'
+import { createHttpDelivery, verifyUrl } from './http-delivery.ts'
+import { createInteractionActions } from './interaction-actions.ts'
+import { channelFacts, createMembershipActions } from './membership-actions.ts'
+import { createMessageActions } from './message-actions.ts'
+import { createMessageBoard } from './message-board.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { createResponseUrls } from './response-urls.ts'
+import type { SlackClock } from './slack-clock.ts'
+import { createSlackReader } from './slack-reader.ts'
+import { ALL_SCOPES } from './slack-scopes.ts'
+import { openSlackServer } from './slack-server.ts'
+import { BOT, createSlackWorld, type NewChannel, TEAM } from './slack-world.ts'
+import { createSocketMode } from './socket-mode.ts'
+import { createTriggers } from './triggers.ts'
+import { createViewActions } from './view-actions.ts'
+import { waitFor } from './wait-for.ts'
+import { createWebApi, type Tokens } from './web-api.ts'
+
+export type StandInSlackOptions = {
+  /** Message timestamps, trigger and response_url expiry and rates go by it; timers do not. */
+  clock?: SlackClock
+  /** Scopes of the bot token, as in the manifest. */
+  botScopes?: string[]
+  /** Event subscriptions, as in the manifest (`message.channels`); all unless told. */
+  botEvents?: string[]
+  /** Registered commands; any is accepted unless told. */
+  commands?: string[]
+  /** Whether commands arrive with mentions and links marked up. */
+  escapeCommandText?: boolean
+  rateLimits?: boolean
+  redeliverAfterMs?: number
+  maxRedeliveries?: number
+  /** How long a person waits for an answer to a command, a button or a modal. */
+  answerWithinMs?: number
+  pingIntervalMs?: number
+  customEmoji?: string[]
+  port?: number
+}
+
+export type DeliveryTarget = { transport: 'socket' } | { transport: 'http'; url: string }
+export type StandInSlack = Awaited<ReturnType<typeof createStandInSlack>>
+
+/** A Slack workspace with one app installed, which refuses what Slack refuses. Nothing leaves the machine. */
+export async function createStandInSlack(options: StandInSlackOptions = {}) {
+  const { clock = Date, pingIntervalMs = 10_000, rateLimits = true, botScopes = ALL_SCOPES, botEvents } = options
+  const { redeliverAfterMs = 3_000, maxRedeliveries = 20, answerWithinMs = 3_000 } = options
+  const { commands = [], escapeCommandText = false, customEmoji = [], port = 0 } = options
+  const { changed, onChange } = createChanges()
+  const stopping = new AbortController()
+  const scopes = new Set(botScopes)
+  const tokens: Tokens = { bot: 'xoxb-stand-in-bot', app: 'xapp-stand-in-app', revoked: new Set() }
+  const signingSecret = 'stand-in-signing-secret'
+
+  const server = await openSlackServer(port)
+  const world = createSlackWorld({ clock, changed })
+  const sockets = createSocketMode({ pingIntervalMs, changed })
+  let transport: Transport = sockets.transport
+  const timing = { redeliverAfterMs, maxRedeliveries, answerWithinMs }
+  const deliveries = createDeliveries(() => transport, timing, changed)
+  const announce = createAnnounce(world, deliveries, { scopes, events: botEvents ? new Set(botEvents) : 'all' })
+  const board = createMessageBoard(world, announce)
+  const triggers = createTriggers(clock)
+  const responseUrls = createResponseUrls(world, board, server.httpUrl)
+  const faults = createFaults()
+  const webApi = createWebApi({
+    context: {
+      world,
+      board,
+      triggers,
+      scopes,
+      emoji: new Set([...EMOJI_NAMES, ...customEmoji]),
+      socketUrl: () => `${server.webSocketUrl}link/?ticket=${sockets.issueTicket()}&app_id=${BOT.appId}`
+    },
+    tokens,
+    faults,
+    takeCall: rateLimits ? createRateLimits(clock) : undefined,
+    stopping: stopping.signal
+  })
+  server.route(webApi, responseUrls, sockets)
+
+  const parts = { world, board, announce, deliveries, triggers, responseUrls }
+  const reader = createSlackReader(world, webApi.calls)
+
+  return {
+    apiUrl: `${server.httpUrl}api/`,
+    botToken: tokens.bot,
+    appToken: tokens.app,
+    signingSecret,
+    botUserId: BOT.userId,
+    botId: BOT.botId,
+    appId: BOT.appId,
+    teamId: TEAM.id,
+
+    addPerson: world.addPerson,
+    addChannel: (channel: NewChannel) => channelFacts(world.addChannel(channel)),
+    directChannel: (user: string) => channelFacts(world.directChannel(user)),
+    ...createMembershipActions(parts),
+
+    ...createCommandActions(parts, { commands, escapeCommandText }),
+    ...createMessageActions(parts),
+    ...createInteractionActions(parts),
+    ...createViewActions(parts),
+
+    ...reader,
+    onChange,
+    waitFor: <Found>(look: () => Found, describe: string, timeoutMs = 30_000) =>
+      waitFor({ onChange, look, describe, inventory: reader.inventory, timeoutMs }),
+
+    deliverTo(target: DeliveryTarget): void {
+      transport =
+        target.transport === 'socket' ? sockets.transport : createHttpDelivery({ url: target.url, signingSecret })
+    },
+    verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
+    deliveries: () => structuredClone(deliveries.all),
+    deliverAgain: deliveries.deliverAgain,
+    hold: deliveries.hold,
+    release: deliveries.release,
+
+    sockets: sockets.count,
+    closeSockets: sockets.closeSockets,
+    refreshSockets: sockets.refreshSockets,
+    refuseSockets: sockets.refuseSockets,
+
+    fail: faults.add,
+    faults: faults.waiting,
+    clearFaults: faults.clear,
+    revokeToken: (which: 'bot' | 'app') => void tokens.revoked.add(which),
+
+    async stop(): Promise<void> {
+      stopping.abort()
+      deliveries.stop()
+      sockets.stop()
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { Channel, Person } from './slack-types.ts'
+import { BOT } from './slack-world.ts'
+
+export type Known = { people: ReadonlyMap<string, Person>; channels: ReadonlyMap<string, Channel> }
+
+// Slack links every bare name that ends in a real top-level domain, so `foo.py` and `README.md` become links.
+const DOMAINS = 'com|org|net|io|dev|ai|app|co|py|rs|sh|md|me|pl|so|is|to|gg|fr|de|uk|eu|us|it'
+const TOKEN = new RegExp(
+  [
+    '<@(?<user>[UW][A-Z0-9]+)>',
+    '<#(?<channel>[CG][A-Z0-9]+)>',
+    String.raw`(?<url>https?:\/\/[^\s<>]+)`,
+    String.raw`(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)`,
+    String.raw`@(?<group>here|channel|everyone)\b`,
+    String.raw`(?<![\w./@-])(?<domain>(?:[a-zA-Z0-9-]+\.)+(?:${DOMAINS})\b(?:\/[^\s<>]*)?)(?![\w-])`
+  ].join('|'),
+  'g'
+)
+
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+export function unescapeText(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+/** What Slack stores of what a person typed: escaped, with mentions and links marked up. */
+export function encodeTypedText(typed: string, known: Known): string {
+  const parts = typed.split(/(```[\s\S]*?```|`[^`\n]+`)/)
+  return parts
+    .map((part, at) => (at % 2 === 1 ? escapeText(part) : encodeProse(nameMentions(part, known), known)))
+    .join('')
+}
+
+/** A command without `should_escape`: mentions as readable names, everything else as it was typed. */
+export function plainCommandText(typed: string, { people, channels }: Known): string {
+  return typed
+    .replaceAll(/<@([UW][A-Z0-9]+)>/g, (whole, id: string) => (people.has(id) ? `@${people.get(id)?.name}` : whole))
+    .replaceAll(/<#([CG][A-Z0-9]+)>/g, (whole, id: string) => (channels.has(id) ? `#${channels.get(id)?.name}` : whole))
+}
+
+function nameMentions(text: string, { people }: Known): string {
+  const names = [...people.values()].map(
+    person => [person.id === BOT.userId ? BOT.realName : person.name, person.id] as const
+  )
+  return names
+    .toSorted(([a], [b]) => b.length - a.length)
+    .reduce((marked, [name, id]) => marked.replaceAll(mentionOf(name), `<@${id}>`), text)
+}
+
+function mentionOf(name: string): RegExp {
+  return new RegExp(`(?<![\\w.])@${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`, 'g')
+}
+
+function encodeProse(text: string, known: Known): string {
+  let encoded = ''
+  let done = 0
+  for (const match of text.matchAll(TOKEN)) {
+    const [link, rest] = splitPunctuation(match[0])
+    encoded +=
+      escapeText(text.slice(done, match.index)) + encodeToken(match.groups ?? {}, link, known) + escapeText(rest)
+    done = match.index + match[0].length
+  }
+  return encoded + escapeText(text.slice(done))
+}
+
+function splitPunctuation(token: string): [string, string] {
+  const rest = /^https?:|\//.test(token) ? (/[.,;:!?)'"]+$/.exec(token)?.[0] ?? '') : ''
+  return [token.slice(0, token.length - rest.length), rest]
+}
+
+function encodeToken(groups: Partial<Record<string, string>>, token: string, { channels }: Known): string {
+  if (groups.user) return token
+  if (groups.channel) return `<#${groups.channel}|${channels.get(groups.channel)?.name ?? ''}>`
+  if (groups.group) return `<!${groups.group}>`
+  if (groups.url) return `<${escapeText(token)}>`
+  if (groups.email) return `<mailto:${token}|${token}>`
+  return `<http://${escapeText(token)}|${escapeText(token)}>`
+}
