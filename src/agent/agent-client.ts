@@ -1,5 +1,6 @@
 import pRetry from 'p-retry'
 import { z } from 'zod'
+import { storableText } from '../database/storable-text.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
 import { type Bounds, type Exchange, exchange } from './agent-request.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -133,7 +134,7 @@ const REASONS: Record<number, RefusalReason> = {
   403: 'not allowed',
   404: 'unknown job'
 }
-const errorBody = z.object({ error: z.string() })
+const errorBody = z.object({ error: storableText })
 const LONGEST_WORDS = 300
 
 function toRefusal(status: number, body: string, apiKey: string): Refusal {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storableText } from '../database/storable-text.ts'
 
 /**
  * The job record of the agent service, as far as it can be trusted: no field is promised, and one that is missing or of
@@ -7,12 +8,12 @@ import { z } from 'zod'
 const known = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 
 export const agentJobSchema = z.object({
-  status: z.string().min(1).optional().catch(undefined),
-  source: known(z.object({ repository: known(z.string()), ref: known(z.string()) })),
-  model: known(z.string()),
-  prLink: known(z.url({ protocol: /^https?$/ })),
-  createdAt: known(z.string()),
-  archivedAt: known(z.string())
+  status: storableText.pipe(z.string().min(1)).optional().catch(undefined),
+  source: known(z.object({ repository: known(storableText), ref: known(storableText) })),
+  model: known(storableText),
+  prLink: known(storableText.pipe(z.url({ protocol: /^https?$/ }))),
+  createdAt: known(storableText),
+  archivedAt: known(storableText)
 })
 
 export type AgentJob = z.output<typeof agentJobSchema>

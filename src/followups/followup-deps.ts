@@ -23,6 +23,7 @@ export type FollowupDeps = {
   random: () => number
   projectId: string
   hourlyLimit: number
+  teamId: string
   botUserId: string
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>

@@ -103,3 +103,23 @@ export async function saveShownReaction(
   )
   return rows.length > 0
 }
+
+/** The same words from the same person to the same job in the same channel, on their way since `sinceMs`. */
+export async function findTwin(
+  sql: Sql,
+  twin: Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'>,
+  sinceMs: number
+): Promise<Followup | undefined> {
+  const [row] = await sql.query(
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and project_id = $3 and job_id = $4
+       and requester_id = $5 and prompt = $6 and written_at_ms >= $7 and reply_ts is null and state not in ('rejected', 'cancelled')
+     ${LINE_ORDER} limit 1`,
+    [twin.teamId, twin.channelId, twin.projectId, twin.jobId, twin.requesterId, twin.prompt, sinceMs]
+  )
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** The reply from now on belongs to the follow-up that sends its words again. */
+export async function releaseReply(sql: Sql, { id }: Followup): Promise<void> {
+  await sql.query('update followup.followup set reply_ts = null where id = $1', [id])
+}

@@ -1,4 +1,4 @@
-import { plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
+import { actions, button, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { Followup } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
@@ -81,6 +81,9 @@ export const onlyFilesMessage = (): SlackMessage =>
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')
 
+export const notDoneMessage = (): SlackMessage =>
+  plainMessage('Not done: I could not store that just now. Press it again in a minute.')
+
 export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
   plainMessage(
     count === 0
@@ -88,33 +91,36 @@ export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
       : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
   )
 
-export type StatusFacts = {
-  jobId: string
-  job: SeenJob
-  unread: string | undefined
-  followups: Followup[]
-  nowMs: number
-}
+export type StatusFacts = { jobId: string; job: SeenJob; unread: string | undefined; followups: Followup[] }
+
+const DATE = '{date_short_pretty} {time}'
 
 /** Where a job stands, for one person. */
-export function statusMessage({ jobId, job, unread, followups, nowMs }: StatusFacts): SlackMessage {
+export function statusMessage({ jobId, job, unread, followups }: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const status = record === null ? 'not known' : escapeSlackText(record.status ?? 'not told by the agent service')
+  const seen =
+    seenAtMs === null
+      ? ''
+      : unread
+        ? ` What I show is from ${slackTime(seenAtMs, DATE)}.`
+        : `Read ${slackTime(seenAtMs)}.`
   const link = record?.prLink
   const lines = [
-    `${jobName(jobId)}: *${status}*${sourceWords(record) ? ` · ${sourceWords(record)}` : ''}`,
+    [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
     ...(link ? [`<${escapeSlackText(link)}|View ${pullRequestName(link)}>`] : []),
-    ...(unread
-      ? [
-          `${unread}${seenAtMs === null ? '' : ` What I show is from ${slackTime(seenAtMs, '{date_short_pretty} {time}')}.`}`
-        ]
-      : [`Read ${slackTime(seenAtMs ?? nowMs)}.`]),
+    (unread ?? '') + seen,
     ...followups.map(
       followup =>
-        `• ${stateWords(followup, job)} · ${mention(followup.requesterId)} ${slackTime(followup.writtenAtMs, '{date_short_pretty} {time}')}`
+        `• ${stateWords(followup, job)} · ${mention(followup.requesterId)} ${slackTime(followup.writtenAtMs, DATE)}`
     )
   ]
   return plainMessage(lines.join('\n'))
+}
+
+export const alreadySentMessage = (original: Followup): SlackMessage => {
+  const words = `Already sent: ${mention(original.requesterId)} sent the same to ${jobName(original.jobId)} ${slackTime(original.writtenAtMs)}. Nothing was sent a second time.`
+  return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
 }
 
 function withPrompt(words: string, prompt: string): SlackMessage {

@@ -8,32 +8,33 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): 
   const [{ jobId, progress }] = finished
   const link = progress.job.prLink ?? undefined
   const people = mentions(finished.map(followup => followup.requesterId))
-  const words = `${people}, ${jobName(jobId)} ${outcomeWords(progress)}`
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
-  const footer = [
-    `took ${durationWords(progress.finishedAtMs - sentAtMs)}`,
-    sourceWords(progress.job),
-    progress.job.model && escapeSlackText(progress.job.model)
-  ]
+  const model = progress.job.model && escapeSlackText(progress.job.model)
+  const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
+  const words = (pullRequest: string | undefined) =>
+    `${people}, ${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
   return {
-    text: link ? `${words} ${escapeSlackText(link)}` : words,
+    text: link ? `${words(pullRequestName(link))} ${escapeSlackText(link)}` : words(undefined),
     blocks: [
-      section(words),
+      section(words(link && `<${escapeSlackText(link)}|${pullRequestName(link)}>`)),
       ...(link ? [actions(linkButton('open-pull-request', `View ${pullRequestName(link)}`, link))] : []),
       context(footer.filter(part => part).join(' · '))
     ]
   }
 }
 
-function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>): string {
-  const link = job.prLink ?? undefined
-  const name = link && `<${escapeSlackText(link)}|${pullRequestName(link)}>`
-  if (status === 'failed')
-    return `failed: the agent met an error it could not get past.${name ? ` There is a ${name}.` : ''} Reply here to try something else.`
-  if (status === 'archived') return `was archived.${name ? ` Its ${name} stays.` : ' It left no pull request.'}`
-  if (!name) return 'finished without changing files.'
-  if (linkBefore === undefined) return `finished: ${name} is ready.`
-  return linkBefore === link ? `finished. The link is unchanged: ${name}.` : `finished, with a new link: ${name}.`
+function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullRequest: string | undefined): string {
+  if (status === 'failed') {
+    const left = pullRequest ? ` There is a ${pullRequest}.` : ''
+    return `failed: the agent met an error it could not get past.${left} Reply here to try something else.`
+  }
+  if (status === 'archived')
+    return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
+  if (!pullRequest) return 'finished without changing files.'
+  if (linkBefore === undefined) return `finished: ${pullRequest} is ready.`
+  return linkBefore === job.prLink
+    ? `finished. The link is unchanged: ${pullRequest}.`
+    : `finished, with a new link: ${pullRequest}.`
 }
 
 const SERVICE_SAID = (words: string | undefined) => (words ? ` It said: “${escapeSlackText(words)}”.` : '')

@@ -1,0 +1,116 @@
+import { App, LogLevel } from '@slack/bolt'
+import type { Clock } from 'pg-boss'
+import { createAgentClient } from './agent/agent-client.ts'
+import type { Config } from './config.ts'
+import { createDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { errorWords, StartError } from './errors.ts'
+import type { FollowupDeps, Log } from './followups/followup-deps.ts'
+import { giveUpTask } from './followups/give-up-task.ts'
+import { receiveEvent } from './followups/receive-event.ts'
+import { bindCard, giveUpPost } from './followups/settle-card.ts'
+import { createHealth } from './health.ts'
+import { registerListeners } from './listeners.ts'
+import { createQueue } from './queue/queue.ts'
+import { identify } from './slack/identify.ts'
+import { createPeople } from './slack/people.ts'
+import { connectByHttp, connectBySocket, storeEventsFirst } from './slack/receivers.ts'
+import { createSlackClient } from './slack/slack-client.ts'
+import { createSlackLogger } from './slack/slack-logger.ts'
+import { createTaskRunners } from './tasks.ts'
+
+/** What a test replaces: time, chance and the log. `around` sees every call that the steps make. */
+export type World = { clock: Clock; random: () => number; log: Log; around?: (deps: FollowupDeps) => FollowupDeps }
+
+export type RunningApp = {
+  /** Runs what is due and returns when nothing is. Only where `work` was not asked for. */
+  runUntilIdle(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type AppOptions = { databaseUrl: string; work: boolean }
+
+/** Builds every part once, wires them, and starts to listen. */
+export async function createApp(config: Config, world: World, { databaseUrl, work }: AppOptions): Promise<RunningApp> {
+  const { clock, random, log, around = (deps: FollowupDeps) => deps } = world
+  const now = () => clock.now()
+  const logger = createSlackLogger(log)
+  const { botToken, apiUrl, transport, allowedChannels, allowedUsers } = config.slack
+  const { teamId, botUserId, botId } = await identify(botToken, apiUrl, logger)
+
+  const database = createDatabase({
+    url: databaseUrl,
+    onConnectionLost: error => log.warn({ error: errorWords(error) }, 'A database connection was lost')
+  })
+  await migrate(database).catch(error => {
+    throw new StartError(
+      `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
+    )
+  })
+
+  const slackClient = createSlackClient({ botToken, apiUrl, logger })
+  const deps = around({
+    database,
+    enqueue: (sql, task, data, atMs) => queue.enqueue(sql, task, data, atMs),
+    agent: createAgentClient({ ...config.agent, now }),
+    slack: slackClient,
+    people: createPeople(slackClient, now),
+    log,
+    now,
+    random,
+    projectId: config.agent.projectId,
+    hourlyLimit: config.agent.hourlyLimit,
+    teamId,
+    botUserId,
+    allowedChannels,
+    allowedUsers
+  })
+  const outbox = {
+    database: deps.database,
+    slack: deps.slack,
+    now,
+    onPosted: bindCard.bind(undefined, deps),
+    onRefused: giveUpPost.bind(undefined, deps)
+  }
+  const runners = createTaskRunners({ ...deps, outbox })
+  const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
+  const queue = await createQueue({ url: databaseUrl, clock, log, runners, onBuried })
+
+  const health = createHealth(() => connection.isReady())
+  const connection =
+    transport.kind === 'socket'
+      ? connectBySocket({ appToken: transport.appToken, apiUrl, logger })
+      : connectByHttp({ signingSecret: transport.signingSecret, port: config.port, routes: health.routes, logger })
+  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(deps, body))
+  const bolt = new App({
+    receiver,
+    token: botToken,
+    botId,
+    botUserId,
+    tokenVerificationEnabled: false,
+    clientOptions: { slackApiUrl: apiUrl },
+    convoStore: false,
+    extendedErrorHandler: true,
+    logger,
+    logLevel: LogLevel.WARN
+  })
+  bolt.error(async ({ error }: { error: unknown }) =>
+    log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
+  )
+  registerListeners(bolt, deps)
+
+  if (work) await queue.work()
+  if (transport.kind === 'socket') await health.listen(config.port)
+  await bolt.start()
+
+  return {
+    runUntilIdle: queue.runUntilIdle,
+    async stop() {
+      health.leave()
+      await bolt.stop()
+      await queue.stop()
+      await health.close()
+      await database.close()
+    }
+  }
+}

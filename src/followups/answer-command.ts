@@ -1,0 +1,98 @@
+import type { SlackMessage } from '../slack/blocks.ts'
+import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
+import { checkPermission } from './check-permission.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { findTwin } from './followup-store.ts'
+import { type Command, parseCommand } from './parse-command.ts'
+import {
+  acceptedMessage,
+  alreadySentMessage,
+  cannotTellWhoMessage,
+  helpMessage,
+  notAJobIdMessage,
+  nothingToSendMessage,
+  notStoredMessage,
+  promptMissingMessage,
+  refusedMessage
+} from './private-messages.ts'
+import { readStatus } from './read-status.ts'
+import { startFollowup } from './start-followup.ts'
+
+/** A slash command, as Slack delivers it. */
+export type CommandCall = {
+  text: string
+  userId: string
+  userTeamId: string
+  channelId: string
+  triggerId: string
+  responseUrl: string
+}
+
+/** What the person reads at once, and what takes longer to find out. */
+export type CommandAnswer = { now: SlackMessage } | { later: () => Promise<SlackMessage> }
+
+const TWIN_WITHIN_MS = 60_000
+
+export async function answerCommand(deps: FollowupDeps, call: CommandCall): Promise<CommandAnswer> {
+  const command = parseCommand(call.text)
+  switch (command.kind) {
+    case 'help':
+      return { now: helpMessage() }
+    case 'nothing':
+      return { now: nothingToSendMessage() }
+    case 'prompt missing':
+      return { now: promptMissingMessage(command.jobId) }
+    case 'not a job id':
+      return { now: notAJobIdMessage(command.word, command.prompt) }
+    case 'status':
+    case 'send':
+      return answerAllowed(deps, call, command)
+  }
+}
+
+async function answerAllowed(
+  deps: FollowupDeps,
+  call: CommandCall,
+  command: Command & { kind: 'status' | 'send' }
+): Promise<CommandAnswer> {
+  const prompt = command.kind === 'send' ? command.prompt : ''
+  try {
+    const refused = await checkPermission(deps, call)
+    if (refused) return { now: refusedMessage(refused, prompt) }
+  } catch (error) {
+    if (!(error instanceof SlackRefusal || error instanceof SlackUnclear)) throw error
+    deps.log.warn({ error: error.message }, 'Slack did not tell who a person is')
+    return { now: cannotTellWhoMessage(prompt) }
+  }
+  if (command.kind === 'status')
+    return { later: () => readStatus(deps, { projectId: deps.projectId, jobId: command.jobId }) }
+  try {
+    return { now: await store(deps, call, command.jobId, prompt) }
+  } catch (error) {
+    deps.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'A follow-up could not be stored')
+    return { now: notStoredMessage(prompt) }
+  }
+}
+
+function store(deps: FollowupDeps, call: CommandCall, jobId: string, prompt: string): Promise<SlackMessage> {
+  const { database, teamId, projectId, now } = deps
+  return database.transaction(async sql => {
+    const nowMs = now()
+    // Slack's own repetition of one call: it was answered, and the person sees the first answer.
+    if (!(await isFirstDelivery(sql, [`command:${call.triggerId}`], nowMs))) return acceptedMessage(jobId)
+    const { userId, channelId, responseUrl } = call
+    const instruction = { teamId, projectId, channelId, jobId, prompt, requesterId: userId }
+    const twin = await findTwin(sql, instruction, nowMs - TWIN_WITHIN_MS)
+    if (twin) return alreadySentMessage(twin)
+    await startFollowup(deps, sql, {
+      ...instruction,
+      threadTs: null,
+      replyTs: null,
+      responseUrl,
+      fileCount: 0,
+      writtenAtMs: nowMs
+    })
+    return acceptedMessage(jobId)
+  })
+}

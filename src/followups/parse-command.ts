@@ -1,0 +1,31 @@
+import { decodeSlackText } from '../slack/slack-text.ts'
+
+/** What somebody asked for with `/agent-followup …`. */
+export type Command =
+  | { kind: 'help' }
+  | { kind: 'nothing' }
+  | { kind: 'status'; jobId: string }
+  | { kind: 'send'; jobId: string; prompt: string }
+  | { kind: 'prompt missing'; jobId: string }
+  | { kind: 'not a job id'; word: string; prompt: string }
+
+const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
+
+// Keyboards and copied text put these around an id; inside a prompt they are the person's own.
+const AROUND_AN_ID = /^[\s"'`“”‘’«»\u200b-\u200d\u2060\ufeff]+|[\s"'`“”‘’«»\u200b-\u200d\u2060\ufeff]+$/g
+
+export function parseCommand(text: string): Command {
+  const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(decodeSlackText(text)) ?? []
+  const first = word.replace(AROUND_AN_ID, '')
+  if (first === '' && rest === '') return { kind: 'nothing' }
+  if (first.toLowerCase() === 'help') return { kind: 'help' }
+  if (first.toLowerCase() === 'status') return parseStatus(rest)
+  if (!JOB_ID.test(first)) return { kind: 'not a job id', word, prompt: rest }
+  return rest === '' ? { kind: 'prompt missing', jobId: first } : { kind: 'send', jobId: first, prompt: rest }
+}
+
+function parseStatus(rest: string): Command {
+  const jobId = rest.replace(AROUND_AN_ID, '')
+  if (jobId === '') return { kind: 'nothing' }
+  return JOB_ID.test(jobId) ? { kind: 'status', jobId } : { kind: 'not a job id', word: jobId, prompt: '' }
+}

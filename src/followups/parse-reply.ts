@@ -1,0 +1,21 @@
+import { decodeSlackText, withoutLeadingMention } from '../slack/slack-text.ts'
+
+export type BotWord = 'status' | 'stop watching' | 'help'
+
+/** What a reply in a bound thread is: a word for the bot, an aside between people, or an instruction for the agent. */
+export type ReplyMeaning =
+  | { kind: 'word'; word: BotWord }
+  | { kind: 'aside' }
+  | { kind: 'empty' }
+  | { kind: 'instruction'; prompt: string }
+
+const WORDS: readonly BotWord[] = ['status', 'stop watching', 'help']
+
+export function parseReply(text: string, botUserId: string): ReplyMeaning {
+  const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
+  if (prompt === '') return { kind: 'empty' }
+  if (/^(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }
+  const said = prompt.replace(/^!/, '').toLowerCase().replace(/\s+/g, ' ')
+  const word = WORDS.find(candidate => candidate === said)
+  return word ? { kind: 'word', word } : { kind: 'instruction', prompt }
+}

@@ -1,0 +1,159 @@
+import type { Sql } from '../database/database.ts'
+import type { SlackMessage } from '../slack/blocks.ts'
+import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { checkPermission } from './check-permission.ts'
+import { stopWatching } from './decide-watch.ts'
+import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { findFollowup, type NewFollowup, releaseReply, saveShownReaction } from './followup-store.ts'
+import { lockJob } from './job-store.ts'
+import { refusedMessage, staleButtonMessage, stoppedMessage } from './private-messages.ts'
+import { recordMoves, wakeNext } from './record-moves.ts'
+import { scheduleLook, scheduleLookAt } from './schedule-look.ts'
+import { startFollowup } from './start-followup.ts'
+import { stopWatchingThread } from './stop-watching-thread.ts'
+import { findThread, saveLastCheck } from './thread-store.ts'
+
+/** Somebody pressed a button of ours. `value` is what the button carries: a follow-up, or the job of the thread. */
+export type Press = {
+  actionId: string
+  value: string
+  userId: string
+  userTeamId: string
+  channelId: string
+  messageTs: string
+  threadTs: string
+  actionTs: string
+}
+
+/** Carries the press out in one transaction; what it returns is for the person alone. */
+type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
+
+/** Every button that does something, by its action id. */
+export const buttons: Record<string, Button> = {
+  'check-now': checkNow,
+  'stop-watching': stopWatchingHere,
+  'keep-watching': keepWatching,
+  cancel,
+  'send-again': sendAgain,
+  'leave-it': leaveIt,
+  'send-twin': sendTwin
+}
+
+export async function pressButton(deps: FollowupDeps, press: Press): Promise<SlackMessage | undefined> {
+  const button = buttons[press.actionId]
+  if (button === undefined) return undefined
+  const refused = await checkPermission(deps, press)
+  if (refused) return refusedMessage(refused, '')
+  const { channelId, messageTs, actionId, actionTs } = press
+  return deps.database.transaction(async sql => {
+    const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
+    return isFirst ? button(deps, sql, press) : undefined
+  })
+}
+
+const threadOf = ({ teamId }: FollowupDeps, { channelId, threadTs }: Press): ThreadKey => ({
+  teamId,
+  channelId,
+  threadTs
+})
+
+async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const thread = await findThread(sql, threadOf(deps, press))
+  if (thread === undefined) return staleButtonMessage()
+  const { teamId, channelId, threadTs } = thread
+  await lockJob(sql, thread)
+  await saveLastCheck(sql, thread, press.userId, deps.now())
+  await scheduleLookAt(deps, sql, thread, deps.now())
+  await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  return undefined
+}
+
+async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const thread = await findThread(sql, threadOf(deps, press))
+  if (thread === undefined) return staleButtonMessage()
+  const stopped = await stopWatchingThread(deps, sql, thread, press.userId)
+  return stopped === 0 ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
+}
+
+/** The follow-up that the button is about, its job's line locked; undefined when it is not in this channel. */
+async function lockFollowup(sql: Sql, { value, channelId }: Press): Promise<Followup | undefined> {
+  const found = await findFollowup(sql, value)
+  if (found === undefined || found.channelId !== channelId) return undefined
+  await lockJob(sql, found)
+  return findFollowup(sql, value)
+}
+
+async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const followup = await lockFollowup(sql, press)
+  if (!followup || !isIn(followup, 'unwatched')) return staleButtonMessage()
+  const { before } = followup.progress
+  // The deadline counts from here; whatever the job was before the send still tells old results from new ones.
+  const watching = {
+    state: 'watching' as const,
+    delivery: 'sure' as const,
+    sentAtMs: deps.now(),
+    before,
+    sawActive: false
+  }
+  await recordMoves(deps, sql, [{ before: followup, after: moveTo<'watching'>(followup, watching) }])
+  await scheduleLook(deps, sql, followup, deps.now())
+  return undefined
+}
+
+async function cancel(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const followup = await lockFollowup(sql, press)
+  if (!followup || !isIn(followup, 'accepted', 'held')) return staleButtonMessage()
+  const cancelled = moveTo<'cancelled'>(followup, { state: 'cancelled', by: press.userId, atMs: deps.now() })
+  await recordMoves(deps, sql, [{ before: followup, after: cancelled }])
+  return undefined
+}
+
+async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const followup = await lockFollowup(sql, press)
+  if (!followup || !isIn(followup, 'watching') || followup.progress.left) return staleButtonMessage()
+  const left = moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: deps.now() } })
+  await recordMoves(deps, sql, [{ before: followup, after: left }])
+  return undefined
+}
+
+/** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
+async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const followup = await lockFollowup(sql, press)
+  if (!followup || followup.progress.state === 'finished') return staleButtonMessage()
+  if (isIn(followup, 'watching') && followup.progress.delivery === 'maybe') {
+    const ended = stopWatching(followup, 'sent again', deps.now(), press.userId)
+    await recordMoves(deps, sql, [{ before: followup, after: ended }])
+  } else if (!isIn(followup, 'unwatched') || followup.progress.because === 'sent again') {
+    return staleButtonMessage()
+  }
+  await releaseReply(sql, followup)
+  const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
+  if (again) await saveShownReaction(sql, again, followup.shownReaction)
+  await wakeNext(deps, sql, followup)
+  return undefined
+}
+
+async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const followup = await lockFollowup(sql, press)
+  if (!followup) return staleButtonMessage()
+  await startFollowup(deps, sql, { ...copyOf(followup, null, deps.now()), requesterId: press.userId })
+  return undefined
+}
+
+function copyOf(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
+  const { projectId, jobId, teamId, channelId, threadTs, responseUrl, requesterId, prompt, fileCount } = followup
+  return {
+    projectId,
+    jobId,
+    teamId,
+    channelId,
+    threadTs,
+    responseUrl,
+    requesterId,
+    prompt,
+    fileCount,
+    replyTs,
+    writtenAtMs
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReadResult } from '../agent/agent-client.ts'
+import type { SlackMessage } from '../slack/blocks.ts'
+import type { JobKey } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { followupsOfJob } from './followup-store.ts'
+import { findJob, saveSeen } from './job-store.ts'
+import { statusMessage } from './private-messages.ts'
+
+const FOLLOWUPS_SHOWN = 5
+
+/** Reads a job once, for one person who asks where it stands. */
+export async function readStatus(
+  { database, agent, now }: Pick<FollowupDeps, 'database' | 'agent' | 'now'>,
+  { projectId, jobId }: JobKey
+): Promise<SlackMessage> {
+  const key = { projectId, jobId }
+  const read = await agent.readJob(jobId)
+  if (read.kind === 'job') await saveSeen(database, key, read.job, now())
+  const seen = await findJob(database, key)
+  const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
+  const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)
+  return statusMessage({ jobId, job, unread: unreadWords(read), followups })
+}
+
+function unreadWords(read: ReadResult): string | undefined {
+  if (read.kind === 'job') return undefined
+  if (read.kind === 'busy') return 'The agent service asks to wait (429): I could not read it just now.'
+  if (read.kind === 'unavailable') return 'The agent service does not answer just now.'
+  if (read.reason === 'unknown job') return 'There is no such job in this project (404). Check the id.'
+  if (read.reason === 'key refused')
+    return 'The agent service refuses this bot’s key (401): its operator has to renew it.'
+  if (read.reason === 'not allowed')
+    return 'The agent service does not let this bot read the job (403): its operator has to look into the key’s rights.'
+  return `The agent service does not let me read it (${read.status}).`
+}

@@ -1,0 +1,61 @@
+import type { Sql } from '../database/database.ts'
+import type { Post } from '../slack/outbox.ts'
+import { SlackRefusal } from '../slack/slack-failure.ts'
+import { isIn, moveTo } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { loadFollowup, setThreadOf } from './followup-store.ts'
+import { lockJob } from './job-store.ts'
+import { cannotPostMessage } from './private-messages.ts'
+import { recordMoves } from './record-moves.ts'
+import { bindThread } from './thread-store.ts'
+
+const isCard = (post: Post) => post.threadTs === null
+
+/** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
+export async function bindCard(
+  { enqueue }: Pick<FollowupDeps, 'enqueue'>,
+  sql: Sql,
+  post: Post,
+  messageTs: string
+): Promise<void> {
+  if (!isCard(post)) return
+  const followup = await loadFollowup(sql, post.followupId)
+  const { teamId, channelId } = post
+  await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)
+  await setThreadOf(sql, followup.id, messageTs)
+  await enqueue(sql, 'send-followup', { followupId: followup.id })
+}
+
+/** Slack will never take the message. Without a card nothing is sent, and the person is told why. */
+export async function giveUpPost(
+  deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'log'>,
+  sql: Sql,
+  post: Post,
+  code: string
+): Promise<void> {
+  deps.log.error({ post: post.id, channel: post.channelId, code }, 'Slack refuses a message; it is given up')
+  if (!isCard(post)) return
+  const { jobId, projectId } = await loadFollowup(sql, post.followupId)
+  await lockJob(sql, { projectId, jobId })
+  const followup = await loadFollowup(sql, post.followupId)
+  if (!isIn(followup, 'accepted', 'held')) return
+  const rejected = moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: deps.now() })
+  await recordMoves(deps, sql, [{ before: followup, after: rejected }])
+  await deps.enqueue(sql, 'tell-cannot-post', { followupId: followup.id, code })
+}
+
+/** Says so through the command's own answer address: it works where the bot cannot post. */
+export async function tellCannotPost(
+  { database, slack, log }: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
+  followupId: string,
+  code: string
+): Promise<void> {
+  const { responseUrl, jobId, prompt } = await loadFollowup(database, followupId)
+  if (responseUrl === null) return
+  try {
+    await slack.respond(responseUrl, cannotPostMessage(code, jobId, prompt))
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error
+    log.warn({ followup: followupId, code: error.code }, 'A private answer could not be given')
+  }
+}

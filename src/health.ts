@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http'
+import { StartError } from './errors.ts'
+import type { Route } from './slack/receivers.ts'
+
+/** `/healthz`: the process runs. `/readyz`: Slack reaches it, and it is not about to stop. */
+export function createHealth(isConnected: () => boolean) {
+  let server: Server | undefined
+  let leaving = false
+  const routes: Route[] = [
+    { path: '/healthz', method: 'GET', handler: answer => answer(200, 'ok') },
+    {
+      path: '/readyz',
+      method: 'GET',
+      handler: answer =>
+        isConnected() && !leaving ? answer(200, 'ready') : answer(503, leaving ? 'stopping' : 'not connected to Slack')
+    }
+  ]
+
+  return {
+    routes,
+    leave: () => {
+      leaving = true
+    },
+
+    /** A server of its own, where Slack does not need one. */
+    listen(port: number): Promise<void> {
+      server = createServer((request, response) => {
+        const path = request.url?.split('?')[0]
+        const route = routes.find(candidate => candidate.path === path && candidate.method === request.method)
+        const answer = (code: number, words: string) =>
+          response.writeHead(code, { 'content-type': 'text/plain' }).end(words)
+        if (route) route.handler(answer)
+        else answer(404, 'not found')
+      })
+      return new Promise((done, failed) => {
+        server?.once('error', error =>
+          failed(
+            new StartError(`Agent Follow-up cannot listen on port ${port}: ${error.message}. Set PORT to a free one.`)
+          )
+        )
+        server?.listen(port, done)
+      })
+    },
+
+    close: () =>
+      new Promise<void>(done => {
+        if (server === undefined) return done()
+        server.close(() => done())
+        server.closeAllConnections()
+      })
+  }
+}

@@ -1,0 +1,83 @@
+import type { App } from '@slack/bolt'
+import { z } from 'zod'
+import { storableText } from './database/storable-text.ts'
+import { errorWords } from './errors.ts'
+import { answerCommand } from './followups/answer-command.ts'
+import type { FollowupDeps } from './followups/followup-deps.ts'
+import { buttons, pressButton } from './followups/press-button.ts'
+import { notDoneMessage } from './followups/private-messages.ts'
+import { events } from './followups/receive-event.ts'
+
+/** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
+export const listeners = {
+  commands: { '/agent-followup': answerCommand },
+  events,
+  buttons,
+  /** Buttons that only open an address: Slack wants to hear that we know. */
+  links: ['open-pull-request']
+}
+
+const commandBody = z.object({
+  text: storableText.default(''),
+  user_id: z.string(),
+  team_id: z.string(),
+  channel_id: z.string(),
+  trigger_id: z.string(),
+  response_url: z.string()
+})
+
+const pressBody = z.object({
+  user: z.object({ id: z.string(), team_id: z.string().optional() }),
+  team: z.object({ id: z.string() }).nullish(),
+  container: z.object({ message_ts: z.string(), channel_id: z.string(), thread_ts: z.string().optional() }),
+  actions: z.tuple(
+    [z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().default('') })],
+    z.unknown()
+  ),
+  response_url: z.string()
+})
+
+export function registerListeners(app: App, deps: FollowupDeps): void {
+  for (const [name, answer] of Object.entries(listeners.commands)) {
+    app.command(name, async ({ body, ack }) => {
+      const command = commandBody.parse(body)
+      const responseUrl = command.response_url
+      const reply = await answer(deps, {
+        text: command.text,
+        userId: command.user_id,
+        userTeamId: command.team_id,
+        channelId: command.channel_id,
+        triggerId: command.trigger_id,
+        responseUrl
+      })
+      if ('now' in reply) return ack({ response_type: 'ephemeral', ...reply.now })
+      await ack()
+      await deps.slack.respond(responseUrl, await reply.later())
+    })
+  }
+
+  for (const name of Object.keys(listeners.buttons)) {
+    app.action(name, async ({ body, ack }) => {
+      const { user, team, container, actions, response_url } = pressBody.parse(body)
+      const [{ action_id, action_ts, value }] = actions
+      const press = {
+        actionId: action_id,
+        value,
+        userId: user.id,
+        userTeamId: user.team_id ?? team?.id ?? deps.teamId,
+        channelId: container.channel_id,
+        messageTs: container.message_ts,
+        threadTs: container.thread_ts ?? container.message_ts,
+        actionTs: action_ts
+      }
+      const words = await pressButton(deps, press).catch(error => {
+        deps.log.error({ button: name, error: errorWords(error) }, 'A button could not be carried out')
+        return notDoneMessage()
+      })
+      await ack()
+      if (words) await deps.slack.respond(response_url, words)
+    })
+  }
+
+  for (const name of listeners.links) app.action(name, async ({ ack }) => ack())
+}

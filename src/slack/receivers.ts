@@ -1,0 +1,123 @@
+import { type App, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt'
+
+export type Route = { path: string; method: 'GET'; handler: (status: (code: number, words: string) => void) => void }
+
+export type SlackConnection = {
+  receiver: Receiver
+  isReady(): boolean
+}
+
+// Slack refreshes a connection now and then, and for some seconds that one takes nothing: the other one does.
+const SOCKETS = 2
+const DISCONNECT_WITHIN_MS = 6_000
+const LARGEST_BODY = 1_000_000
+
+export function connectBySocket({
+  appToken,
+  apiUrl,
+  logger
+}: {
+  appToken: string
+  apiUrl: string
+  logger: webApi.Logger
+}): SlackConnection {
+  const receivers = Array.from({ length: SOCKETS }, () => socketReceiver(appToken, apiUrl, logger))
+  const open = new Set<SocketModeReceiver>()
+  for (const receiver of receivers) {
+    receiver.client.on('connected', () => open.add(receiver))
+    for (const lost of ['reconnecting', 'disconnected', 'close']) receiver.client.on(lost, () => open.delete(receiver))
+  }
+  return {
+    isReady: () => open.size > 0,
+    receiver: {
+      init: app => {
+        for (const receiver of receivers) receiver.init(app)
+      },
+      start: () => Promise.all(receivers.map(receiver => receiver.start())),
+      // The receiver's own stop does not wait for the sockets to close.
+      stop: () =>
+        Promise.race([
+          Promise.all(receivers.map(receiver => receiver.client.disconnect())),
+          timeout(DISCONNECT_WITHIN_MS)
+        ])
+    }
+  }
+}
+
+function socketReceiver(appToken: string, apiUrl: string, logger: webApi.Logger): SocketModeReceiver {
+  // An object of its own for each: the socket client writes into the options it is given.
+  const clientOptions = {
+    slackApiUrl: apiUrl,
+    timeout: 10_000,
+    retryConfig: { forever: true, minTimeout: 500, maxTimeout: 15_000, factor: 1.5, randomize: true }
+  }
+  return new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } })
+}
+
+export function connectByHttp({
+  signingSecret,
+  port,
+  routes,
+  logger
+}: {
+  signingSecret: string
+  port: number
+  routes: Route[]
+  logger: webApi.Logger
+}): SlackConnection {
+  let listening = false
+  const receiver = new HTTPReceiver({
+    signingSecret,
+    port,
+    endpoints: ['/slack/events'],
+    logger,
+    bodyLimit: LARGEST_BODY,
+    customRoutes: routes.map(({ path, method, handler }) => ({
+      path,
+      method,
+      handler: (_, response) =>
+        handler((code, words) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words))
+    }))
+  })
+  return {
+    isReady: () => listening,
+    receiver: {
+      init: app => receiver.init(app),
+      start: async () => {
+        await receiver.start(port)
+        listening = true
+      },
+      stop: async () => {
+        // Bolt's receiver refuses to stop what never started.
+        if (listening) await receiver.stop()
+        listening = false
+      }
+    }
+  }
+}
+
+/** Bolt acknowledges events before anybody has seen them. Here an event is first stored, then acknowledged. */
+export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => Promise<void>): Receiver {
+  return {
+    init(app) {
+      const front: App = Object.create(app, {
+        processEvent: {
+          value: async (event: Parameters<App['processEvent']>[0]) => {
+            if (event.body.type !== 'event_callback') return app.processEvent(event)
+            await store(event.body)
+            await event.ack()
+          }
+        }
+      })
+      receiver.init(front)
+    },
+    start: () => receiver.start(),
+    stop: () => receiver.stop()
+  }
+}
+
+function timeout(ms: number): Promise<void> {
+  return new Promise(done => {
+    setTimeout(done, ms).unref()
+  })
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { answerMention } from './followups/answer-mention.ts'
+import { checkJob } from './followups/check-job.ts'
+import type { FollowupDeps } from './followups/followup-deps.ts'
+import { type TaskName, taskData } from './followups/followup-tasks.ts'
+import { forwardReply } from './followups/forward-reply.ts'
+import { refreshCard } from './followups/refresh-card.ts'
+import { refreshNotice } from './followups/refresh-notice.ts'
+import { sendFollowup } from './followups/send-followup.ts'
+import { tellCannotPost } from './followups/settle-card.ts'
+import { showReaction } from './followups/show-reaction.ts'
+import type { TaskRun, TaskRunner } from './queue/queue.ts'
+import { type OutboxDeps, postMessage } from './slack/outbox.ts'
+
+export type TaskDeps = FollowupDeps & { outbox: OutboxDeps }
+
+function task<Schema extends z.ZodType>(
+  schema: Schema,
+  act: (deps: TaskDeps, data: z.output<Schema>, run: TaskRun) => Promise<void>
+) {
+  return (deps: TaskDeps): TaskRunner =>
+    (data, run) =>
+      act(deps, schema.parse(data), run)
+}
+
+/** TABLE 2: what the app does by itself → the function that does it. */
+const tasks = {
+  'post-message': task(taskData['post-message'], ({ outbox }, { postId }) => postMessage(outbox, postId)),
+  'send-followup': task(taskData['send-followup'], (deps, { followupId }, { id }) =>
+    sendFollowup(deps, followupId, id)
+  ),
+  'check-job': task(taskData['check-job'], (deps, { lookNumber, ...key }) => checkJob(deps, key, lookNumber)),
+  'forward-reply': task(taskData['forward-reply'], (deps, { reply }) => forwardReply(deps, reply)),
+  'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
+  'refresh-card': task(taskData['refresh-card'], refreshCard),
+  'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>
+    refreshNotice(deps, followupId, kind)
+  ),
+  'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
+    tellCannotPost(deps, followupId, code)
+  ),
+  'answer-mention': task(taskData['answer-mention'], answerMention)
+} satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
+
+export function createTaskRunners(deps: TaskDeps): Record<string, TaskRunner> {
+  return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind(deps)]))
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+it('carries a command to the pull request, and a reply in the thread to the next result', async () => {
+  const journey = await startJourney()
+  const { slack, agent, channel, ana, ben } = journey
+  const job = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart', model: 'large-1' }
+  agent.addJob({ id: 'job_8f2', status: 'completed', ...job })
+
+  const prompt = 'Also add error handling examples to the quickstart'
+  const command = await slack.command({ user: ana, channel, text: `job_8f2 ${prompt}` })
+  expect(command.acknowledged).toBe(true)
+  expect(command.reply?.text).toBe('Got it: on its way to *job_8f2*. The card appears in this channel.')
+
+  await journey.settle()
+  const card = journey.cardTs()
+  expect(slack.message(channel, card)?.text).toBe(`job_8f2 · working: ${prompt}`)
+  expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt }])
+
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await journey.advance(60_000)
+  const [, result] = slack.thread(channel, card)
+  expect(result).toMatchObject({
+    subtype: 'thread_broadcast',
+    text: '<@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+  })
+  expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
+  expect(slack.message(channel, card)?.text).toBe(`job_8f2 · finished: ${prompt} https://github.com/acme/docs/pull/12`)
+
+  const reply = await slack.say({ user: ben, channel, text: 'shorten the second example', threadTs: card })
+  await journey.settle()
+  expect(agent.sends()[1]).toMatchObject({ jobId: 'job_8f2', prompt: 'shorten the second example' })
+  expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
+
+  await journey.advance(10_000)
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await journey.advance(60_000)
+  expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['white_check_mark'])
+  expect(slack.thread(channel, card).at(-1)?.text).toBe(
+    '<@U0BEN>, *job_8f2* finished. The link is unchanged: pull request #12. https://github.com/acme/docs/pull/12'
+  )
+  expect(slack.thread(channel, card)).toHaveLength(4)
+})
