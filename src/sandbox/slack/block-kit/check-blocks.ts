@@ -30,14 +30,16 @@ export function checkBlocks(raw: unknown[], surface: Surface): CheckedBlocks {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, blocks }
 }
 
+/** In the words Slack uses, with the place of the field at fault. */
 export function describeIssue(issue: z.core.$ZodIssue, root: string): string {
-  const pointer = [root, ...issue.path.map(String)].join('/')
+  const path = issue.path.map(String)
+  const pointer = (parts: string[]) => `[json-pointer:${[root, ...parts].join('/')}]`
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  if (missing) return `missing required field: ${path.at(-1)} ${pointer(path.slice(0, -1))}`
   if (issue.code === 'unrecognized_keys')
-    return `invalid additional property: ${issue.keys.join(', ')} [json-pointer:${pointer}]`
-  if (issue.code === 'invalid_union') return `unsupported type [json-pointer:${pointer}]`
-  if (issue.code === 'invalid_type' && issue.input === undefined)
-    return `${issue.message} (missing?) [json-pointer:${pointer}]`
-  return `${issue.message} [json-pointer:${pointer}]`
+    return `invalid additional property: ${issue.keys.join(', ')} ${pointer(path)}`
+  if (issue.code === 'invalid_union') return `unsupported type ${pointer(path)}`
+  return `${issue.message} ${pointer(path)}`
 }
 
 function withIds(block: Block): Block {

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { checkBlocks } from '../../../src/sandbox/slack/block-kit/check-blocks.ts'
+import { checkView } from '../../../src/sandbox/slack/block-kit/check-view.ts'
+
+const long = (length: number) => 'x'.repeat(length)
+const plain = (length: number) => ({ type: 'plain_text', text: long(length) })
+const mrkdwn = (length: number) => ({ type: 'mrkdwn', text: long(length) })
+const section = (more = {}) => ({ type: 'section', text: mrkdwn(1), ...more })
+const actions = (...elements: unknown[]) => ({ type: 'actions', elements })
+const button = (more = {}) => ({ type: 'button', action_id: 'go', text: plain(2), ...more })
+const option = (value: string, length = 1) => ({ text: plain(length), value })
+const select = (more = {}) => ({ type: 'static_select', action_id: 'pick', options: [option('a')], ...more })
+const input = (element: unknown, more = {}) => ({ type: 'input', label: plain(1), element, ...more })
+const many = <Item>(count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at))
+const question = (more = {}) => ({ title: plain(100), text: plain(300), confirm: plain(30), deny: plain(30), ...more })
+
+const AT_THE_LIMIT: [string, unknown[]][] = [
+  ['section text', [section({ text: mrkdwn(3000) })]],
+  ['section fields', [{ type: 'section', fields: many(10, () => mrkdwn(2000)) }]],
+  ['header', [{ type: 'header', text: plain(150) }]],
+  ['context', [{ type: 'context', elements: many(10, () => mrkdwn(1)) }]],
+  ['actions', [actions(...many(25, at => button({ action_id: `go${at}` })))]],
+  [
+    'button',
+    [actions(button({ text: plain(75), value: long(2000), url: long(3000), action_id: long(255), style: 'danger' }))]
+  ],
+  ['confirmation', [actions(button({ confirm: question() }))]],
+  ['select', [actions(select({ options: many(100, at => option(`${at}`, 75)), initial_option: option('1', 75) }))]],
+  ['overflow', [section({ accessory: { type: 'overflow', options: many(5, at => option(`${at}`)) } })]],
+  ['markdown', [{ type: 'markdown', text: long(12_000) }]],
+  [
+    'input',
+    [input({ type: 'plain_text_input', action_id: 'text', initial_value: long(3000), placeholder: plain(150) })]
+  ],
+  ['image', [{ type: 'image', image_url: 'https://example.com/a.png', alt_text: long(2000) }]],
+  [
+    'rich text',
+    [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'a' }] }] }]
+  ],
+  ['50 blocks', many(50, () => ({ type: 'divider' }))],
+  ['the same action in two blocks', [actions(button()), actions(button())]]
+]
+
+const REFUSED: [string, unknown[]][] = [
+  ['no more than 50 items allowed [json-pointer:/blocks]', many(51, () => ({ type: 'divider' }))],
+  ['unsupported type [json-pointer:/blocks/0/type]', [{ type: 'banner' }]],
+  ['must be less than 3001 characters [json-pointer:/blocks/0/text/text]', [section({ text: mrkdwn(3001) })]],
+  ['must be more than 0 characters [json-pointer:/blocks/0/text/text]', [section({ text: mrkdwn(0) })]],
+  ['must define either `text` or `fields` [json-pointer:/blocks/0]', [{ type: 'section' }]],
+  [
+    'no more than 10 items allowed [json-pointer:/blocks/0/fields]',
+    [{ type: 'section', fields: many(11, () => mrkdwn(1)) }]
+  ],
+  [
+    'must be less than 2001 characters [json-pointer:/blocks/0/fields/0/text]',
+    [{ type: 'section', fields: [mrkdwn(2001)] }]
+  ],
+  ['must be less than 256 characters [json-pointer:/blocks/0/block_id]', [section({ block_id: long(256) })]],
+  ['invalid additional property: color [json-pointer:/blocks/0]', [section({ color: 'red' })]],
+  ['must be less than 151 characters [json-pointer:/blocks/0/text/text]', [{ type: 'header', text: plain(151) }]],
+  ['unsupported type [json-pointer:/blocks/0/accessory/type]', [section({ accessory: { type: 'plain_text_input' } })]],
+  [
+    'no more than 10 items allowed [json-pointer:/blocks/0/elements]',
+    [{ type: 'context', elements: many(11, () => mrkdwn(1)) }]
+  ],
+  ['must provide at least 1 item [json-pointer:/blocks/0/elements]', [actions()]],
+  [
+    'no more than 25 items allowed [json-pointer:/blocks/0/elements]',
+    [actions(...many(26, at => button({ action_id: `${at}` })))]
+  ],
+  [
+    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/text/text]',
+    [actions(button({ text: plain(76) }))]
+  ],
+  [
+    'must be less than 2001 characters [json-pointer:/blocks/0/elements/0/value]',
+    [actions(button({ value: long(2001) }))]
+  ],
+  ['must be less than 3001 characters [json-pointer:/blocks/0/elements/0/url]', [actions(button({ url: long(3001) }))]],
+  [
+    'must be less than 256 characters [json-pointer:/blocks/0/elements/0/action_id]',
+    [actions(button({ action_id: long(256) }))]
+  ],
+  [
+    'must be one of: primary, danger [json-pointer:/blocks/0/elements/0/style]',
+    [actions(button({ style: 'default' }))]
+  ],
+  ['missing required field: text [json-pointer:/blocks/0/elements/0]', [actions({ type: 'button' })]],
+  [
+    'must be less than 101 characters [json-pointer:/blocks/0/elements/0/confirm/title/text]',
+    [actions(button({ confirm: question({ title: plain(101) }) }))]
+  ],
+  [
+    'no more than 100 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    [actions(select({ options: many(101, at => option(`${at}`)) }))]
+  ],
+  [
+    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/text/text]',
+    [actions(select({ options: [option('a', 76)] }))]
+  ],
+  [
+    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
+    [actions(select({ options: [option(long(76))] }))]
+  ],
+  [
+    'must define either `options` or `option_groups` [json-pointer:/blocks/0/elements/0]',
+    [actions(select({ options: undefined }))]
+  ],
+  [
+    'initial options must exactly match one of the options [json-pointer:/blocks/0/elements/0]',
+    [actions(select({ initial_option: option('b') }))]
+  ],
+  [
+    'no more than 5 items allowed [json-pointer:/blocks/0/accessory/options]',
+    [section({ accessory: { type: 'overflow', options: many(6, at => option(`${at}`)) } })]
+  ],
+  [
+    'no more than 10 items allowed [json-pointer:/blocks/0/elements/0/options]',
+    [actions({ type: 'checkboxes', options: many(11, at => option(`${at}`)) })]
+  ],
+  ['must be less than 12001 characters [json-pointer:/blocks/0/text]', [{ type: 'markdown', text: long(12_001) }]],
+  [
+    'must be less than 3001 characters [json-pointer:/blocks/0/element/initial_value]',
+    [input({ type: 'plain_text_input', initial_value: long(3001) })]
+  ],
+  [
+    'must be less than 151 characters [json-pointer:/blocks/0/element/placeholder/text]',
+    [input({ type: 'plain_text_input', placeholder: plain(151) })]
+  ],
+  ['unsupported type [json-pointer:/blocks/0/element/type]', [input(button())]],
+  ['must define either `image_url` or `slack_file` [json-pointer:/blocks/0]', [{ type: 'image', alt_text: 'a' }]],
+  ['action_id already exists: go in block b1', [{ ...actions(button(), button()), block_id: 'b1' }]],
+  ['block_id already exists: b1', [section({ block_id: 'b1' }), section({ block_id: 'b1' })]]
+]
+
+test.each(AT_THE_LIMIT)('%s at its limit is accepted', (_name, blocks) => {
+  expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
+})
+
+test.each(REFUSED)('%s', (problem, blocks) => {
+  const checked = checkBlocks(blocks, 'message')
+  expect(checked.ok ? [] : checked.problems).toEqual([problem])
+})
+
+test('ids left out are filled in', () => {
+  const checked = checkBlocks([actions({ type: 'button', text: plain(1) })], 'message')
+  expect(checked).toMatchObject({
+    blocks: [{ block_id: expect.any(String), elements: [{ action_id: expect.any(String) }] }]
+  })
+})
+
+const modal = (more = {}) => ({ type: 'modal', title: plain(24), blocks: [], ...more })
+const asking = { blocks: [input({ type: 'plain_text_input' })] }
+
+test.each([
+  ['must be less than 25 characters [json-pointer:/view/title/text]', modal({ title: plain(25) })],
+  ['must be less than 25 characters [json-pointer:/view/submit/text]', modal({ submit: plain(25) })],
+  ['must be less than 3001 characters [json-pointer:/view/private_metadata]', modal({ private_metadata: long(3001) })],
+  ['must be less than 256 characters [json-pointer:/view/callback_id]', modal({ callback_id: long(256) })],
+  ['no more than 100 items allowed [json-pointer:/blocks]', modal({ blocks: many(101, () => ({ type: 'divider' })) })],
+  ['unsupported type: markdown [json-pointer:/blocks/0/type]', modal({ blocks: [{ type: 'markdown', text: 'a' }] })],
+  ['missing required field: submit (the view has input blocks) [json-pointer:/view]', modal(asking)],
+  ['view must be of type modal [json-pointer:/view/type]', { type: 'home', blocks: [] }],
+  ['missing required field: title [json-pointer:/view]', modal({ title: undefined })]
+])('%s', (problem, view) => {
+  const checked = checkView(view, 'modal')
+  expect(checked.ok ? [] : checked.problems).toEqual([problem])
+})
+
+test('a modal with inputs and a button to send them is accepted', () => {
+  expect(checkView(modal({ ...asking, submit: plain(24), private_metadata: long(3000) }), 'modal').ok).toBe(true)
+})

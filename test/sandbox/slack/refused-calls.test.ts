@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { callSlack, type Params, postAsBot } from './call-slack.ts'
+import { type Office, openOffice } from './stand-in-office.ts'
+
+type Case = [error: string, method: string, params: (office: Office, cardTs: string, anaTs: string) => Params]
+const text = 'hello'
+const metadata = (size: number) => ({ event_type: 'op', event_payload: { id: 'x'.repeat(size) } })
+
+const CASES: Case[] = [
+  ['unknown_method', 'chat.shout', () => ({})],
+  ['invalid_arguments', 'chat.postMessage', () => ({ text })],
+  ['channel_not_found', 'chat.postMessage', () => ({ channel: 'C0NOWHERE1', text })],
+  ['not_in_channel', 'chat.postMessage', office => ({ channel: office.elsewhere, text })],
+  ['channel_not_found', 'chat.postMessage', office => ({ channel: office.hidden, text })],
+  ['is_archived', 'chat.postMessage', office => ({ channel: office.attic, text })],
+  ['no_text', 'chat.postMessage', office => ({ channel: office.docs })],
+  ['no_text', 'chat.postMessage', office => ({ channel: office.docs, text: ' ', blocks: [] })],
+  ['thread_not_found', 'chat.postMessage', office => ({ channel: office.docs, text, thread_ts: '1.000000' })],
+  ['invalid_blocks_format', 'chat.postMessage', office => ({ channel: office.docs, text, blocks: '{oops' })],
+  ['invalid_blocks', 'chat.postMessage', office => ({ channel: office.docs, text, blocks: [{ type: 'sektion' }] })],
+  ['invalid_metadata_format', 'chat.postMessage', office => ({ channel: office.docs, text, metadata: { id: 1 } })],
+  ['metadata_too_large', 'chat.postMessage', office => ({ channel: office.docs, text, metadata: metadata(17_000) })],
+  ['message_not_found', 'chat.update', office => ({ channel: office.docs, ts: '1.000000', text })],
+  ['cant_update_message', 'chat.update', (office, _card, anaTs) => ({ channel: office.docs, ts: anaTs, text })],
+  ['msg_too_long', 'chat.update', (office, ts) => ({ channel: office.docs, ts, text: 'x'.repeat(4001) })],
+  ['no_text', 'chat.update', (office, ts) => ({ channel: office.docs, ts })],
+  ['no_text', 'chat.update', (office, ts) => ({ channel: office.docs, ts, text: '' })],
+  ['message_not_found', 'chat.delete', office => ({ channel: office.docs, ts: '1.000000' })],
+  ['cant_delete_message', 'chat.delete', (office, _card, anaTs) => ({ channel: office.docs, ts: anaTs })],
+  ['user_not_in_channel', 'chat.postEphemeral', office => ({ channel: office.docs, user: office.ben, text })],
+  ['user_not_found', 'chat.postEphemeral', office => ({ channel: office.docs, user: 'U0NOBODY01', text })],
+  ['not_in_channel', 'chat.postEphemeral', office => ({ channel: office.elsewhere, user: office.ana, text })],
+  ['invalid_name', 'reactions.add', (office, timestamp) => ({ channel: office.docs, timestamp, name: ':eyes:' })],
+  [
+    'invalid_name',
+    'reactions.add',
+    (office, timestamp) => ({ channel: office.docs, timestamp, name: 'no_such_thing' })
+  ],
+  ['message_not_found', 'reactions.add', office => ({ channel: office.docs, timestamp: '1.000000', name: 'eyes' })],
+  ['already_reacted', 'reactions.add', (office, timestamp) => ({ channel: office.docs, timestamp, name: 'bell' })],
+  ['no_reaction', 'reactions.remove', (office, timestamp) => ({ channel: office.docs, timestamp, name: 'eyes' })],
+  ['channel_not_found', 'conversations.info', office => ({ channel: office.hidden })],
+  ['not_in_channel', 'conversations.history', office => ({ channel: office.elsewhere })],
+  ['channel_not_found', 'conversations.history', office => ({ channel: office.hidden })],
+  ['thread_not_found', 'conversations.replies', office => ({ channel: office.docs, ts: '1.000000' })],
+  ['channel_not_found', 'conversations.join', office => ({ channel: office.hidden })],
+  ['method_not_supported_for_channel_type', 'conversations.join', office => ({ channel: office.secret })],
+  ['users_list_not_supplied', 'conversations.open', () => ({})],
+  ['user_not_found', 'conversations.open', () => ({ users: 'U0NOBODY01' })],
+  ['user_not_found', 'users.info', () => ({ user: 'U0NOBODY01' })],
+  ['bot_not_found', 'bots.info', () => ({ bot: 'B0NOBODY01' })],
+  ['file_not_found', 'files.info', () => ({ file: 'F0NOTHING1' })],
+  ['message_not_found', 'chat.getPermalink', office => ({ channel: office.docs, message_ts: '1.000000' })],
+  ['invalid_arguments', 'views.open', () => ({ trigger_id: 'any', view: { type: 'home', blocks: [] } })],
+  ['user_not_found', 'views.publish', () => ({ user_id: 'U0NOBODY01', view: { type: 'home', blocks: [] } })],
+  ['not_found', 'views.update', () => ({ view_id: 'V0NONE', view: modal })]
+]
+const modal = { type: 'modal', title: { type: 'plain_text', text: 'Hello' }, blocks: [] }
+
+test.each(CASES)('%s from %s', async (error, method, params) => {
+  const office = await openOffice()
+  const cardTs = await postAsBot(office.slack, office.docs)
+  const said = await office.slack.say({ user: office.ana, channel: office.docs, text: 'mine' })
+  await callSlack(office.slack, 'reactions.add', { channel: office.docs, timestamp: cardTs, name: 'bell' })
+  const { status, body } = await callSlack(office.slack, method, params(office, cardTs, said.ts))
+  expect(body).toMatchObject({ ok: false, error })
+  expect(status).toBe(200)
+})
+
+test('what is refused leaves nothing behind', async () => {
+  const { slack, docs } = await openOffice()
+  await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'header' }] })
+  expect(slack.messages(docs)).toEqual([])
+  expect(slack.calls('chat.postMessage')[0]?.answer).toMatchObject({
+    error: 'invalid_blocks',
+    errors: ['missing required field: text [json-pointer:/blocks/0]']
+  })
+})
+
+test('a reply has no thread of its own', async () => {
+  const { slack, docs } = await openOffice()
+  const card = await postAsBot(slack, docs)
+  const reply = await postAsBot(slack, docs, { thread_ts: card })
+  const { body } = await callSlack(slack, 'chat.postMessage', { channel: docs, text, thread_ts: reply })
+  expect(body.error).toBe('cannot_reply_to_message')
+})
+
+test('texts over 40,000 characters are cut, and all block text together is limited', async () => {
+  const { slack, docs } = await openOffice()
+  await postAsBot(slack, docs, { text: 'x'.repeat(40_001) })
+  expect(slack.messages(docs)[0]?.text).toHaveLength(40_000)
+  const section = { type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(3000) } }
+  const { body } = await callSlack(slack, 'chat.postMessage', { channel: docs, blocks: Array(5).fill(section) })
+  expect(body.error).toBe('msg_blocks_too_long')
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { callSlack } from './call-slack.ts'
+import { openOffice } from './stand-in-office.ts'
+
+test('tokens: missing, wrong, of the wrong kind, revoked', async () => {
+  const { slack } = await openOffice()
+  const errorOf = async (method: string, token: string) => (await callSlack(slack, method, {}, token)).body.error
+  expect(await errorOf('auth.test', '')).toBe('not_authed')
+  expect(await errorOf('auth.test', 'xoxb-wrong')).toBe('invalid_auth')
+  expect(await errorOf('auth.test', slack.appToken)).toBe('not_allowed_token_type')
+  expect(await errorOf('apps.connections.open', slack.botToken)).toBe('not_allowed_token_type')
+  expect(await errorOf('auth.test', slack.botToken)).toBeUndefined()
+  slack.revokeToken('bot')
+  expect(await errorOf('auth.test', slack.botToken)).toBe('token_revoked')
+  expect(slack.calls('auth.test').map(call => call.token)).toEqual(['none', 'unknown', 'app', 'bot', 'bot'])
+})
+
+test('the token may also stand in the form or in JSON', async () => {
+  const { slack, docs } = await openOffice()
+  const form = new URLSearchParams({ token: slack.botToken })
+  expect(await (await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', body: form })).json()).toMatchObject({
+    ok: true
+  })
+  const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
+    body: JSON.stringify({ channel: docs, blocks: [{ type: 'divider' }], text: 'in JSON' })
+  })
+  expect(await response.json()).toMatchObject({ ok: true, message: { text: 'in JSON', blocks: [{ type: 'divider' }] } })
+})
+
+test.each([
+  ['chat.postMessage', 'chat:write'],
+  ['chat.update', 'chat:write'],
+  ['reactions.add', 'reactions:write'],
+  ['reactions.get', 'reactions:read'],
+  ['users.info', 'users:read'],
+  ['team.info', 'team:read'],
+  ['files.info', 'files:read'],
+  ['conversations.join', 'channels:join']
+])('%s needs the scope %s', async (method, needed) => {
+  const { slack } = await openOffice({ botScopes: ['commands'] })
+  const { body } = await callSlack(slack, method, {})
+  expect(body).toMatchObject({ ok: false, error: 'missing_scope', needed, provided: 'commands' })
+})
+
+test('what a read needs depends on the kind of channel', async () => {
+  const { slack, docs, secret, ana } = await openOffice({ botScopes: ['commands'] })
+  const neededFor = async (method: string, channel: string) => (await callSlack(slack, method, { channel })).body.needed
+  expect(await neededFor('conversations.history', docs)).toBe('channels:history')
+  expect(await neededFor('conversations.history', secret)).toBe('groups:history')
+  expect(await neededFor('conversations.info', slack.directChannel(ana).id)).toBe('im:read')
+})
+
+test('chat:write.public posts where the bot is no member', async () => {
+  const { slack, elsewhere, hidden } = await openOffice({ botScopes: ['chat:write', 'chat:write.public'] })
+  expect((await callSlack(slack, 'chat.postMessage', { channel: elsewhere, text: 'hello' })).body.ok).toBe(true)
+  expect((await callSlack(slack, 'chat.postMessage', { channel: hidden, text: 'hello' })).body.error).toBe(
+    'channel_not_found'
+  )
+})
