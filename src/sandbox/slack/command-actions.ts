@@ -2,7 +2,7 @@ import type { Outcome } from './deliveries.ts'
 import { requireMember, requirePerson, type SlackParts } from './slack-parts.ts'
 import type { Channel, Ephemeral, Json, SlackMessage } from './slack-types.ts'
 import { BOT, TEAM } from './slack-world.ts'
-import { encodeTypedText, plainCommandText } from './typed-text.ts'
+import { markedCommandText, plainCommandText } from './typed-text.ts'
 
 export type Commanded = { user: string; channel: string; text: string; command?: string; escape?: boolean }
 export type CommandResult = {
@@ -67,7 +67,7 @@ export function createCommandActions(parts: SlackParts, { commands, escapeComman
       user_id: user,
       user_name: person.name.toLowerCase(),
       command: name,
-      text: marked ? encodeTypedText(text, world) : plainCommandText(text, world),
+      text: marked ? markedCommandText(text, world) : plainCommandText(text, world),
       api_app_id: BOT.appId,
       is_enterprise_install: 'false',
       response_url: responseUrl,

@@ -7,7 +7,7 @@ export function newId(prefix: string, length = 9): string {
   return prefix + Array.from(randomBytes(length), byte => LETTERS[byte % LETTERS.length]).join('')
 }
 
-/** Readable and the same in every run: `U0ANA00001`. */
+/** Readable and the same in every run: `U0ANA000001`. */
 export function namedId(prefix: string, name: string, count: number): string {
   const letters = name
     .toUpperCase()

@@ -33,6 +33,14 @@ export function encodeTypedText(typed: string, known: Known): string {
     .join('')
 }
 
+/** A command with `should_escape`: mentions also carry the name. */
+export function markedCommandText(typed: string, known: Known): string {
+  return encodeTypedText(typed, known).replaceAll(
+    /<@([UW][A-Z0-9]+)>/g,
+    (_whole, id: string) => `<@${id}|${known.people.get(id)?.name.toLowerCase() ?? ''}>`
+  )
+}
+
 /** A command without `should_escape`: mentions as readable names, everything else as it was typed. */
 export function plainCommandText(typed: string, { people, channels }: Known): string {
   return typed

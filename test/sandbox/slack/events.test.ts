@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { postAsBot } from './call-slack.ts'
+import { type Office, openOffice } from './stand-in-office.ts'
+
+/** The events sent so far, oldest first; nobody has to be there for them. */
+function eventsOf({ slack }: Office) {
+  return slack
+    .deliveries()
+    .filter(({ kind }) => kind === 'events_api')
+    .map(({ payload }) => payload)
+}
+
+test("a person's reply is shaped as Slack shapes it", async () => {
+  const office = await openOffice()
+  const { slack, ana, docs } = office
+  const card = await postAsBot(slack, docs)
+  const reply = await slack.say({ user: ana, channel: docs, text: 'shorten foo.py', threadTs: card })
+  expect(eventsOf(office).at(-1)).toEqual({
+    token: 'verification',
+    team_id: slack.teamId,
+    context_team_id: slack.teamId,
+    context_enterprise_id: null,
+    api_app_id: slack.appId,
+    type: 'event_callback',
+    event_id: expect.stringMatching(/^Ev[A-Z0-9]{9}$/),
+    event_time: 1767603600,
+    event_context: expect.any(String),
+    is_ext_shared_channel: false,
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: slack.teamId,
+        user_id: slack.botUserId,
+        is_bot: true,
+        is_enterprise_install: false
+      }
+    ],
+    event: {
+      type: 'message',
+      channel: docs,
+      channel_type: 'channel',
+      user: ana,
+      team: slack.teamId,
+      text: 'shorten <http://foo.py|foo.py>',
+      ts: reply.ts,
+      event_ts: reply.ts,
+      thread_ts: card,
+      parent_user_id: slack.botUserId,
+      client_msg_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      blocks: [{ type: 'rich_text', block_id: expect.any(String), elements: expect.any(Array) }]
+    }
+  })
+})
+
+test('a reply also shown in the channel, a file, an edit, a preview, a removal', async () => {
+  const office = await openOffice()
+  const { slack, ana, docs } = office
+  const card = await postAsBot(slack, docs)
+  const { ts } = await slack.say({ user: ana, channel: docs, text: 'for all', threadTs: card, broadcast: true })
+  await slack.say({ user: ana, channel: docs, text: 'look', threadTs: card, files: [{ name: 'shot.png' }] })
+  const place = { user: ana, channel: docs, messageTs: ts }
+  await slack.edit({ ...place, text: 'for us' })
+  await slack.unfurl(place)
+  await slack.remove(place)
+  expect(
+    eventsOf(office)
+      .slice(1)
+      .map(({ event }) => event)
+  ).toMatchObject([
+    { subtype: 'thread_broadcast', root: { ts: card, text: 'card' } },
+    { subtype: 'file_share', files: [{ name: 'shot.png', mimetype: 'image/png' }] },
+    {
+      subtype: 'message_changed',
+      message: { text: 'for us', edited: { user: ana } },
+      previous_message: { text: 'for all' }
+    },
+    {
+      subtype: 'message_changed',
+      message: { text: 'for us', attachments: [{ id: 1 }] },
+      previous_message: { text: 'for us' }
+    },
+    { subtype: 'message_deleted', deleted_ts: ts, previous_message: { text: 'for us' } }
+  ])
+})
+
+test('a mention is two events with two ids', async () => {
+  const office = await openOffice()
+  await office.slack.say({ user: office.ana, channel: office.docs, text: '@Agent Follow-up status' })
+  const [message, mention] = eventsOf(office)
+  expect(message?.event).toMatchObject({ type: 'message', channel_type: 'channel' })
+  expect(mention?.event).toMatchObject({ type: 'app_mention', text: '<@U0AGENTBOT> status' })
+  expect(mention?.event_id).not.toBe(message?.event_id)
+})
+
+test('an outsider comes with another team, in a channel that is shared', async () => {
+  const office = await openOffice()
+  const { slack } = office
+  const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' })
+  const shared = slack.addChannel({ name: 'shared', members: [odile.id] })
+  await slack.say({ user: odile.id, channel: shared.id, text: 'hello' })
+  expect(odile.teamId).not.toBe(slack.teamId)
+  expect(eventsOf(office)[0]).toMatchObject({
+    team_id: slack.teamId,
+    is_ext_shared_channel: true,
+    event: { team: odile.teamId, user_team: odile.teamId, source_team: odile.teamId }
+  })
+})
+
+test('another bot has a bot_id and no client_msg_id', async () => {
+  const office = await openOffice()
+  const bot = office.slack.addPerson({ name: 'Deploys', kind: 'bot' }).id
+  await office.slack.invite(office.docs, bot)
+  await office.slack.say({ user: bot, channel: office.docs, text: 'deployed' })
+  expect(eventsOf(office).at(-1)?.event).toMatchObject({ user: bot, bot_id: bot.replace('U', 'B') })
+  expect(eventsOf(office).at(-1)?.event).not.toHaveProperty('client_msg_id')
+})
+
+test('reactions, joins and the home tab are told', async () => {
+  const office = await openOffice()
+  const { slack, ana, ben, docs } = office
+  const card = await postAsBot(slack, docs)
+  await slack.react({ user: ana, channel: docs, messageTs: card, name: 'bell' })
+  await slack.unreact({ user: ana, channel: docs, messageTs: card, name: 'bell' })
+  await slack.invite(docs, ben)
+  await slack.removeFrom(docs, ben)
+  await slack.openHome({ user: ana })
+  expect(
+    eventsOf(office)
+      .slice(1)
+      .map(({ event }) => event)
+  ).toMatchObject([
+    {
+      type: 'reaction_added',
+      user: ana,
+      reaction: 'bell',
+      item: { channel: docs, ts: card },
+      item_user: slack.botUserId
+    },
+    { type: 'reaction_removed', user: ana, reaction: 'bell' },
+    { type: 'member_joined_channel', user: ben, channel: docs },
+    { type: 'member_left_channel', user: ben, channel: docs },
+    { type: 'app_home_opened', user: ana, tab: 'home' }
+  ])
+})
+
+test('nothing is heard where the bot is no member', async () => {
+  const office = await openOffice()
+  const { slack, ana, elsewhere } = office
+  await slack.say({ user: ana, channel: elsewhere, text: '@Agent Follow-up hello' })
+  expect(eventsOf(office)).toEqual([])
+  await slack.invite(elsewhere)
+  await slack.say({ user: ana, channel: elsewhere, text: 'hello' })
+  await slack.removeFrom(elsewhere)
+  await slack.say({ user: ana, channel: elsewhere, text: 'still there?' })
+  expect(eventsOf(office).map(({ event }) => event)).toMatchObject([
+    { type: 'member_joined_channel', user: slack.botUserId },
+    { text: 'hello' },
+    { type: 'member_left_channel', user: slack.botUserId }
+  ])
+})
+
+test('only what was granted and subscribed to is sent', async () => {
+  const office = await openOffice({
+    botScopes: ['channels:history', 'reactions:read'],
+    botEvents: ['message.channels', 'message.groups']
+  })
+  const { slack, ana, docs, secret } = office
+  const { ts } = await slack.say({ user: ana, channel: docs, text: '@Agent Follow-up hello' })
+  await slack.react({ user: ana, channel: docs, messageTs: ts, name: 'bell' })
+  await slack.say({ user: ana, channel: secret, text: 'no groups:history' })
+  await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'no message.im' })
+  expect(eventsOf(office).map(({ event }) => event)).toMatchObject([{ type: 'message', channel: docs }])
+})
+
+test('people can only act where they are', async () => {
+  const { slack, ana, ben, docs, attic } = await openOffice()
+  await expect(slack.say({ user: ben, channel: docs, text: 'hello' })).rejects.toThrow(
+    'Ben cannot act in #docs: not a member'
+  )
+  await expect(slack.say({ user: ana, channel: attic, text: 'hello' })).rejects.toThrow('Nobody can write in #attic')
+  await expect(slack.say({ user: 'U0NOBODY01', channel: docs, text: 'hello' })).rejects.toThrow(
+    "There is no person 'U0NOBODY01'"
+  )
+})

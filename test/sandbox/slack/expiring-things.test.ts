@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { callSlack, postAsBot } from './call-slack.ts'
+import { type Office, openOffice } from './stand-in-office.ts'
+
+const view = { type: 'modal', title: { type: 'plain_text', text: 'Hello' }, blocks: [] }
+
+async function answer(url: string, body: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return `${response.status} ${await response.text()}`
+}
+
+function useCommand({ slack, ana, docs }: Office) {
+  return slack.command({ user: ana, channel: docs, text: 'job_1 hello' })
+}
+
+async function errorOfOpen({ slack }: Office, trigger_id: string) {
+  return (await callSlack(slack, 'views.open', { trigger_id, view })).body.error
+}
+
+test('a trigger opens one modal, within three seconds', async () => {
+  const office = await openOffice()
+  const first = await useCommand(office)
+  office.advance(3_000)
+  expect(await errorOfOpen(office, first.triggerId)).toBeUndefined()
+  expect(await errorOfOpen(office, first.triggerId)).toBe('exchanged_trigger_id')
+  const late = await useCommand(office)
+  office.advance(3_001)
+  expect(await errorOfOpen(office, late.triggerId)).toBe('expired_trigger_id')
+  expect(await errorOfOpen(office, 'made.up')).toBe('invalid_trigger_id')
+})
+
+test('a refused view leaves its trigger unused', async () => {
+  const office = await openOffice()
+  const { triggerId } = await useCommand(office)
+  const broken = await callSlack(office.slack, 'views.open', { trigger_id: triggerId, view: { type: 'modal' } })
+  expect(broken.body.error).toBe('invalid_arguments')
+  expect(await errorOfOpen(office, triggerId)).toBeUndefined()
+})
+
+test('modals: a stale hash, a fourth in the stack, a taken external_id', async () => {
+  const office = await openOffice()
+  const { slack, ana } = office
+  const trigger = async () => (await useCommand(office)).triggerId
+  const opened = await callSlack(slack, 'views.open', {
+    trigger_id: await trigger(),
+    view: { ...view, external_id: 'one' }
+  })
+  expect(opened.body.ok).toBe(true)
+  const view_id = slack.views(ana)[0]?.id
+  expect((await callSlack(slack, 'views.update', { view_id, view, hash: 'old' })).body.error).toBe('hash_conflict')
+  const push = async (more = {}) =>
+    callSlack(slack, 'views.push', { trigger_id: await trigger(), view: { ...view, ...more } })
+  expect((await push({ external_id: 'one' })).body.error).toBe('duplicate_external_id')
+  expect((await push()).body.ok).toBe(true)
+  expect((await push()).body.ok).toBe(true)
+  expect((await push()).body.error).toBe('push_limit_reached')
+})
+
+test('a response_url answers five times, also where the bot is no member', async () => {
+  const { slack, ana, elsewhere } = await openOffice()
+  const { responseUrl } = await slack.command({ user: ana, channel: elsewhere, text: 'job_1 hello' })
+  const texts = ['one', 'two', 'three', 'four', 'five']
+  for (const text of texts) expect(await answer(responseUrl, { text })).toBe('200 {"ok":true}')
+  expect(await answer(responseUrl, { text: 'six' })).toBe('404 {"ok":false,"error":"used_url"}')
+  const fromApp = slack.ephemerals(elsewhere, ana).filter(shown => shown.from === 'app')
+  expect(fromApp.map(shown => shown.text)).toEqual(texts)
+})
+
+test('a response_url lives thirty minutes', async () => {
+  const office = await openOffice()
+  const { responseUrl } = await useCommand(office)
+  office.advance(30 * 60_000)
+  expect(await answer(responseUrl, { text: 'in time' })).toBe('200 {"ok":true}')
+  office.advance(1)
+  expect(await answer(responseUrl, { text: 'late' })).toBe('404 {"ok":false,"error":"expired_url"}')
+  expect(await answer(responseUrl.slice(0, -1), { text: 'made up' })).toContain('expired_url')
+})
+
+test('a response_url refuses bad content without counting it', async () => {
+  const office = await openOffice()
+  const { responseUrl } = await useCommand(office)
+  expect(await answer(responseUrl, {})).toBe('400 {"ok":false,"error":"no_text"}')
+  expect(await answer(responseUrl, { blocks: [{ type: 'banner' }] })).toContain(
+    '400 {"ok":false,"error":"invalid_blocks"'
+  )
+  for (let use = 0; use < 5; use++) expect(await answer(responseUrl, { text: 'fine' })).toContain('200')
+})
+
+test('a response_url posts for all, replaces and removes', async () => {
+  const { slack, ana, docs } = await openOffice()
+  const blocks = [
+    { type: 'actions', elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }] }
+  ]
+  const ts = await postAsBot(slack, docs, { blocks })
+  await callSlack(slack, 'chat.postEphemeral', { channel: docs, user: ana, text: 'only you', blocks })
+  const ephemeralTs = slack.ephemerals(docs, ana)[0]?.ts
+  const onMessage = await slack.press({ user: ana, channel: docs, messageTs: ts, actionId: 'go' })
+  const onEphemeral = await slack.press({ user: ana, channel: docs, messageTs: ephemeralTs, actionId: 'go' })
+
+  await answer(onMessage.responseUrl ?? '', { text: 'for all', response_type: 'in_channel' })
+  await answer(onMessage.responseUrl ?? '', { text: 'done', replace_original: true })
+  await answer(onEphemeral.responseUrl ?? '', { text: 'seen', replace_original: true })
+  expect(slack.messages(docs)).toMatchObject([
+    { text: 'done', blocks: undefined },
+    { text: 'for all', bot_id: slack.botId }
+  ])
+  expect(slack.ephemerals(docs, ana).at(0)).toMatchObject({ text: 'seen', blocks: undefined })
+
+  await answer(onEphemeral.responseUrl ?? '', { delete_original: true })
+  await answer(onMessage.responseUrl ?? '', { delete_original: true })
+  expect(slack.ephemerals(docs, ana).filter(shown => shown.from === 'app')).toEqual([])
+  expect(slack.messages(docs).map(message => message.text)).toEqual(['for all'])
+})
+
+test('calls above the documented rate wait as long as Retry-After says', async () => {
+  const { slack, docs, secret, advance } = await openOffice()
+  const post = (channel: string) => callSlack(slack, 'chat.postMessage', { channel, text: 'hello' })
+  for (let burst = 0; burst < 5; burst++) expect((await post(docs)).status).toBe(200)
+  expect(await post(docs)).toEqual({ status: 429, retryAfter: '1', body: { ok: false, error: 'ratelimited' } })
+  expect((await post(secret)).status).toBe(200)
+  advance(1_000)
+  expect((await post(docs)).status).toBe(200)
+  expect((await post(docs)).status).toBe(429)
+})
+
+test('reactions.remove is tier 2, and rates can be switched off', async () => {
+  const { slack, docs } = await openOffice()
+  const remove = () => callSlack(slack, 'reactions.remove', { channel: docs, timestamp: '1.000000', name: 'eyes' })
+  for (let call = 0; call < 20; call++) expect((await remove()).status).toBe(200)
+  expect(await remove()).toMatchObject({ status: 429, retryAfter: '3' })
+
+  const office = await openOffice({ rateLimits: false })
+  for (let post = 0; post < 20; post++) await postAsBot(office.slack, office.docs)
+  expect(office.slack.messages(office.docs)).toHaveLength(20)
+})

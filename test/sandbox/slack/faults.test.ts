@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { callSlack } from './call-slack.ts'
+import { openOffice } from './stand-in-office.ts'
+
+async function openPost() {
+  const { slack, docs } = await openOffice()
+  const post = (text: string) => callSlack(slack, 'chat.postMessage', { channel: docs, text })
+  return { slack, post, texts: () => slack.messages(docs).map(message => message.text) }
+}
+
+test('faults meet calls in the order they were set, and then it works again', async () => {
+  const { slack, post, texts } = await openPost()
+  slack.fail('chat.postMessage', { error: 'internal_error' })
+  slack.fail('chat.postMessage', { retryAfterS: 7, times: 2 })
+  slack.fail('chat.postMessage', { httpStatus: 503 })
+  slack.fail('auth.test', { error: 'account_inactive' })
+  expect(await post('1')).toMatchObject({ status: 200, body: { ok: false, error: 'internal_error' } })
+  expect(await post('2')).toMatchObject({ status: 429, retryAfter: '7' })
+  expect(await post('3')).toMatchObject({ status: 429, retryAfter: '7' })
+  expect(await post('4')).toMatchObject({ status: 503 })
+  expect(await post('5')).toMatchObject({ body: { ok: true } })
+  expect(texts()).toEqual(['5'])
+  expect(slack.faults()).toEqual([{ method: 'auth.test', error: 'account_inactive', times: 1 }])
+  slack.clearFaults()
+  expect(slack.faults()).toEqual([])
+})
+
+test('a connection may break before a call is processed, or after', async () => {
+  const { slack, post, texts } = await openPost()
+  slack.fail('chat.postMessage', { reset: 'before' })
+  await expect(post('lost')).rejects.toThrow()
+  expect(texts()).toEqual([])
+  slack.fail('chat.postMessage', { reset: 'after' })
+  await expect(post('posted')).rejects.toThrow()
+  expect(texts()).toEqual(['posted'])
+  expect(slack.calls('chat.postMessage').map(call => [call.fault?.reset, call.answer.ok])).toEqual([
+    ['before', undefined],
+    ['after', true]
+  ])
+})
+
+test('a call that hangs is seen but never answered', async () => {
+  const { slack, post } = await openPost()
+  slack.fail('*', { hang: true })
+  const hanging = post('hello')
+  hanging.catch(() => undefined)
+  await slack.waitFor(() => slack.calls('chat.postMessage')[0], 'the call')
+  await slack.stop()
+  await expect(hanging).rejects.toThrow()
+})
+
+test('a slow call is processed at once and answered late', async () => {
+  const { slack, post, texts } = await openPost()
+  slack.fail('chat.postMessage', { delayMs: 50 })
+  const started = performance.now()
+  const slow = post('slow')
+  await slack.waitFor(() => texts().length === 1, 'the message')
+  expect((await slow).body.ok).toBe(true)
+  expect(performance.now() - started).toBeGreaterThan(45)
+})
+
+test('waitFor says what was there instead', async () => {
+  const { slack, post } = await openPost()
+  await post('something else')
+  await expect(slack.waitFor(() => false, 'the end of the world', 10)).rejects.toThrow(
+    /Waited 10 ms in vain for the end of the world. Slack shows:\n {2}#docs \d+\.\d+ U0AGENTBOT: something else/
+  )
+})

@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { openOffice } from './stand-in-office.ts'
+
+type Request = { headers: IncomingHttpHeaders; body: string }
+type Answer = { status?: number; body?: string; headers?: Record<string, string>; silent?: boolean }
+
+/** A request URL which keeps what reaches it. */
+async function openRequestUrl(answer: (request: Request, count: number) => Answer) {
+  const requests: Request[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    requests.push({ headers: request.headers, body })
+    const {
+      status = 200,
+      body: text = '',
+      headers = {},
+      silent
+    } = answer({ headers: request.headers, body }, requests.length)
+    if (!silent) response.writeHead(status, headers).end(text)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}/slack/events`, requests }
+}
+
+async function openHttpOffice(answer: (request: Request, count: number) => Answer, options = {}) {
+  const office = await openOffice({ redeliverAfterMs: 20_000, answerWithinMs: 20_000, ...options })
+  const { url, requests } = await openRequestUrl(answer)
+  office.slack.deliverTo({ transport: 'http', url })
+  return { ...office, url, requests }
+}
+
+const signatureOf = (secret: string, { headers, body }: Request) =>
+  `v0=${createHmac('sha256', secret).update(`v0:${headers['x-slack-request-timestamp']}:${body}`).digest('hex')}`
+
+test('events come as signed JSON', async () => {
+  const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
+  await slack.say({ user: ana, channel: docs, text: 'héllo' })
+  const [request] = requests
+  if (!request) throw new Error('Nothing came')
+  expect(request.headers['content-type']).toBe('application/json')
+  expect(request.headers['x-slack-signature']).toBe(signatureOf(slack.signingSecret, request))
+  expect(signatureOf('another secret', request)).not.toBe(request.headers['x-slack-signature'])
+  expect(Math.abs(Number(request.headers['x-slack-request-timestamp']) - Date.now() / 1000)).toBeLessThan(60)
+  expect(JSON.parse(request.body)).toMatchObject({ type: 'event_callback', event: { text: 'héllo' } })
+  expect(request.headers).not.toHaveProperty('x-slack-retry-num')
+})
+
+test('commands come as a form, what was pressed as a payload in one, and answers are shown', async () => {
+  const { slack, ana, docs, requests } = await openHttpOffice(({ body }) =>
+    body.startsWith('payload=')
+      ? {}
+      : { body: JSON.stringify({ text: 'noted', blocks: buttons }), headers: { 'content-type': 'application/json' } }
+  )
+  const { reply } = await slack.command({ user: ana, channel: docs, text: 'job_1 a & b' })
+  expect(reply).toMatchObject({ text: 'noted', user: ana })
+  await slack.press({ user: ana, channel: docs, messageTs: reply?.ts, actionId: 'go' })
+  const forms = requests.map(({ body }) => new URLSearchParams(body))
+  expect(requests.map(request => request.headers['content-type'])).toEqual(
+    Array(2).fill('application/x-www-form-urlencoded')
+  )
+  expect(Object.fromEntries(forms[0] ?? [])).toMatchObject({
+    command: '/agent-followup',
+    text: 'job_1 a & b',
+    channel_id: docs
+  })
+  expect(JSON.parse(forms[1]?.get('payload') ?? '')).toMatchObject({
+    type: 'block_actions',
+    actions: [{ action_id: 'go', value: 'f_1' }],
+    container: { is_ephemeral: true, channel_id: docs }
+  })
+})
+const go = { type: 'button', action_id: 'go', value: 'f_1', text: { type: 'plain_text', text: 'Go' } }
+const buttons = [{ type: 'actions', elements: [go] }]
+
+test('a text that is no JSON is the reply itself', async () => {
+  const { slack, ana, docs } = await openHttpOffice(() => ({ body: 'just text' }))
+  expect((await slack.command({ user: ana, channel: docs, text: 'help' })).reply?.text).toBe('just text')
+})
+
+test('an event is sent again with the number and the reason of the retry', async () => {
+  const { slack, ana, docs, requests } = await openHttpOffice(
+    (_request, count) => (count === 1 ? { status: 500 } : {}),
+    {
+      redeliverAfterMs: 200,
+      maxRedeliveries: 1_000
+    }
+  )
+  await slack.say({ user: ana, channel: docs, text: 'hello' })
+  await slack.waitFor(() => slack.deliveries()[0]?.state === 'acknowledged', 'the acknowledgement')
+  expect(requests[1]?.headers).toMatchObject({ 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_error' })
+  expect(requests[1]?.body).toBe(requests[0]?.body)
+})
+
+test('no answer in time is a reason too, and an app may ask for no retries', async () => {
+  const noRetry = { status: 500, headers: { 'x-slack-no-retry': '1' } }
+  const { slack, ana, docs, requests } = await openHttpOffice(
+    (_request, count) => (count === 1 ? { silent: true } : noRetry),
+    {
+      redeliverAfterMs: 200
+    }
+  )
+  await slack.say({ user: ana, channel: docs, text: 'hello' })
+  await slack.waitFor(() => slack.deliveries()[0]?.state === 'given up', 'giving up')
+  expect(requests[1]?.headers['x-slack-retry-reason']).toBe('http_timeout')
+  expect(requests).toHaveLength(2)
+})
+
+test('a request URL is verified by its challenge', async () => {
+  const office = await openHttpOffice(({ body }) => ({
+    body: JSON.stringify({ challenge: JSON.parse(body).challenge })
+  }))
+  expect(await office.slack.verifyUrl(office.url)).toBe(true)
+  const deaf = await openHttpOffice(() => ({ body: 'ok' }))
+  expect(await deaf.slack.verifyUrl(deaf.url)).toBe(false)
+})
