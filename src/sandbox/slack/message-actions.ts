@@ -4,6 +4,7 @@ import { toRichText } from './rich-text.ts'
 import { newId } from './slack-ids.ts'
 import { requireChannel, requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
 import type { Person, SlackFile, SlackMessage } from './slack-types.ts'
+import { TEAM } from './slack-world.ts'
 import { encodeTypedText } from './typed-text.ts'
 
 export type Said = {
@@ -39,7 +40,7 @@ export function createMessageActions({ world, board }: SlackParts) {
 
   function share(user: string, { name, mimetype = 'image/png' }: { name: string; mimetype?: string }): SlackFile {
     const id = newId('F')
-    const address = `https://files.slack.com/files-pri/T0STANDIN1-${id}/${name}`
+    const address = `https://files.slack.com/files-pri/${TEAM.id}-${id}/${name}`
     const filetype = name.split('.').at(-1)
     const file = {
       id,
@@ -56,7 +57,7 @@ export function createMessageActions({ world, board }: SlackParts) {
     return file
   }
 
-  function edit({ user, channel: channelId, messageTs, text }: Acted & { text: string }): Promise<SlackMessage> {
+  async function edit({ user, channel: channelId, messageTs, text }: Acted & { text: string }): Promise<SlackMessage> {
     const channel = requireMember(world, channelId, user)
     const message = requireShown(world, channel, messageTs)
     const encoded = encodeTypedText(text, world)
@@ -67,13 +68,13 @@ export function createMessageActions({ world, board }: SlackParts) {
     )
   }
 
-  function remove({ channel: channelId, messageTs }: Place): Promise<SlackMessage> {
+  async function remove({ channel: channelId, messageTs }: Place): Promise<SlackMessage> {
     const channel = requireChannel(world, channelId)
     return settled(board.remove(channel, requireShown(world, channel, messageTs)))
   }
 
   /** Slack shows a preview under a link, which reaches apps as an edit that leaves the text as it was. */
-  function unfurl({
+  async function unfurl({
     channel: channelId,
     messageTs,
     url = 'https://example.com'
@@ -87,12 +88,17 @@ export function createMessageActions({ world, board }: SlackParts) {
     )
   }
 
-  function react({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
+  async function react({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
     const channel = requireMember(world, channelId, user)
     return settled(board.addReaction(channel, requireShown(world, channel, messageTs), user, name))
   }
 
-  function unreact({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
+  async function unreact({
+    user,
+    channel: channelId,
+    messageTs,
+    name
+  }: Acted & { name: string }): Promise<SlackMessage> {
     const channel = requireMember(world, channelId, user)
     return settled(board.removeReaction(channel, requireShown(world, channel, messageTs), user, name))
   }

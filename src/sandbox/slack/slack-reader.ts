@@ -1,3 +1,4 @@
+import { channelFacts } from './membership-actions.ts'
 import type { Ephemeral, Reaction, SlackMessage, View } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
 import type { ApiCall } from './web-api.ts'
@@ -53,7 +54,19 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     return [...shown, '  refused calls:', ...refused.slice(-20)].join('\n')
   }
 
-  return { messages, message, thread, ephemerals, reactions, views, homeOf, calls: callsOf, inventory }
+  return {
+    people: () => structuredClone([...world.people.values()]),
+    channels: () => [...world.channels.values()].map(channelFacts),
+    messages,
+    message,
+    thread,
+    ephemerals,
+    reactions,
+    views,
+    homeOf,
+    calls: callsOf,
+    inventory
+  }
 }
 
 function lineOf({ ts, thread_ts, user, text, reactions }: SlackMessage): string {

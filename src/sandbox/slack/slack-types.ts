@@ -24,6 +24,8 @@ export type Channel = {
 export type Block = Json & { type: string; block_id?: string }
 export type Reaction = { name: string; users: string[]; count: number }
 export type Metadata = { event_type: string; event_payload: Json }
+/** What the elements of a message or view hold, by block_id and action_id. */
+export type ElementValues = Record<string, Record<string, Json>>
 export type SlackFile = Json & { id: string; name: string; mimetype: string }
 
 /** A message as Slack stores it; `toWireMessage` makes what Slack shows of it. */
@@ -73,7 +75,7 @@ export type View = Json & {
   external_id: string
   hash: string
   blocks: Block[]
-  state: { values: Json }
+  state: { values: ElementValues }
   root_view_id: string
   previous_view_id: string | null
 }

@@ -3,6 +3,7 @@ import { namedId } from './slack-ids.ts'
 import type {
   Channel,
   ChannelKind,
+  ElementValues,
   Ephemeral,
   OpenView,
   Person,
@@ -110,6 +111,8 @@ export function createSlackWorld({ clock, changed }: { clock: SlackClock; change
     people,
     channels,
     ephemerals: [] as Ephemeral[],
+    /** What each person chose in the elements of a message, before pressing anything. */
+    chosen: new Map<string, ElementValues>(),
     views: new Map<string, OpenView>(),
     homes: new Map<string, View>(),
     files: new Map<string, SlackFile>(),

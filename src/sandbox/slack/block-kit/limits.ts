@@ -31,5 +31,6 @@ export const LIMITS = {
   privateMetadata: 3_000,
   modalTitle: 24,
   attachments: 100,
-  metadataBytes: 16_384
+  metadataBytes: 16_384,
+  viewBytes: 250_000
 } as const

@@ -95,12 +95,15 @@ export const chatMethods: Record<string, ApiMethod> = {
       if ((params.text ?? params.markdown_text ?? '').length > LIMITS.updatedText)
         throw new SlackRefusal('msg_too_long')
       const content = composeContent(params)
-      const text = params.text ?? params.markdown_text ?? message.text
+      const newText = params.text ?? params.markdown_text
+      const text = newText ?? message.text
+      // New text without blocks takes the old blocks away; new blocks leave no "edited" mark.
+      const blocks = content.blocks ?? (newText === undefined ? message.blocks : undefined)
+      const edited = content.blocks ? message.edited : { user: BOT.userId, ts: context.world.nextTs() }
       const metadata = composeMetadata(params.metadata) ?? message.metadata
-      refuseEmpty({ ...message, ...content, text })
-      context.board.change(channel, message, kept => {
-        Object.assign(kept, { ...content, text, metadata, edited: { user: BOT.userId, ts: context.world.nextTs() } })
-      })
+      const whole = { ...content, text, blocks, metadata, edited }
+      refuseEmpty({ attachments: message.attachments, ...whole })
+      context.board.change(channel, message, kept => Object.assign(kept, whole))
       return { channel: channel.id, ts: message.ts, text, message: toWireMessage(message, { metadata: true }) }
     }
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ApiContext, type ApiMethod, defineMethod } from '../api-method.ts'
 import { type CheckedView, checkView } from '../block-kit/check-view.ts'
+import { LIMITS } from '../block-kit/limits.ts'
 import { fromJson } from '../compose-content.ts'
 import { newId } from '../slack-ids.ts'
 import { SlackRefusal } from '../slack-refusal.ts'
@@ -12,7 +13,9 @@ const MOST_STACKED = 3
 const definition = { view: z.unknown() }
 
 export function readView(raw: unknown, type: 'modal' | 'home'): CheckedView {
-  const checked = checkView(fromJson(raw), type)
+  const view = fromJson(raw)
+  if (JSON.stringify(view ?? null).length > LIMITS.viewBytes) throw new SlackRefusal('view_too_large')
+  const checked = checkView(view, type)
   if (!checked.ok) throw SlackRefusal.withMessages('invalid_arguments', checked.problems)
   return checked.view
 }

@@ -1,0 +1,66 @@
+import { elementState } from './block-kit/element-state.ts'
+import { channelLabel } from './command-actions.ts'
+import { requireMember, requirePerson, requireShown, type SlackParts } from './slack-parts.ts'
+import type { Block, ElementValues, Json, View } from './slack-types.ts'
+import { toWireMessage } from './wire-message.ts'
+
+/** Where an element stands: on a message or ephemeral of a channel, or on a view; the one in front unless told. */
+export type ElementPlace = { user: string; actionId: string; channel?: string; messageTs?: string; viewId?: string }
+export type ElementSurface = {
+  blocks: Block[]
+  chosen: ElementValues
+  /** The part of the payload which says where it happened, with what the elements hold by then. */
+  describe(): Json
+  responseUrl?: string
+}
+
+export function findSurface(parts: SlackParts, { user, channel, messageTs, viewId }: ElementPlace): ElementSurface {
+  if (channel !== undefined && messageTs !== undefined) return messageSurface(parts, user, channel, messageTs)
+  return viewSurface(parts, user, viewId)
+}
+
+function viewSurface({ world }: SlackParts, user: string, viewId: string | undefined): ElementSurface {
+  const modals = [...world.views.values()].filter(open => open.user === user).map(open => open.view)
+  const home = world.homes.get(user)
+  const views: View[] = home ? [home, ...modals] : modals
+  const view = viewId === undefined ? views.at(-1) : views.find(shown => shown.id === viewId)
+  if (!view) throw new Error(`${requirePerson(world, user).name} sees no such view, and no message was named`)
+  return {
+    blocks: view.blocks,
+    chosen: view.state.values,
+    describe: () => {
+      view.state.values = elementState(view.blocks, view.state.values)
+      return { container: { type: 'view', view_id: view.id }, view: structuredClone(view) }
+    }
+  }
+}
+
+function messageSurface(
+  { world, responseUrls }: SlackParts,
+  user: string,
+  channelId: string,
+  ts: string
+): ElementSurface {
+  const channel = requireMember(world, channelId, user)
+  const own = world.ephemerals.find(shown => shown.channel === channelId && shown.ts === ts && shown.user === user)
+  const shown = own ?? requireShown(world, channel, ts)
+  const nested = (shown.attachments ?? []).flatMap(({ blocks }) => (Array.isArray(blocks) ? blocks : []))
+  const blocks: Block[] = [...(shown.blocks ?? []), ...nested]
+  const key = `${channelId} ${ts} ${user}`
+  const chosen = world.chosen.get(key) ?? {}
+  world.chosen.set(key, chosen)
+  const thread = shown.thread_ts ? { thread_ts: shown.thread_ts } : {}
+  const is_ephemeral = own !== undefined
+  const message = is_ephemeral ? undefined : world.findMessage(channelId, ts)
+  return {
+    blocks,
+    chosen,
+    responseUrl: responseUrls.issue({ channel, user, source: { ts, ephemeral: is_ephemeral } }),
+    describe: () => ({
+      container: { type: 'message', message_ts: ts, channel_id: channelId, is_ephemeral, ...thread },
+      channel: { id: channelId, name: channelLabel(channel) },
+      state: { values: elementState(blocks, chosen) },
+      ...(message && { message: toWireMessage(message) })
+    })
+  }
+}

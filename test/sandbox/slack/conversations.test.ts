@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { callSlack, type Params, postAsBot } from './call-slack.ts'
+import { type Office, openOffice } from './stand-in-office.ts'
+
+const listSchema = z.object({
+  messages: z.array(z.looseObject({ ts: z.string(), text: z.string() })),
+  has_more: z.boolean(),
+  response_metadata: z.object({ next_cursor: z.string() })
+})
+
+async function list({ slack }: Office, method: string, params: Params) {
+  return listSchema.parse((await callSlack(slack, method, params)).body)
+}
+const texts = ({ messages }: z.infer<typeof listSchema>) => messages.map(message => message.text)
+
+/** A card with three replies, of which the second is shown in the channel too. */
+async function openThread() {
+  const office = await openOffice({ rateLimits: false })
+  const { slack, docs } = office
+  const metadata = { event_type: 'op', event_payload: { id: 'op_1' } }
+  const ts = await postAsBot(slack, docs, { metadata })
+  for (const text of ['one', 'two', 'three']) {
+    await postAsBot(slack, docs, { thread_ts: ts, text, reply_broadcast: text === 'two' })
+  }
+  return { ...office, office, ts, metadata }
+}
+
+test('replies come with the parent first, page by page', async () => {
+  const { office, docs, ts } = await openThread()
+  const first = await list(office, 'conversations.replies', { channel: docs, ts, limit: 3 })
+  expect(texts(first)).toEqual(['card', 'one', 'two'])
+  expect(first.messages[0]).toMatchObject({ thread_ts: ts, reply_count: 3, reply_users_count: 1 })
+  expect(first.messages[1]).toMatchObject({ thread_ts: ts, parent_user_id: office.slack.botUserId })
+  expect(first.has_more).toBe(true)
+  const { next_cursor: cursor } = first.response_metadata
+  const second = await list(office, 'conversations.replies', { channel: docs, ts, limit: 3, cursor })
+  expect(texts(second)).toEqual(['three'])
+  expect(second).toMatchObject({ has_more: false, response_metadata: { next_cursor: '' } })
+})
+
+test('metadata is given back only to those who ask', async () => {
+  const { office, docs, ts, metadata } = await openThread()
+  const plain = await list(office, 'conversations.replies', { channel: docs, ts })
+  expect(plain.messages[0]).not.toHaveProperty('metadata')
+  const asked = await list(office, 'conversations.replies', { channel: docs, ts, include_all_metadata: true })
+  expect(asked.messages[0]).toMatchObject({ metadata })
+})
+
+test('history has the newest first, and of replies only those shown in the channel', async () => {
+  const { office, docs, ts } = await openThread()
+  const history = await list(office, 'conversations.history', { channel: docs })
+  expect(texts(history)).toEqual(['two', 'card'])
+  expect(history.messages[0]).toMatchObject({ subtype: 'thread_broadcast', thread_ts: ts })
+  expect(texts(await list(office, 'conversations.history', { channel: docs, oldest: ts }))).toEqual(['two'])
+  expect(texts(await list(office, 'conversations.history', { channel: docs, latest: ts, inclusive: true }))).toEqual([
+    'card'
+  ])
+})
+
+test('a removed card with replies leaves a tombstone, a removed reply leaves nothing', async () => {
+  const { office, slack, docs, ts } = await openThread()
+  const [, reply] = slack.thread(docs, ts)
+  await callSlack(slack, 'chat.delete', { channel: docs, ts: reply?.ts })
+  await callSlack(slack, 'chat.delete', { channel: docs, ts })
+  const { messages } = await list(office, 'conversations.replies', { channel: docs, ts })
+  expect(messages).toMatchObject([
+    { subtype: 'tombstone', text: 'This message was deleted.', user: 'USLACKBOT', reply_count: 2 },
+    { text: 'two' },
+    { text: 'three' }
+  ])
+})
+
+test('an update with text alone takes the blocks away, one with blocks alone keeps the text', async () => {
+  const { slack, docs } = await openOffice()
+  const blocks = [{ type: 'divider' }]
+  const ts = await postAsBot(slack, docs, { blocks })
+  await callSlack(slack, 'chat.update', { channel: docs, ts, blocks: [...blocks, ...blocks] })
+  expect(slack.message(docs, ts)).toMatchObject({ text: 'card', blocks: [{}, {}], edited: undefined })
+  await callSlack(slack, 'chat.update', { channel: docs, ts, text: 'later' })
+  expect(slack.message(docs, ts)).toMatchObject({ text: 'later', blocks: undefined, edited: { user: slack.botUserId } })
+})
+
+test('channels and people are described as they are', async () => {
+  const { slack, docs, secret, elsewhere, hidden, attic, ana } = await openOffice()
+  const info = async (channel: string) => (await callSlack(slack, 'conversations.info', { channel })).body.channel
+  expect(await info(docs)).toMatchObject({
+    name: 'docs',
+    is_channel: true,
+    is_private: false,
+    is_member: true,
+    is_ext_shared: false
+  })
+  expect(await info(secret)).toMatchObject({ is_private: true, is_member: true })
+  expect(await info(elsewhere)).toMatchObject({ is_member: false })
+  expect(await info(attic)).toMatchObject({ is_archived: true })
+  expect(await info(slack.directChannel(ana).id)).toMatchObject({ is_im: true, user: ana })
+
+  const { body } = await callSlack(slack, 'conversations.list', {
+    types: 'public_channel,private_channel',
+    exclude_archived: true
+  })
+  const ids = z.array(z.object({ id: z.string() })).parse(body.channels)
+  expect(ids.map(({ id }) => id)).toEqual([docs, secret, elsewhere])
+  expect(slack.channels().map(({ id }) => id)).toContain(hidden)
+
+  const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' })
+  const gus = slack.addPerson({ name: 'Gus', kind: 'guest', deleted: true })
+  const user = async (id: string) => (await callSlack(slack, 'users.info', { user: id })).body.user
+  expect(await user(odile.id)).toMatchObject({ team_id: odile.teamId, is_restricted: false })
+  expect(await user(gus.id)).toMatchObject({ is_restricted: true, deleted: true, team_id: slack.teamId })
+  expect(await user(slack.botUserId)).toMatchObject({ is_bot: true, real_name: 'Agent Follow-up' })
+})
+
+test('the bot joins, opens direct messages, and finds its way to them by a person', async () => {
+  const { slack, elsewhere, ana, ben } = await openOffice()
+  expect((await callSlack(slack, 'conversations.join', { channel: elsewhere })).body.ok).toBe(true)
+  expect(await postAsBot(slack, elsewhere)).toBeTruthy()
+  const { body } = await callSlack(slack, 'conversations.open', { users: ana, return_im: true })
+  const dm = slack.directChannel(ana).id
+  expect(body.channel).toMatchObject({ id: dm, is_im: true })
+  await callSlack(slack, 'chat.postMessage', { channel: ana, text: 'to you' })
+  expect(slack.messages(dm).map(message => message.text)).toEqual(['to you'])
+  const group = await callSlack(slack, 'conversations.open', { users: `${ana},${ben}` })
+  expect(group.body.channel).toMatchObject({ id: expect.stringMatching(/^C/) })
+})
+
+test('a permalink leads into the thread', async () => {
+  const { slack, docs, ts } = await openThread()
+  const reply = slack.thread(docs, ts)[1]?.ts ?? ''
+  const { body } = await callSlack(slack, 'chat.getPermalink', { channel: docs, message_ts: reply })
+  expect(body.permalink).toBe(
+    `https://stand-in.slack.com/archives/${docs}/p${reply.replace('.', '')}?thread_ts=${ts}&cid=${docs}`
+  )
+})

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { callSlack, postAsBot } from './call-slack.ts'
+import { connectSocket } from './socket-client.ts'
+import { type Office, openOffice } from './stand-in-office.ts'
+
+const plain = (text: string) => ({ type: 'plain_text', text })
+const option = (value: string) => ({ text: plain(value), value })
+const options = [option('a'), option('b')]
+const actions = (...elements: unknown[]) => [{ type: 'actions', block_id: 'acts', elements }]
+const modal = (more = {}) => ({
+  type: 'modal',
+  callback_id: 'm',
+  title: plain('Ask'),
+  submit: plain('Send'),
+  blocks: [],
+  ...more
+})
+const asking = {
+  type: 'input',
+  block_id: 'why',
+  label: plain('Why'),
+  element: { type: 'plain_text_input', action_id: 'text', initial_value: 'because' }
+}
+
+function payloads({ slack }: Office) {
+  return slack
+    .deliveries()
+    .filter(({ kind }) => kind === 'interactive')
+    .map(({ payload }) => payload)
+}
+
+test('a button in a thread says where it stands and what its message is', async () => {
+  const office = await openOffice()
+  const { slack, ana, secret } = office
+  const card = await postAsBot(slack, secret)
+  const blocks = actions({ type: 'button', action_id: 'go', value: 'f_1', style: 'primary', text: plain('Go') })
+  const ts = await postAsBot(slack, secret, { thread_ts: card, blocks })
+  const { triggerId, responseUrl } = await slack.press({ user: ana, channel: secret, messageTs: ts, actionId: 'go' })
+  expect(payloads(office)[0]).toMatchObject({
+    type: 'block_actions',
+    user: { id: ana, team_id: slack.teamId },
+    team: { id: slack.teamId },
+    api_app_id: slack.appId,
+    channel: { id: secret, name: 'privategroup' },
+    container: { type: 'message', message_ts: ts, channel_id: secret, thread_ts: card, is_ephemeral: false },
+    message: { ts, thread_ts: card, text: 'card' },
+    trigger_id: triggerId,
+    response_url: responseUrl,
+    actions: [
+      {
+        type: 'button',
+        action_id: 'go',
+        block_id: 'acts',
+        value: 'f_1',
+        style: 'primary',
+        action_ts: expect.any(String)
+      }
+    ]
+  })
+  await expect(slack.press({ user: ana, channel: secret, messageTs: ts, actionId: 'stop' })).rejects.toThrow(
+    "There is no such element 'stop': shown are go (button)"
+  )
+})
+
+test.each([
+  ['static_select', { options }, 'b', { selected_option: option('b') }],
+  ['static_select', { option_groups: [{ label: plain('g'), options }] }, 'a', { selected_option: option('a') }],
+  ['overflow', { options }, 'a', { selected_option: option('a') }],
+  ['radio_buttons', { options }, 'a', { selected_option: option('a') }],
+  ['checkboxes', { options }, ['a', 'b'], { selected_options: options }],
+  ['multi_static_select', { options }, ['b'], { selected_options: [option('b')] }],
+  ['users_select', {}, 'U1', { selected_user: 'U1' }],
+  ['multi_users_select', {}, ['U1', 'U2'], { selected_users: ['U1', 'U2'] }],
+  ['channels_select', {}, 'C1', { selected_channel: 'C1' }],
+  ['conversations_select', {}, 'C1', { selected_conversation: 'C1' }],
+  ['datepicker', {}, '2026-01-05', { selected_date: '2026-01-05' }],
+  ['timepicker', {}, '09:30', { selected_time: '09:30' }],
+  ['datetimepicker', {}, '1767603600', { selected_date_time: 1767603600 }]
+])('choosing in a %s', async (type, more, value, selection) => {
+  const office = await openOffice()
+  const { slack, ana, docs } = office
+  const ts = await postAsBot(slack, docs, { blocks: actions({ type, action_id: 'pick', ...more }) })
+  await slack.select({ user: ana, channel: docs, messageTs: ts, actionId: 'pick', value })
+  expect(payloads(office)[0]).toMatchObject({ actions: [{ type, action_id: 'pick', ...selection }] })
+})
+
+test('a button knows what was chosen beside it, by the same person', async () => {
+  const office = await openOffice()
+  const { slack, ana, docs } = office
+  const menu = { type: 'static_select', action_id: 'pick', options, initial_option: option('a') }
+  const blocks = actions(menu, { type: 'button', action_id: 'go', text: plain('Go') })
+  await callSlack(slack, 'chat.postEphemeral', { channel: docs, user: ana, text: 'which?', blocks })
+  const place = { user: ana, channel: docs, messageTs: slack.ephemerals(docs, ana)[0]?.ts }
+  await slack.press({ ...place, actionId: 'go' })
+  await slack.select({ ...place, actionId: 'pick', value: 'b' })
+  await slack.press({ ...place, actionId: 'go' })
+  const chosen = payloads(office).map(({ state }) => state)
+  const holding = (value: string) => ({
+    values: { acts: { pick: { type: 'static_select', selected_option: option(value) } } }
+  })
+  expect(chosen).toMatchObject([holding('a'), holding('b'), holding('b')])
+  await expect(slack.select({ ...place, actionId: 'pick', value: 'c' })).rejects.toThrow(
+    "no option 'c': offered are a, b"
+  )
+})
+
+test('shortcuts: on a message, and anywhere', async () => {
+  const office = await openOffice()
+  const { slack, ana, docs } = office
+  const { ts } = await slack.say({ user: ana, channel: docs, text: 'look at this' })
+  await slack.shortcut({ user: ana, callbackId: 'send_to_job', channel: docs, messageTs: ts })
+  await slack.shortcut({ user: ana, callbackId: 'new' })
+  expect(payloads(office)).toMatchObject([
+    {
+      type: 'message_action',
+      callback_id: 'send_to_job',
+      channel: { id: docs },
+      message_ts: ts,
+      message: { text: 'look at this', user: ana },
+      response_url: expect.any(String)
+    },
+    { type: 'shortcut', callback_id: 'new', user: { id: ana } }
+  ])
+  expect(payloads(office)[1]).not.toHaveProperty('channel')
+})
+
+test('a modal is filled in, refused, changed, stacked and cleared as the app answers', async () => {
+  const office = await openOffice({ answerWithinMs: 20_000 })
+  const { slack, ana } = office
+  const answers: unknown[] = [
+    {},
+    { response_action: 'errors', errors: { why: 'Say more' } },
+    { response_action: 'update', view: modal({ callback_id: 'updated', blocks: [asking] }) },
+    { response_action: 'push', view: modal({ callback_id: 'pushed', notify_on_close: true }) },
+    {},
+    { response_action: 'clear' }
+  ]
+  await connectSocket(slack, () => answers.shift())
+  const { triggerId } = await slack.shortcut({ user: ana, callbackId: 'ask' })
+  const view = modal({ private_metadata: 'f_1', blocks: [asking] })
+  expect((await callSlack(slack, 'views.open', { trigger_id: triggerId, view })).body.ok).toBe(true)
+  const open = () => slack.views(ana).map(({ callback_id }) => callback_id)
+
+  expect((await slack.submitView({ user: ana, values: { text: '' } })).errors).toEqual({
+    why: 'Please complete this required field.'
+  })
+  expect((await slack.submitView({ user: ana, values: { text: 'so' } })).errors).toEqual({ why: 'Say more' })
+  expect(payloads(office).at(-1)).toMatchObject({
+    type: 'view_submission',
+    view: {
+      callback_id: 'm',
+      private_metadata: 'f_1',
+      state: { values: { why: { text: { type: 'plain_text_input', value: 'so' } } } }
+    }
+  })
+  await slack.submitView({ user: ana })
+  expect(open()).toEqual(['updated'])
+  await slack.submitView({ user: ana })
+  expect(open()).toEqual(['updated', 'pushed'])
+  await slack.closeView({ user: ana })
+  expect(payloads(office).at(-1)).toMatchObject({ type: 'view_closed', view: { callback_id: 'pushed' } })
+  await slack.submitView({ user: ana })
+  expect(open()).toEqual([])
+})
+
+test('the home tab is published and its buttons work', async () => {
+  const office = await openOffice()
+  const { slack, ana } = office
+  const blocks = actions({ type: 'button', action_id: 'settings', text: plain('Settings') })
+  expect(await slack.openHome({ user: ana })).toBeUndefined()
+  await callSlack(slack, 'views.publish', { user_id: ana, view: { type: 'home', blocks } })
+  expect(await slack.openHome({ user: ana })).toMatchObject({ type: 'home', blocks: [{ type: 'actions' }] })
+  await slack.press({ user: ana, actionId: 'settings' })
+  expect(payloads(office)[0]).toMatchObject({
+    container: { type: 'view' },
+    view: { type: 'home' },
+    actions: [{ action_id: 'settings' }]
+  })
+  expect(payloads(office)[0]).not.toHaveProperty('response_url')
+})
+
+test('an external menu asks the app what to offer', async () => {
+  const office = await openOffice({ answerWithinMs: 20_000 })
+  const { slack, ana, docs } = office
+  await connectSocket(slack, ({ type }) => (type === 'interactive' ? { options } : undefined))
+  const ts = await postAsBot(slack, docs, { blocks: actions({ type: 'external_select', action_id: 'job' }) })
+  expect(await slack.suggest({ user: ana, channel: docs, messageTs: ts, actionId: 'job', query: 'jo' })).toEqual([
+    'a',
+    'b'
+  ])
+  expect(payloads(office)[0]).toMatchObject({ type: 'block_suggestion', action_id: 'job', value: 'jo' })
+})
