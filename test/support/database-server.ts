@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from 'pg-boss'
+import type { TestProject } from 'vitest/node'
+import { createDatabase } from '../../src/database/database.ts'
+import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { createQueue } from '../../src/queue/queue.ts'
+import { runSql } from './run-sql.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServer: { url: string; template: string }
+  }
+}
+
+const TEMPLATE = 'followup_template'
+
+// Nothing here has to survive a power cut.
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200'
+}
+
+/** One PostgreSQL for the whole run, with a database to copy for each test. It is a daemon: what is returned stops it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-test-'))
+  const server = await startEmbeddedServer(dataDir, SETTINGS)
+
+  async function teardown(): Promise<void> {
+    // A test that failed may have left connections, and a server in use is not stopped.
+    await runSql(server.url, `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`)
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  try {
+    await createTemplate(server.url)
+    project.provide('databaseServer', { url: server.url, template: TEMPLATE })
+    return teardown
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}
+
+async function createTemplate(serverUrl: string): Promise<void> {
+  await runSql(serverUrl, `create database ${TEMPLATE}`)
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${TEMPLATE}` }).href
+  const log = { warn: () => {}, error: () => {} }
+  const database = createDatabase({ url, onConnectionLost: () => {} })
+  await migrate(database)
+  await database.close()
+  const queue = await createQueue({ url, clock: systemClock, log, runners: {}, onBuried: async () => {} })
+  await queue.stop()
+  // A database somebody is connected to cannot be copied: from here on nobody can be.
+  await runSql(serverUrl, `alter database ${TEMPLATE} with is_template true allow_connections false`)
+}

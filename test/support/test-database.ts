@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { inject, onTestFinished } from 'vitest'
+import { createDatabase, type Database } from '../../src/database/database.ts'
+import { runSql } from './run-sql.ts'
+
+export type TestDatabase = { url: string; database: Database }
+
+/** A database of its own for one test, with every table in place. It is gone when the test ends. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url: serverUrl, template } = inject('databaseServer')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runSql(serverUrl, `create database ${name} template ${template}`)
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  const database = createDatabase({ url, onConnectionLost: () => {} })
+  onTestFinished(async () => {
+    await database.close()
+    await runSql(serverUrl, `drop database ${name} with (force)`)
+  })
+  return { url, database }
+}
