@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { describeIssue } from './block-kit/check-blocks.ts'
 import { scopeFor } from './event-grants.ts'
+import type { Membership } from './membership.ts'
 import type { MessageBoard } from './message-board.ts'
 import { SlackRefusal } from './slack-refusal.ts'
 import type { Channel, Json, SlackMessage } from './slack-types.ts'
@@ -10,6 +11,7 @@ import type { Triggers } from './triggers.ts'
 export type ApiContext = {
   world: SlackWorld
   board: MessageBoard
+  membership: Membership
   triggers: Triggers
   scopes: ReadonlySet<string>
   socketUrl(): string

@@ -94,5 +94,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
     for (const delivery of order(all.filter(known => known.state === 'held'))) await start(delivery)
   }
 
-  return { all, deliver, deliverAgain, hold, release, stop: () => stopping.abort() }
+  const isIdle = () => all.every(delivery => delivery.state !== 'waiting')
+
+  return { all, isIdle, deliver, deliverAgain, hold, release, stop: () => stopping.abort() }
 }

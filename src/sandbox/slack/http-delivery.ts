@@ -2,15 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { Outcome, Parcel, Transport } from './deliveries.ts'
 import type { Json } from './slack-types.ts'
 
+const RETRY_REASONS: Record<string, string> = { timeout: 'http_timeout' }
+
 export type HttpTarget = { url: string; signingSecret: string }
 
 /** Signed requests to the app's request URL, in the encoding Slack uses for each kind of payload. */
 export function createHttpDelivery(target: HttpTarget): Transport {
   return async ({ kind, payload, attempt, reason }: Parcel, withinMs: number): Promise<Outcome> => {
-    const retries = {
-      'x-slack-retry-num': String(attempt),
-      'x-slack-retry-reason': `http_${reason}`.replace('http_http', 'http')
-    }
+    const retries = { 'x-slack-retry-num': String(attempt), 'x-slack-retry-reason': RETRY_REASONS[reason] ?? reason }
     try {
       const response = await postSigned(target, encodeBody(kind, payload), withinMs, attempt > 0 ? retries : {})
       if (!response.ok)

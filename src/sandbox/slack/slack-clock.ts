@@ -9,6 +9,6 @@ export function createTimestamps(clock: SlackClock): () => string {
   }
 }
 
-export function toTimestamp(micros: number): string {
+function toTimestamp(micros: number): string {
   return `${Math.floor(micros / 1_000_000)}.${String(micros % 1_000_000).padStart(6, '0')}`
 }

@@ -1,4 +1,5 @@
 import type { Deliveries } from './deliveries.ts'
+import type { Membership } from './membership.ts'
 import type { Announce, MessageBoard } from './message-board.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import type { Channel, Person, SlackMessage } from './slack-types.ts'
@@ -10,6 +11,7 @@ export type SlackParts = {
   world: SlackWorld
   board: MessageBoard
   announce: Announce
+  membership: Membership
   deliveries: Deliveries
   triggers: Triggers
   responseUrls: ResponseUrls

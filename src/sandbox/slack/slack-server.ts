@@ -5,7 +5,6 @@ import { SlackRefusal } from './slack-refusal.ts'
 import type { SocketMode } from './socket-mode.ts'
 
 type WebApi = { handle(method: string, request: IncomingMessage, response: ServerResponse): Promise<void> }
-export type SlackServer = Awaited<ReturnType<typeof openSlackServer>>
 
 /** A server on the loopback interface; nothing is answered before `route` told it how. */
 export async function openSlackServer(port: number) {

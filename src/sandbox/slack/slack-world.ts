@@ -14,7 +14,7 @@ import type {
 } from './slack-types.ts'
 
 export const TEAM = { id: 'T0STANDIN1', name: 'Stand-in', domain: 'stand-in' }
-export const OTHER_TEAM_ID = 'T0OUTSIDE1'
+const OTHER_TEAM_ID = 'T0OUTSIDE1'
 export const BOT = {
   userId: 'U0AGENTBOT',
   botId: 'B0AGENTBOT',

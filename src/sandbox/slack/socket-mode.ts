@@ -8,6 +8,8 @@ import type { Json } from './slack-types.ts'
 import { BOT } from './slack-world.ts'
 
 const MOST_SOCKETS = 10
+// Of what people do, only these take an answer in the acknowledgement.
+const ANSWERED = ['view_submission', 'block_suggestion']
 const ackSchema = z.object({ envelope_id: z.string(), payload: z.unknown().optional() })
 
 export type SocketMode = ReturnType<typeof createSocketMode>
@@ -75,12 +77,8 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
     const ready = open.filter(socket => !leaving.has(socket) && socket.readyState === socket.OPEN)
     const socket = ready[turn++ % Math.max(1, ready.length)]
     if (!socket) return { kind: 'failed', reason: 'connection_failed' }
-    const envelope: Json = {
-      envelope_id: randomUUID(),
-      type: kind,
-      payload,
-      accepts_response_payload: kind !== 'events_api'
-    }
+    const takesAnswer = kind === 'slash_commands' || ANSWERED.includes(String(payload.type))
+    const envelope: Json = { envelope_id: randomUUID(), type: kind, payload, accepts_response_payload: takesAnswer }
     if (kind === 'events_api') Object.assign(envelope, { retry_attempt: attempt, retry_reason: reason })
     return waitForAck(socket, envelope, withinMs)
   }

@@ -6,6 +6,7 @@ import { EMOJI_NAMES } from './emoji-names.ts'
 import { createFaults } from './faults.ts'
 import { createHttpDelivery, verifyUrl } from './http-delivery.ts'
 import { createInteractionActions } from './interaction-actions.ts'
+import { createMembership } from './membership.ts'
 import { channelFacts, createMembershipActions } from './membership-actions.ts'
 import { createMessageActions } from './message-actions.ts'
 import { createMessageBoard } from './message-board.ts'
@@ -65,6 +66,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const deliveries = createDeliveries(() => transport, timing, changed)
   const announce = createAnnounce(world, deliveries, { scopes, events: botEvents ? new Set(botEvents) : 'all' })
   const board = createMessageBoard(world, announce)
+  const membership = createMembership(world, announce)
   const triggers = createTriggers(clock)
   const responseUrls = createResponseUrls(world, board, server.httpUrl)
   const faults = createFaults()
@@ -72,6 +74,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     context: {
       world,
       board,
+      membership,
       triggers,
       scopes,
       emoji: new Set([...EMOJI_NAMES, ...customEmoji]),
@@ -84,7 +87,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   })
   server.route(webApi, responseUrls, sockets)
 
-  const parts = { world, board, announce, deliveries, triggers, responseUrls }
+  const parts = { world, board, announce, membership, deliveries, triggers, responseUrls }
   const reader = createSlackReader(world, webApi.calls)
 
   return {
@@ -118,6 +121,15 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     },
     verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
     deliveries: () => structuredClone(deliveries.all),
+    /** Nothing is under way to the app any more: all was acknowledged, given up or is held. */
+    settled: () =>
+      waitFor({
+        onChange,
+        look: deliveries.isIdle,
+        describe: 'an end of deliveries',
+        inventory: reader.inventory,
+        timeoutMs: 30_000
+      }),
     deliverAgain: deliveries.deliverAgain,
     hold: deliveries.hold,
     release: deliveries.release,

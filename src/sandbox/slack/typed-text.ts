@@ -17,7 +17,7 @@ const TOKEN = new RegExp(
   'g'
 )
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

@@ -116,6 +116,7 @@ test('the bot joins, opens direct messages, and finds its way to them by a perso
   const { slack, elsewhere, ana, ben } = await openOffice()
   expect((await callSlack(slack, 'conversations.join', { channel: elsewhere })).body.ok).toBe(true)
   expect(await postAsBot(slack, elsewhere)).toBeTruthy()
+  expect(slack.deliveries()[0]?.payload.event).toMatchObject({ type: 'member_joined_channel', user: slack.botUserId })
   const { body } = await callSlack(slack, 'conversations.open', { users: ana, return_im: true })
   const dm = slack.directChannel(ana).id
   expect(body.channel).toMatchObject({ id: dm, is_im: true })

@@ -11,7 +11,7 @@ const envelopeSchema = z.looseObject({
   retry_reason: z.string().optional(),
   payload: z.looseObject({ event: z.looseObject({ type: z.string() }).optional() }).optional()
 })
-export type Envelope = z.infer<typeof envelopeSchema>
+type Envelope = z.infer<typeof envelopeSchema>
 /** What a client answers to an envelope: an acknowledgement's payload, or nothing at all. */
 export type Answer = (envelope: Envelope) => unknown
 

@@ -27,7 +27,7 @@ const window = {
 }
 type Window = { oldest?: string; latest?: string; inclusive?: boolean }
 
-export function toWireChannel(channel: Channel, world: ApiContext['world']): Json {
+function toWireChannel(channel: Channel, world: ApiContext['world']): Json {
   const isDm = channel.kind === 'dm'
   const common = { id: channel.id, created: channel.createdS, is_archived: channel.archived, is_im: isDm }
   const partner = [...channel.members].find(member => member !== BOT.userId)
@@ -145,8 +145,7 @@ export const conversationMethods: Record<string, ApiMethod> = {
       const channel = refuseArchived(seeChannel(context, params.channel))
       if (channel.kind !== 'public') throw new SlackRefusal('method_not_supported_for_channel_type')
       const already = channel.members.has(BOT.userId)
-      channel.members.add(BOT.userId)
-      context.world.changed()
+      if (!already) void context.membership.join(channel)
       const wire = toWireChannel(channel, context.world)
       return already ? { channel: wire, warning: 'already_in_channel' } : { channel: wire }
     }

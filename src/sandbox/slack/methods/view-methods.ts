@@ -43,7 +43,7 @@ function makeView(
   }
 }
 
-export function openView(world: SlackWorld, user: string, checked: CheckedView): View {
+function openView(world: SlackWorld, user: string, checked: CheckedView): View {
   const id = newId('V')
   const view = makeView(world, checked, { id, root: id, previous: null })
   for (const [other, open] of world.views) if (open.user === user) world.views.delete(other)
