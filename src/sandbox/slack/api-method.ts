@@ -83,6 +83,14 @@ export function readChannel(context: ApiContext, id: string): Channel {
   return channel
 }
 
+/** The direct messages with a person; there are none with bots. */
+export function directChannelWith({ world }: ApiContext, userId: string): Channel {
+  const person = world.people.get(userId)
+  if (!person) throw new SlackRefusal('user_not_found')
+  if (person.kind === 'bot' || person.kind === 'app') throw new SlackRefusal('cannot_dm_bot')
+  return world.directChannel(userId)
+}
+
 export function refuseArchived(channel: Channel): Channel {
   if (channel.archived) throw new SlackRefusal('is_archived')
   return channel

@@ -14,6 +14,7 @@ const CASES: Case[] = [
   ['channel_not_found', 'chat.postMessage', office => ({ channel: office.hidden, text })],
   ['is_archived', 'chat.postMessage', office => ({ channel: office.attic, text })],
   ['no_text', 'chat.postMessage', office => ({ channel: office.docs })],
+  ['cannot_dm_bot', 'chat.postMessage', office => ({ channel: office.slack.botUserId, text })],
   ['no_text', 'chat.postMessage', office => ({ channel: office.docs, text: ' ', blocks: [] })],
   ['thread_not_found', 'chat.postMessage', office => ({ channel: office.docs, text, thread_ts: '1.000000' })],
   ['invalid_blocks_format', 'chat.postMessage', office => ({ channel: office.docs, text, blocks: '{oops' })],

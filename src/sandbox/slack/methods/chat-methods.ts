@@ -3,6 +3,7 @@ import {
   type ApiContext,
   type ApiMethod,
   defineMethod,
+  directChannelWith,
   enterChannel,
   flag,
   refuseArchived,
@@ -19,10 +20,9 @@ import { toWireMessage } from '../wire-message.ts'
 const AS_BOT = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
 const target = { channel: z.string().min(1) }
 const here = { ...target, ts: z.string().min(1) }
-const notSilent = { mrkdwn: flag.optional(), link_names: flag.optional(), parse: z.string().optional() }
 
 function postingChannel(context: ApiContext, id: string): Channel {
-  if (context.world.people.has(id)) return context.world.directChannel(id)
+  if (context.world.people.has(id)) return directChannelWith(context, id)
   const channel = seeChannel(context, id)
   const openToAll = channel.kind === 'public' && context.scopes.has('chat:write.public')
   return refuseArchived(openToAll ? channel : enterChannel(context, id))
@@ -50,13 +50,11 @@ export const chatMethods: Record<string, ApiMethod> = {
     params: z.object({
       ...target,
       ...contentParams,
-      ...notSilent,
       thread_ts: z.string().optional(),
       reply_broadcast: flag.optional(),
       metadata: z.unknown().optional(),
       unfurl_links: flag.optional(),
-      unfurl_media: flag.optional(),
-      username: z.string().optional()
+      unfurl_media: flag.optional()
     }),
     run(context, params) {
       const channel = postingChannel(context, params.channel)
@@ -83,8 +81,6 @@ export const chatMethods: Record<string, ApiMethod> = {
     params: z.object({
       ...here,
       ...contentParams,
-      ...notSilent,
-      reply_broadcast: flag.optional(),
       metadata: z.unknown().optional()
     }),
     run(context, params) {
@@ -125,7 +121,6 @@ export const chatMethods: Record<string, ApiMethod> = {
     params: z.object({
       ...target,
       ...contentParams,
-      ...notSilent,
       user: z.string().min(1),
       thread_ts: z.string().optional()
     }),

@@ -3,6 +3,7 @@ import {
   type ApiContext,
   type ApiMethod,
   defineMethod,
+  directChannelWith,
   enterChannel,
   flag,
   readChannel,
@@ -162,7 +163,7 @@ export const conversationMethods: Record<string, ApiMethod> = {
       const [single = ''] = users
       const channel =
         users.length === 1
-          ? context.world.directChannel(single)
+          ? directChannelWith(context, single)
           : context.world.addChannel({ name: `mpdm-${users.join('--')}`, kind: 'mpim', members: users })
       return { channel: params.return_im ? toWireChannel(channel, context.world) : { id: channel.id } }
     }
