@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { errorWords, TransientError } from '../errors.ts'
 
 type Row = Record<string, unknown>
 
@@ -12,6 +13,15 @@ export type Database = Sql & {
 }
 
 type DatabaseOptions = { url: string; onConnectionLost: (error: Error) => void }
+
+// SQLSTATE classes that time may mend: no connection, no resources, a shutdown, a deadlock.
+const PASSING = /^(08|53|57|40)/
+
+function toDatabaseFailure(error: unknown): unknown {
+  const state = error instanceof pg.DatabaseError ? error.code : undefined
+  if (state !== undefined && !PASSING.test(state)) return error
+  return new TransientError(`The database did not do it: ${errorWords(error)}`)
+}
 
 export function createDatabase({ url, onConnectionLost }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -28,15 +38,25 @@ export function createDatabase({ url, onConnectionLost }: DatabaseOptions): Data
   // Without a listener of its own, a client that loses its server while checked out ends the process.
   pool.on('connect', client => client.on('error', onConnectionLost))
 
+  async function ask(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
+    try {
+      return (await on.query<Row>(text, values)).rows
+    } catch (error) {
+      throw toDatabaseFailure(error)
+    }
+  }
+
   return {
-    query: async (text, values) => (await pool.query<Row>(text, values)).rows,
+    query: (text, values) => ask(pool, text, values),
     async transaction(work) {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(error => {
+        throw toDatabaseFailure(error)
+      })
       let broken: Error | undefined
       try {
-        await client.query('begin')
-        const result = await work({ query: async (text, values) => (await client.query<Row>(text, values)).rows })
-        await client.query('commit')
+        await ask(client, 'begin')
+        const result = await work({ query: (text, values) => ask(client, text, values) })
+        await ask(client, 'commit')
         return result
       } catch (error) {
         await client.query('rollback').catch(failure => {

@@ -24,6 +24,7 @@ export type SlackClient = {
 }
 
 const TIMEOUT_MS = 10_000
+const QUICK_MS = 1_500
 const OPERATION = 'agent_followup_operation'
 const PAGE = 100
 const MOST_PAGES = 20
@@ -53,15 +54,19 @@ export function createSlackClient({
   apiUrl: string
   logger: webApi.Logger
 }): SlackClient {
-  const web = new webApi.WebClient(botToken, {
-    slackApiUrl: apiUrl,
-    timeout: TIMEOUT_MS,
-    // A repeated chat.postMessage is a second message: the library must not retry.
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    allowAbsoluteUrls: false,
-    logger
-  })
+  const connect = (timeout: number) =>
+    new webApi.WebClient(botToken, {
+      slackApiUrl: apiUrl,
+      timeout,
+      // A repeated chat.postMessage is a second message: the library must not retry.
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+      logger
+    })
+  const web = connect(TIMEOUT_MS)
+  // Asked before a command is acknowledged, for which Slack waits 3 s in all.
+  const quick = connect(QUICK_MS)
 
   async function call<Result>(request: () => Promise<Result>, ...fine: string[]): Promise<Result | undefined> {
     try {
@@ -74,10 +79,11 @@ export function createSlackClient({
   }
 
   return {
-    async post({ channelId, threadTs }, message, { operationId, broadcast }) {
+    async post({ channelId, threadTs }, { text, blocks }, { operationId, broadcast }) {
       const shared = {
         channel: channelId,
-        ...message,
+        text,
+        blocks,
         unfurl_links: false,
         unfurl_media: false,
         metadata: { event_type: OPERATION, event_payload: { operation: operationId } }
@@ -138,6 +144,6 @@ export function createSlackClient({
       await call(() => web.reactions.remove({ channel, timestamp, name }), 'no_reaction')
     },
 
-    userInfo: user => call(() => web.users.info({ user }))
+    userInfo: user => call(() => quick.users.info({ user }))
   }
 }
