@@ -3,7 +3,7 @@ import { actions, button, context, linkButton, type SlackMessage, section } from
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { type Followup, isIn } from './followup.ts'
-import type { SeenJob, Trouble } from './job-store.ts'
+import { lasts, type SeenJob, type Trouble } from './job-store.ts'
 import { jobName, mention, pullRequestName, quote, sourceWords, stateWords } from './phrases.ts'
 
 export type Card = {
@@ -13,7 +13,6 @@ export type Card = {
   lastCheck: { by: string; atMs: number } | null
 }
 
-const TROUBLE_LASTS = 3
 const DATE = '{date_short_pretty} {time}'
 
 /** The first message of a thread: what was asked, by whom, and where it stands now. */
@@ -53,10 +52,11 @@ function happenings(followups: Followup[], { trouble, seenAtMs }: SeenJob, lastC
     lines.push(`Stopped watching · ${mention(ended.progress.by)} ${slackTime(ended.progress.atMs)}`)
   }
   if (lastCheck) {
-    const done = seenAtMs !== null && seenAtMs >= lastCheck.atMs
-    lines.push(`${done ? 'Checked' : 'Checking'} · ${mention(lastCheck.by)} ${slackTime(lastCheck.atMs)}`)
+    const checked = (atMs: number | null | undefined) => (atMs ?? 0) >= lastCheck.atMs
+    const words = checked(seenAtMs) ? 'Checked' : checked(trouble?.atMs) ? 'Could not check' : 'Checking'
+    lines.push(`${words} · ${mention(lastCheck.by)} ${slackTime(lastCheck.atMs)}`)
   }
-  if (trouble && trouble.looks >= TROUBLE_LASTS && followups.some(followup => followup.progress.state === 'watching')) {
+  if (trouble && lasts(trouble) && followups.some(followup => followup.progress.state === 'watching')) {
     lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
   }
   return lines

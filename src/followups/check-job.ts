@@ -6,25 +6,26 @@ import { decideLook, decideUnread, type Look, stopWatching } from './decide-watc
 import { type In, isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { watchedFollowups } from './followup-store.ts'
-import { findJob, lockJob, type SeenJob, saveSeen, saveTrouble, type Trouble } from './job-store.ts'
+import { findJob, lasts, lockJob, type SeenJob, saveSeen, saveTrouble, type Trouble } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
 import { scheduleLookAt } from './schedule-look.ts'
-import { threadsAwaitingLook } from './thread-store.ts'
+import { threadsCheckedSince } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log'>
 
 /** After so many looks in a row a job that is not found is taken to be gone. */
 const GONE_AFTER_LOOKS = 3
-/** The card tells of trouble once it has lasted for this many looks. */
-export const TROUBLE_SHOWS_AFTER_LOOKS = 3
 
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, agent, now, random } = deps
+  const { database, enqueue, agent, now, random } = deps
   if ((await findJob(database, key)).lookNumber !== lookNumber) return
   if ((await watchedFollowups(database, key)).length === 0) return
   const pausedUntilMs = await readsClosedUntilMs(database, key.projectId)
-  if (pausedUntilMs > now()) return again(deps, key, lookNumber, pausedUntilMs + Math.round(random() * 2_000))
+  if (pausedUntilMs > now()) {
+    // Spread, so that a project's jobs do not all come back at the same moment.
+    return enqueue(database, 'check-job', { ...key, lookNumber }, pausedUntilMs + Math.round(random() * 2_000))
+  }
 
   const askedAtMs = now()
   const read = await agent.readJob(key.jobId)
@@ -32,64 +33,71 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     await lockJob(sql, key)
     const seen = await findJob(sql, key)
     const nowMs = now()
+    const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
+    if (read.kind === 'job') await saveSeen(sql, key, read.job, nowMs)
+    if (trouble) await saveTrouble(sql, key, trouble)
+
     const followups = (await watchedFollowups(sql, key)).filter(followup => isIn(followup, 'watching'))
     // One that was sent while the answer was under way is not in that answer.
     const watched = followups.filter(followup => followup.progress.sentAtMs <= askedAtMs)
-    if (read.kind === 'job') await saveSeen(sql, key, read.job, nowMs)
-    else await saveTrouble(sql, key, nextTrouble(seen, read))
-    const looks = watched.map(followup => ({ followup, look: decide(followup, seen, read, nowMs, random()) }))
+    const looks = watched.map(before => ({ before, ...decide(before, read, trouble, nowMs, random()) }))
     await recordMoves(
       deps,
       sql,
-      looks.map(({ followup, look }) => ({ before: followup, after: look.next }))
+      looks.map(({ before, next }) => ({ before, after: next }))
     )
-    await redrawCards(deps, sql, key, seen, read)
-    let atMs = nowMs + Math.min(...looks.map(({ look }) => look.againInMs ?? Number.POSITIVE_INFINITY))
+    await redrawCards(deps, sql, key, { seen, read, trouble, watched })
+
+    let againAtMs = nowMs + Math.min(...looks.map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY))
     if (read.kind === 'busy') {
-      atMs = nowMs + (read.retryAfterMs ?? backoffMs(nextTrouble(seen, read).looks, random()))
-      await closeReads(sql, key.projectId, atMs)
+      againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
+      await closeReads(sql, key.projectId, againAtMs)
     }
-    if (seen.lookNumber === lookNumber && Number.isFinite(atMs)) await scheduleLookAt(deps, sql, key, atMs)
+    if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
   })
 }
 
-function decide(followup: In<'watching'>, seen: SeenJob, read: ReadResult, nowMs: number, random: number): Look {
-  if (read.kind === 'job') return decideLook(followup, read.job, nowMs, random)
-  const { kind, looks } = nextTrouble(seen, read)
-  if (kind === 'unknown job' && looks >= GONE_AFTER_LOOKS)
-    return { next: stopWatching(followup, 'job gone', nowMs), againInMs: undefined }
-  return decideUnread(followup, nowMs, random)
+function decide(
+  before: In<'watching'>,
+  read: ReadResult,
+  trouble: Trouble | null,
+  nowMs: number,
+  random: number
+): Look {
+  if (read.kind === 'job') return decideLook(before, read.job, nowMs, random)
+  if (trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS) {
+    return { next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }
+  }
+  return decideUnread(before, nowMs, random)
 }
 
-function nextTrouble({ trouble }: SeenJob, read: ReadResult): Trouble {
+function nextTrouble({ trouble }: SeenJob, read: ReadResult, atMs: number): Trouble {
   const kind = troubleKind(read)
-  return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1 }
+  return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1, atMs }
 }
 
 function troubleKind(read: ReadResult): Trouble['kind'] {
   if (read.kind !== 'refused') return 'unavailable'
-  return read.reason === 'unknown job' || read.reason === 'key refused' || read.reason === 'not allowed'
-    ? read.reason
-    : 'other'
+  const { reason } = read
+  return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
-/** The cards that show something else now, though none of their follow-ups moved. */
+type Change = { seen: SeenJob; read: ReadResult; trouble: Trouble | null; watched: In<'watching'>[] }
+
+/** The cards that show something else now, though perhaps none of their follow-ups moved. */
 async function redrawCards(
   { enqueue, log }: Deps,
   sql: Sql,
   key: JobKey,
-  seen: SeenJob,
-  read: ReadResult
+  { seen, read, trouble, watched }: Change
 ): Promise<void> {
-  const troubleShown = (seen.trouble?.looks ?? 0) >= TROUBLE_SHOWS_AFTER_LOOKS
-  const troubleShows = read.kind !== 'job' && nextTrouble(seen, read).looks >= TROUBLE_SHOWS_AFTER_LOOKS
-  const changed = troubleShown !== troubleShows || (read.kind === 'job' && read.job.status !== seen.record?.status)
-  if (troubleShows && !troubleShown) log.warn({ job: key.jobId, trouble: troubleKind(read) }, 'A job cannot be read')
-  const threads = await threadsAwaitingLook(sql, key, changed ? 0 : (seen.seenAtMs ?? 0))
-  for (const { teamId, channelId, threadTs } of threads)
-    await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
-}
-
-async function again({ database, enqueue }: Deps, key: JobKey, lookNumber: number, atMs: number): Promise<void> {
-  await enqueue(database, 'check-job', { ...key, lookNumber }, atMs)
+  if (lasts(trouble) && !lasts(seen.trouble))
+    log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
+  const changed =
+    lasts(trouble) !== lasts(seen.trouble) || (read.kind === 'job' && read.job.status !== seen.record?.status)
+  const lastLookMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
+  const threads = [...(changed ? watched : []), ...(await threadsCheckedSince(sql, key, lastLookMs))]
+  for (const { teamId, channelId, threadTs } of threads) {
+    if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  }
 }

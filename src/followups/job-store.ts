@@ -3,10 +3,11 @@ import { type AgentJob, agentJobSchema } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { JobKey } from './followup.ts'
 
-/** Why the job could not be read of late. Shown on the card once it lasts. */
+/** Why the job could not be read at the last looks. */
 export const troubleSchema = z.object({
   kind: z.enum(['unavailable', 'key refused', 'not allowed', 'unknown job', 'other']),
-  looks: z.number()
+  looks: z.number(),
+  atMs: z.number()
 })
 
 const seenJob = z.object({
@@ -18,6 +19,11 @@ const seenJob = z.object({
 
 export type Trouble = z.output<typeof troubleSchema>
 export type SeenJob = z.output<typeof seenJob>
+
+/** People are told of trouble only once it has lasted for a few looks. */
+export function lasts(trouble: Trouble | null): boolean {
+  return trouble !== null && trouble.looks >= 3
+}
 
 const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 

@@ -49,13 +49,21 @@ export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
     prompt
   )
 
+export const brokenReplyMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'Nothing was sent: something went wrong in this bot, and its log has it. Reply again to try once more. Your words:',
+    prompt
+  )
+
 export const cannotPostMessage = (code: string, jobId: string, prompt: string): SlackMessage => {
   const why =
     code === 'not_in_channel' || code === 'channel_not_found'
       ? 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
       : code === 'is_archived'
         ? 'this channel is archived. Send it from another channel.'
-        : `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
+        : code === 'bug'
+          ? 'something went wrong in this bot, and its log has it.'
+          : `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
   return withPrompt(`Nothing was sent to ${jobName(jobId)}: ${why} Your words:`, prompt)
 }
 

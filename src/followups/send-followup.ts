@@ -19,7 +19,10 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
     return save(deps, followup, decideAfterCrash(followup))
   }
   if (!isIn(followup, 'accepted', 'held') || followup.threadTs === null) return
-  if (isIn(followup, 'held') && followup.progress.untilMs > now()) return
+  if (isIn(followup, 'held') && followup.progress.untilMs > now()) {
+    // The database's clock can run ahead of ours: this may be the only task that will ever come back to it.
+    return deps.enqueue(database, 'send-followup', { followupId }, followup.progress.untilMs)
+  }
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
   const read = decideAfterRead(followup, await agent.readJob(followup.jobId), { nowMs: now(), random: random() })

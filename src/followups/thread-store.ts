@@ -36,8 +36,8 @@ export async function findThread(sql: Sql, { teamId, channelId, threadTs }: Thre
   return row === undefined ? undefined : thread.parse(row)
 }
 
-/** The threads of a job in which somebody asked for a look since `sinceMs`. */
-export async function threadsAwaitingLook(sql: Sql, { projectId, jobId }: JobKey, sinceMs: number): Promise<Thread[]> {
+/** The threads of a job in which somebody asked for a look at `sinceMs` or later. */
+export async function threadsCheckedSince(sql: Sql, { projectId, jobId }: JobKey, sinceMs: number): Promise<Thread[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.thread where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $3`,
     [projectId, jobId, sinceMs]
