@@ -7,8 +7,9 @@ import { forwardReply } from './followups/forward-reply.ts'
 import { refreshCard } from './followups/refresh-card.ts'
 import { refreshNotice } from './followups/refresh-notice.ts'
 import { sendFollowup } from './followups/send-followup.ts'
-import { tellCannotPost } from './followups/settle-card.ts'
+import { tellCannotPost } from './followups/settle-post.ts'
 import { showReaction } from './followups/show-reaction.ts'
+import { withdrawMessage } from './followups/withdraw-message.ts'
 import type { TaskRun, TaskRunner } from './queue/queue.ts'
 import { type OutboxDeps, postMessage } from './slack/outbox.ts'
 
@@ -31,6 +32,7 @@ const tasks = {
   ),
   'check-job': task(taskData['check-job'], (deps, { lookNumber, ...key }) => checkJob(deps, key, lookNumber)),
   'forward-reply': task(taskData['forward-reply'], (deps, { reply }) => forwardReply(deps, reply)),
+  'withdraw-message': task(taskData['withdraw-message'], withdrawMessage),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
   'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>

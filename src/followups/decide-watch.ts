@@ -87,7 +87,7 @@ function decideLate(followup: In<'watching'>, jobIsIdle: boolean, nowMs: number)
 
 export function stopWatching(
   followup: In<'watching'>,
-  because: 'stopped' | 'job gone' | 'sent again' | 'channel gone' | 'bug',
+  because: 'stopped' | 'job gone' | 'sent again' | 'card deleted' | 'bug',
   nowMs: number,
   by?: string
 ): Followup {

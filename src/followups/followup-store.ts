@@ -87,6 +87,19 @@ export async function followupsOfJob(sql: Sql, { projectId, jobId }: JobKey, mos
   return z.array(followupSchema).parse(rows)
 }
 
+export async function findByReply(
+  sql: Sql,
+  teamId: string,
+  channelId: string,
+  replyTs: string
+): Promise<Followup | undefined> {
+  const [row] = await sql.query(
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and reply_ts = $3`,
+    [teamId, channelId, replyTs]
+  )
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
 export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }

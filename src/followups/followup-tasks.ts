@@ -21,6 +21,7 @@ export const taskData = {
   'send-followup': z.object({ followupId: z.string() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   'forward-reply': z.object({ reply: replySchema }),
+  'withdraw-message': z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() }),
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({ followupId: z.string(), kind: z.enum(['held', 'maybe']) }),
   'refresh-card': z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }),

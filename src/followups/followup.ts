@@ -58,7 +58,7 @@ export const progressSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('cancelled'), by: z.string(), atMs: z.number() }),
   z.object({
     state: z.literal('unwatched'),
-    because: z.enum(['stopped', 'deadline', 'job gone', 'no sign', 'sent again', 'channel gone', 'bug']),
+    because: z.enum(['stopped', 'deadline', 'job gone', 'no sign', 'sent again', 'card deleted', 'bug']),
     by: z.string().optional(),
     sentAtMs: z.number(),
     before: agentJobSchema,

@@ -67,6 +67,18 @@ export const cannotPostMessage = (code: string, jobId: string, prompt: string): 
   return withPrompt(`Nothing was sent to ${jobName(jobId)}: ${why} Your words:`, prompt)
 }
 
+/** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */
+export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
+  plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
+
+export const cardDeletedMessage = ({ jobId, channelId, prompt, progress }: Followup): SlackMessage =>
+  withPrompt(
+    progress.state === 'cancelled'
+      ? `The card for ${jobName(jobId)} in <#${channelId}> was deleted, so I did not send this:`
+      : `The card for ${jobName(jobId)} in <#${channelId}> was deleted, so I stopped watching. The agent has this and goes on:`,
+    prompt
+  )
+
 const REFUSED = {
   channel: 'This bot is not switched on in this channel. The operator sets that (ALLOWED_CHANNELS).',
   user: 'You are not on the list of people who may use this bot. The operator keeps it (ALLOWED_USERS).',

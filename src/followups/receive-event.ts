@@ -3,6 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { findByReply } from './followup-store.ts'
 import { findThread } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId'>
@@ -22,6 +23,8 @@ const threadReply = z.object({
   user_team: z.string().optional(),
   files: z.array(z.unknown()).default([])
 })
+
+const deletion = z.object({ subtype: z.literal('message_deleted'), channel: z.string(), deleted_ts: z.string() })
 
 const mention = z.object({
   channel: z.string(),
@@ -44,8 +47,19 @@ export async function receiveEvent(deps: Deps, body: unknown): Promise<void> {
   })
 }
 
-/** Of all that is said in a channel only people's replies in our threads are kept. */
-async function receiveMessage({ enqueue, now, teamId, botUserId }: Deps, sql: Sql, event: unknown): Promise<void> {
+/** Of all that happens in a channel only people's replies in our threads are kept, and that one of them or a card is gone. */
+async function receiveMessage(deps: Deps, sql: Sql, event: unknown): Promise<void> {
+  const { data: gone } = deletion.safeParse(event)
+  return gone ? receiveDeletion(deps, sql, gone.channel, gone.deleted_ts) : receiveReply(deps, sql, event)
+}
+
+async function receiveDeletion({ enqueue, teamId }: Deps, sql: Sql, channelId: string, ts: string): Promise<void> {
+  const isCard = (await findThread(sql, { teamId, channelId, threadTs: ts })) !== undefined
+  const isReply = (await findByReply(sql, teamId, channelId, ts)) !== undefined
+  if (isCard || isReply) await enqueue(sql, 'withdraw-message', { teamId, channelId, ts })
+}
+
+async function receiveReply({ enqueue, now, teamId, botUserId }: Deps, sql: Sql, event: unknown): Promise<void> {
   const { data: reply } = threadReply.safeParse(event)
   if (reply === undefined || reply.thread_ts === reply.ts || reply.user === botUserId || reply.user === 'USLACKBOT')
     return

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+async function startWatching() {
+  const journey = await startJourney()
+  const { slack, agent, channel, ana } = journey
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+  await journey.settle()
+  return {
+    ...journey,
+    card: journey.cardTs(),
+    direct: () => slack.messages(slack.directChannel(ana).id).map(({ text }) => text)
+  }
+}
+
+it('tells the requester the outcome directly when the channel was archived meanwhile', async () => {
+  const { slack, agent, channel, advance, direct } = await startWatching()
+  slack.archive(channel)
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(30_000)
+  expect(direct()).toEqual([
+    'I could not write in <#C0DOCS>, so I tell you here: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+  ])
+})
+
+it('stops watching when the card is deleted, and says so to the requester', async () => {
+  const { slack, agent, channel, card, advance, direct } = await startWatching()
+  await slack.remove({ channel, messageTs: card })
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(direct()).toEqual([
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has this and goes on:'
+  ])
+  expect(
+    slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')
+  ).toEqual([])
+})
+
+it('does not send a held reply that its author deletes', async () => {
+  const { slack, agent, channel, ben, card, settle, advance } = await startWatching()
+  agent.setHourlyLimit(1)
+  const reply = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: card })
+  await settle()
+  expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['hourglass_flowing_sand'])
+  await slack.remove({ channel, messageTs: reply.ts })
+  await advance(2 * 3_600_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
+})
