@@ -4,6 +4,7 @@ import { storableText } from '../database/storable-text.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
 import { type Bounds, type Exchange, exchange } from './agent-request.ts'
 import { parseRetryAfter } from './retry-after.ts'
+import { createRetryAllowance } from './retry-allowance.ts'
 
 export type RefusalReason = 'invalid' | 'unknown job' | 'key refused' | 'not allowed' | 'redirect' | 'other'
 
@@ -57,22 +58,29 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     retryAfterMs: parseRetryAfter(answer.retryAfter, now())
   })
 
+  const allowance = createRetryAllowance()
+
+  /** Tries again within seconds, as long as the result is worth it and retries stay a small part of all calls. */
   async function persist<Result>(
     attempt: () => Promise<Result>,
     worthAnotherTry: (result: Result) => boolean
   ): Promise<Result> {
-    let last: { result: Result } | undefined
+    allowance.countCall()
+    const results: Result[] = []
+    const patience = { retries: EXTRA_TRIES, minTimeout: firstRetryMs, factor: 2, randomize: true }
     const tries = pRetry(
       async () => {
-        last = { result: await attempt() }
-        if (worthAnotherTry(last.result)) throw new Error('worth another try')
-        return last.result
+        const result = await attempt()
+        results.push(result)
+        if (worthAnotherTry(result)) throw new Error('Worth another try')
+        return result
       },
-      { retries: EXTRA_TRIES, minTimeout: firstRetryMs, factor: 2, randomize: true }
+      { ...patience, shouldRetry: () => allowance.takeRetry() }
     )
     return tries.catch(error => {
-      if (last === undefined || !worthAnotherTry(last.result)) throw error
-      return last.result
+      const result = results.at(-1)
+      if (result === undefined || !worthAnotherTry(result)) throw error
+      return result
     })
   }
 
