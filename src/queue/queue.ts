@@ -1,4 +1,5 @@
 import { type Clock, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { errorWords, PermanentError, TransientError } from '../errors.ts'
 
@@ -96,6 +97,19 @@ export async function createQueue({ url, clock, log, runners, onBuried }: QueueO
     }
   }
 
+  /** Names of tasks that could run now, in the order in which they became due. */
+  async function dueTasks(): Promise<string[]> {
+    const { rows } = await boss.getDb().executeSql(
+      `select name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()
+       and name = any($1) group by name order by min(start_after), min(created_on)`,
+      [Object.keys(runners)]
+    )
+    return z
+      .array(z.object({ name: z.string() }))
+      .parse(rows)
+      .map(({ name }) => name)
+  }
+
   async function bury(job: Job<object>): Promise<void> {
     const [buried] = await boss.findJobs<object>(BURIED, { id: job.id })
     await onBuried(buried?.sourceName ?? 'unknown', job.data, buried?.sourceId ?? job.id)
@@ -114,12 +128,9 @@ export async function createQueue({ url, clock, log, runners, onBuried }: QueueO
     },
 
     async runUntilIdle() {
-      let ran = true
-      while (ran) {
-        ran = false
-        for (const task of Object.keys(runners)) {
+      for (let due = await dueTasks(); due.length > 0; due = await dueTasks()) {
+        for (const task of due) {
           for (const job of await boss.fetch<object>(task)) {
-            ran = true
             const { status, output } = await run(task, job)
             if (status === 'deadletter') await onBuried(task, job.data, job.id)
             if (status === 'failed') await boss.fail(task, job.id, output)
