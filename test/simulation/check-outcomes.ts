@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const rows = z.array(
+  z.object({
+    id: z.string(),
+    prompt: z.string(),
+    state: z.string(),
+    jobId: z.string(),
+    sent: z.boolean(),
+    threadTs: z.string().nullable(),
+    channelId: z.string(),
+    writtenAtMs: z.coerce.number()
+  })
+)
+const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
+
+const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
+
+/** Everything that must hold once all is quiet, as sentences about what does not. */
+export async function findBrokenPromises(
+  { slack, agent, database, errors }: SimulatedTeam,
+  acknowledged: string[]
+): Promise<string[]> {
+  const followups = rows.parse(
+    await database.query(
+      `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, thread_ts as "threadTs", channel_id as "channelId",
+       written_at_ms as "writtenAtMs" from followup.followup`
+    )
+  )
+  const broken: string[] = errors.map(error => `error in the log: ${error}`)
+
+  const known = new Set(followups.map(({ prompt }) => prompt))
+  for (const prompt of acknowledged) if (!known.has(prompt)) broken.push(`lost: '${prompt}'`)
+  for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
+
+  for (const prompt of known) {
+    const owners = followups.filter(followup => followup.prompt === prompt)
+    const sends = agent.sends().filter(send => send.prompt === prompt).length
+    if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
+  }
+
+  for (const jobId of new Set(followups.map(followup => followup.jobId))) {
+    const order = agent
+      .sends(jobId)
+      .map(send => followups.find(({ prompt }) => prompt === send.prompt)?.writtenAtMs ?? 0)
+    const once = order.filter((writtenAtMs, place) => order.indexOf(writtenAtMs) === place)
+    if (once.some((writtenAtMs, place) => writtenAtMs < (once[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
+  }
+
+  const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
+  for (const { text, reactions, user } of shown) {
+    const isCard = user === slack.botUserId && /^job_\w+ · /.test(text)
+    if (isCard && /· (working|being sent|about to be sent|held)/.test(text))
+      broken.push(`a card that still waits: ${text}`)
+    if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
+  }
+
+  const operations = slack
+    .channels()
+    .flatMap(({ id }) => slack.messages(id))
+    .flatMap(message => metadata.safeParse(message).data?.metadata.event_payload.operation ?? [])
+  for (const operation of new Set(operations)) {
+    const times = operations.filter(other => other === operation).length
+    if (times > 1) broken.push(`posted ${times} times: ${operation}`)
+  }
+
+  const results = new Set(
+    operations.filter(operation => operation.endsWith(':result')).map(operation => operation.replace(':result', ''))
+  )
+  const finished = followups.filter(({ state }) => state === 'finished')
+  for (const { id, channelId, threadTs } of finished) {
+    const inThread = finished.filter(other => other.channelId === channelId && other.threadTs === threadTs)
+    if (!inThread.some(other => results.has(other.id))) broken.push(`no result was posted for ${id}`)
+  }
+
+  const waiting = await database.query(`select id, state from followup.post where state in ('pending', 'posting')`)
+  for (const post of waiting) broken.push(`never posted: ${post.id}`)
+  const tasks = await database.query(
+    `select name, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`
+  )
+  for (const task of tasks) broken.push(`${task.count} tasks left over: ${task.name}`)
+  return broken
+}

@@ -1,0 +1,3 @@
+import { testRandomDays } from './random-days.ts'
+
+testRandomDays(101, 26)

@@ -1,0 +1,140 @@
+import type { Chance } from './seeded-random.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const MINUTE = 60_000
+const LIVES = [
+  { worksMs: 40_000, ends: 'completed' as const },
+  { worksMs: 6 * MINUTE, ends: 'completed' as const, linkLateMs: 20_000 },
+  { worksMs: 90_000, ends: 'completed' as const, pullRequest: false },
+  { worksMs: 2 * MINUTE, ends: 'failed' as const },
+  { worksMs: 3 * MINUTE, ends: 'completed' as const, staleMs: 30_000, keepsOldLink: true },
+  { worksMs: MINUTE, ends: 'archived' as const },
+  { worksMs: 5 * MINUTE, ends: 'completed' as const, omitStatus: 'send' as const }
+]
+
+const SEND_FAULTS = [
+  { status: 429, retryAfter: '40' },
+  { status: 429 },
+  { status: 500, processed: true },
+  { status: 503, processed: false },
+  { status: 400, body: '{"error":"no"}' },
+  { kind: 'reset before read' as const },
+  { kind: 'reset after processing' as const },
+  { kind: 'cut mid-body' as const },
+  { kind: 'malformed json' as const },
+  { kind: 'empty 200' as const },
+  { kind: 'html 502' as const }
+]
+const READ_FAULTS = [
+  { status: 429, retryAfter: '15' },
+  { status: 500, times: 4 },
+  { status: 404 },
+  { status: 401, times: 4 },
+  { kind: 'malformed json' as const },
+  { kind: 'missing status' as const },
+  { kind: 'unknown status' as const },
+  { kind: 'reset before read' as const, times: 3 }
+]
+const SLACK_FAULTS = [
+  { retryAfterS: 3, error: 'ratelimited' },
+  { reset: 'after' as const },
+  { reset: 'before' as const },
+  { httpStatus: 500 },
+  { error: 'internal_error' }
+]
+const SLACK_METHODS = [
+  'chat.postMessage',
+  'chat.update',
+  'reactions.add',
+  'conversations.replies',
+  'conversations.history'
+]
+const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it']
+
+/** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */
+export async function liveRandomDay(
+  team: SimulatedTeam,
+  chance: Chance,
+  steps: number
+): Promise<{ acknowledged: string[] }> {
+  const { slack, agent } = team
+  const jobs = ['job_a', 'job_b', 'job_c']
+  for (const id of jobs)
+    agent.addJob({ id, status: chance.pick(['completed', 'active', 'failed']), life: chance.pick(LIVES) })
+  const acknowledged: string[] = []
+  let written = 0
+
+  const actions: [weight: number, act: () => Promise<unknown> | unknown][] = [
+    [6, command],
+    [8, reply],
+    [5, press],
+    [3, () => agent.fail('send', chance.pick(SEND_FAULTS))],
+    [4, () => agent.fail('read', chance.pick(READ_FAULTS))],
+    [4, () => slack.fail(chance.pick(SLACK_METHODS), chance.pick(SLACK_FAULTS))],
+    [1, () => agent.useBudget(chance.between(1, 4))],
+    [1, () => team.restart()],
+    [1, deleteReply],
+    [1, deliverAgain]
+  ]
+  const bag = actions.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+
+  async function command(): Promise<void> {
+    const prompt = `command ${++written}`
+    const done = await slack.command({
+      user: chance.pick(team.people),
+      channel: chance.pick(team.channels),
+      text: `${chance.pick(jobs)} ${prompt}`
+    })
+    if (done.acknowledged && done.reply?.text?.startsWith('Got it')) acknowledged.push(prompt)
+  }
+
+  function threads(): { channel: string; threadTs: string }[] {
+    return team.channels.flatMap(channel =>
+      slack
+        .messages(channel)
+        .filter(message => message.user === slack.botUserId && message.thread_ts === undefined)
+        .map(({ ts }) => ({ channel, threadTs: ts }))
+    )
+  }
+
+  async function reply(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return command()
+    const prompt = `reply ${++written}`
+    await slack.say({ user: chance.pick(team.people), text: prompt, ...chance.pick(known) })
+    acknowledged.push(prompt)
+  }
+
+  async function press(): Promise<void> {
+    const actionId = chance.pick(BUTTONS)
+    const shown = team.channels.flatMap(channel =>
+      slack
+        .messages(channel)
+        .filter(message => JSON.stringify(message.blocks ?? []).includes(`"action_id":"${actionId}"`))
+        .map(({ ts }) => ({ channel, messageTs: ts }))
+    )
+    if (shown.length > 0) await slack.press({ user: chance.pick(team.people), actionId, ...chance.pick(shown) })
+  }
+
+  async function deleteReply(): Promise<void> {
+    const replies = team.channels.flatMap(channel =>
+      slack
+        .messages(channel)
+        .filter(({ text }) => text.startsWith('reply '))
+        .map(({ ts }) => ({ channel, messageTs: ts }))
+    )
+    if (replies.length > 0) await slack.remove(chance.pick(replies))
+  }
+
+  async function deliverAgain(): Promise<void> {
+    const events = slack.deliveries().filter(({ kind }) => kind === 'events_api')
+    if (events.length > 0) await slack.deliverAgain(chance.pick(events).id)
+  }
+
+  for (let step = 0; step < steps; step++) {
+    await chance.pick(bag)()
+    if (chance.happens(0.7)) await team.settle()
+    await team.advance(chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE]))
+  }
+  return { acknowledged }
+}

@@ -1,0 +1,28 @@
+import { findBrokenPromises } from './check-outcomes.ts'
+import { liveRandomDay } from './random-day.ts'
+import { createChance } from './seeded-random.ts'
+import { openTeam } from './simulated-team.ts'
+
+export type Simulated = { seed: number; followups: number; sends: number; hours: number; broken: string[] }
+
+const STEPS = 30
+const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
+
+/** One random day, replayed by its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
+export async function simulate(seed: number, databaseUrl: string): Promise<Simulated> {
+  const chance = createChance(seed)
+  const team = await openTeam(databaseUrl, chance)
+  try {
+    const startedAt = team.now()
+    const { acknowledged } = await liveRandomDay(team, chance, STEPS)
+    const hours = (team.now() - startedAt) / 3_600_000
+    team.agent.clearFaults()
+    team.slack.clearFaults()
+    for (const { job } of team.agent.jobs()) if (job.id && job.status === 'active') team.agent.finish(job.id)
+    await team.advance(UNTIL_EVERYTHING_ENDED_MS)
+    const broken = await findBrokenPromises(team, acknowledged)
+    return { seed, followups: acknowledged.length, sends: team.agent.sends().length, hours, broken }
+  } finally {
+    await team.close()
+  }
+}

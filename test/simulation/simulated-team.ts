@@ -1,0 +1,87 @@
+import { TestClock } from 'pg-boss'
+import { createAgentClient } from '../../src/agent/agent-client.ts'
+import { createApp, type RunningApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import { createDatabase } from '../../src/database/database.ts'
+import { createStandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
+import { createStandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import type { Chance } from './seeded-random.ts'
+
+const START = Date.UTC(2026, 10, 20, 8, 0, 0)
+const HOURLY_LIMIT = 6
+
+export type SimulatedTeam = Awaited<ReturnType<typeof openTeam>>
+
+/** A workspace with people, jobs and the app, on a clock of its own. `databaseUrl` is an empty database. */
+export async function openTeam(databaseUrl: string, chance: Chance) {
+  const clock = new TestClock(START)
+  const slack = await createStandInSlack({ clock, rateLimits: false, answerWithinMs: 20_000, redeliverAfterMs: 20_000 })
+  const agent = await createStandInAgent({ clock, hourlyLimit: HOURLY_LIMIT, retryAfterOn429: chance.happens(0.5) })
+  const database = createDatabase({ url: databaseUrl, onConnectionLost: () => {} })
+  const errors: string[] = []
+  const ignore = () => {}
+  const log = {
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
+    error: (facts: object, words: string) => void errors.push(`${words} ${JSON.stringify(facts)}`)
+  }
+
+  const people = ['Ana', 'Ben', 'Eve'].map(name => slack.addPerson({ name }).id)
+  const channels = ['docs', 'api'].map(name => slack.addChannel({ name, members: people }).id)
+  const config = parseConfig({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    AGENT_API_URL: agent.url,
+    AGENT_PROJECT_ID: agent.projectId,
+    AGENT_API_KEY: agent.apiKey,
+    AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT),
+    DATABASE_URL: databaseUrl,
+    PORT: '0'
+  })
+  const now = () => clock.now()
+  // Tries within one call wait in real time: here they are next to instant.
+  const impatient = createAgentClient({ ...config.agent, now, firstRetryMs: 1 })
+  const start = () =>
+    createApp(
+      config,
+      { clock, random: chance.next, log, around: deps => ({ ...deps, agent: impatient }) },
+      { databaseUrl, work: false }
+    )
+  let app: RunningApp = await start()
+
+  async function nextDueMs(): Promise<number> {
+    const [row] = await database.query(
+      `select extract(epoch from min(start_after)) * 1000 as due from pgboss.job where state in ('created', 'retry')`
+    )
+    return typeof row?.due === 'string' ? Number(row.due) : Number.POSITIVE_INFINITY
+  }
+
+  return {
+    slack,
+    agent,
+    database,
+    people,
+    channels,
+    errors,
+    now,
+    settle: () => app.runUntilIdle(),
+    async advance(ms: number) {
+      const target = clock.now() + ms
+      await app.runUntilIdle()
+      while (clock.now() < target) {
+        await clock.setTime(Math.min(Math.max(Math.ceil(await nextDueMs()), clock.now() + 1), target))
+        await app.runUntilIdle()
+      }
+    },
+    async restart() {
+      await app.stop()
+      app = await start()
+    },
+    async close() {
+      await app.stop()
+      await Promise.all([slack.stop(), agent.stop(), database.close()])
+    }
+  }
+}
