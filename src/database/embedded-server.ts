@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
@@ -11,6 +13,9 @@ import { errorWords, StartError } from '../errors.ts'
 const run = promisify(execFile)
 
 const START_WITHIN_MS = 60_000
+const TRIES_ALONE = 3
+const PAUSE_MS = 100
+const LAST_CLIENTS_GONE_WITHIN_MS = 2_000
 
 type Binaries = { initdb: string; pg_ctl: string }
 
@@ -33,18 +38,28 @@ export async function startEmbeddedServer(
     const binaries = await findBinaries()
     const runAs = await unprivileged()
     await initialise(folder, binaries, runAs)
-    const deadline = Date.now() + START_WITHIN_MS
-    for (;;) {
-      const url = await runningServerUrl(folder)
-      if (url !== undefined) return { url, stop: () => stop(folder, url, binaries, runAs) }
-      const failure = await launch(folder, binaries, runAs, settings)
-      if (failure !== undefined && Date.now() > deadline) throw failure
-    }
+    const url = await findOrLaunch(folder, () => launch(folder, binaries, runAs, settings))
+    return { url, stop: () => stop(folder, url, binaries, runAs) }
   } catch (error) {
     throw new StartError(
       `Agent Follow-up cannot start its embedded database in ${folder}: ${lastLine(error)}\n` +
         'Set DATA_DIR to a folder this user can write to, or DATABASE_URL to a PostgreSQL server you run.'
     )
+  }
+}
+
+async function findOrLaunch(folder: string, launchServer: () => Promise<Error | undefined>): Promise<string> {
+  const deadline = Date.now() + START_WITHIN_MS
+  let failures = 0
+  for (;;) {
+    const url = await runningServerUrl(folder)
+    if (url !== undefined) return url
+    const failure = await launchServer()
+    // Another starter at work holds the folder's lock. Without one, only a port that was just taken is worth another try.
+    const isHeld = existsSync(`${folder}/postmaster.pid`)
+    if (failure !== undefined && !isHeld) failures += 1
+    if (failure !== undefined && (failures >= TRIES_ALONE || Date.now() > deadline)) throw failure
+    if (failure !== undefined) await sleep(PAUSE_MS)
   }
 }
 
@@ -131,7 +146,7 @@ async function launch(
   binaries: Binaries,
   runAs: RunAs,
   settings: Record<string, string>
-): Promise<unknown> {
+): Promise<Error | undefined> {
   const options = {
     port: String(await freePort()),
     listen_addresses: '127.0.0.1',
@@ -142,14 +157,24 @@ async function launch(
   }
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`)
   const args = ['start', '-w', '-D', folder, '-l', `${folder}/server.log`, '-o', flags.join(' ')]
-  return runAsOwner(runAs, binaries.pg_ctl, args).then(
-    () => undefined,
-    error => error ?? new Error('pg_ctl failed')
-  )
+  try {
+    await runAsOwner(runAs, binaries.pg_ctl, args)
+    return undefined
+  } catch (error) {
+    // pg_ctl only says "Examine the log output".
+    const log = await readFile(`${folder}/server.log`, 'utf8').catch(() => '')
+    return new Error(log.trim().split('\n').at(-1) || lastLine(error))
+  }
 }
 
 async function stop(folder: string, url: string, binaries: Binaries, runAs: RunAs): Promise<void> {
-  const inUse = await otherClients(url).catch(() => undefined)
+  // A connection that was closed a moment ago, our own included, is counted until its process has ended.
+  const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
+  let inUse = await otherClients(url).catch(() => undefined)
+  while (inUse && Date.now() < deadline) {
+    await sleep(PAUSE_MS)
+    inUse = await otherClients(url).catch(() => undefined)
+  }
   if (inUse === 0) await runAsOwner(runAs, binaries.pg_ctl, ['stop', '-w', '-m', 'fast', '-D', folder])
 }
 

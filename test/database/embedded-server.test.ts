@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { StartError } from '../../src/errors.ts'
+import { runSql } from '../support/run-sql.ts'
+
+const SETTINGS = { fsync: 'off', max_connections: '20' }
+
+async function createDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-embedded-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** Starts the server of a folder; whatever the test does to it, it does not outlive the test. */
+async function start(dataDir: string): Promise<EmbeddedServer> {
+  const server = await startEmbeddedServer(dataDir, SETTINGS)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8').catch(() => undefined)
+  return lock === undefined ? undefined : Number(lock.split('\n')[0])
+}
+
+async function refusal(starting: Promise<unknown>): Promise<unknown> {
+  return starting.then(
+    () => 'it started',
+    error => error
+  )
+}
+
+test('it starts on loopback only, with a password that only its owner can read', async () => {
+  const dataDir = await createDataDir()
+  const { url } = await start(dataDir)
+  expect(await runSql(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  const wrong = Object.assign(new URL(url), { password: 'guess' }).href
+  await expect(runSql(wrong, 'select 1')).rejects.toThrow('password authentication failed')
+  expect((await stat(`${dataDir}/postgres/bot-password`)).mode & 0o077).toBe(0)
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+})
+
+test('a bot that was killed finds its server again, with what was stored', async () => {
+  const dataDir = await createDataDir()
+  const before = await start(dataDir)
+  const pid = await postmasterPid(dataDir)
+  await runSql(before.url, 'create table kept as select 7 as value')
+
+  const after = await start(dataDir)
+  expect(after.url).toBe(before.url)
+  expect(await postmasterPid(dataDir)).toBe(pid)
+  expect(await runSql(after.url, 'select value from kept')).toEqual([{ value: 7 }])
+})
+
+test('two that start at once share one server, on a new folder and on a stopped one', async () => {
+  const dataDir = await createDataDir()
+  const [one, other] = await Promise.all([start(dataDir), start(dataDir)])
+  expect(other.url).toBe(one.url)
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+
+  await one.stop()
+  expect(await postmasterPid(dataDir)).toBeUndefined()
+  const [first, second] = await Promise.all([start(dataDir), start(dataDir)])
+  expect(second.url).toBe(first.url)
+  expect(await runSql(first.url, 'select 1 as up')).toEqual([{ up: 1 }])
+})
+
+test('after the server itself was killed, the next start brings it back with what was committed', async () => {
+  const dataDir = await createDataDir()
+  const before = await start(dataDir)
+  await runSql(before.url, 'create table kept as select 7 as value')
+  const pid = await postmasterPid(dataDir)
+  process.kill(pid ?? Number.NaN, 'SIGKILL')
+
+  const after = await start(dataDir)
+  expect(await postmasterPid(dataDir)).not.toBe(pid)
+  expect(await runSql(after.url, 'select value from kept')).toEqual([{ value: 7 }])
+})
+
+test('stopping leaves the server to another process that uses it, and ends it with the last one', async () => {
+  const dataDir = await createDataDir()
+  const server = await start(dataDir)
+  const other = new pg.Client({ connectionString: server.url })
+  await other.connect()
+
+  await server.stop()
+  expect((await other.query('select 1 as up')).rows).toEqual([{ up: 1 }])
+
+  await other.end()
+  await server.stop()
+  expect(await postmasterPid(dataDir)).toBeUndefined()
+  await expect(runSql(server.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+  // Stopping what is stopped already is nothing to complain about.
+  await server.stop()
+})
+
+test('connections that were closed a moment ago do not keep the server up', async () => {
+  const dataDir = await createDataDir()
+  const server = await start(dataDir)
+  const pool = new pg.Pool({ connectionString: server.url, max: 10 })
+  await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.01)')))
+  await Promise.all([pool.end(), server.stop()])
+  expect(await postmasterPid(dataDir)).toBeUndefined()
+})
+
+test('a data folder that cannot be used is one clear message', async () => {
+  const dataDir = await createDataDir()
+  await writeFile(`${dataDir}/file`, '')
+  const error = await refusal(startEmbeddedServer(`${dataDir}/file`, SETTINGS))
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toBe(
+    `StartError: Agent Follow-up cannot start its embedded database in ${dataDir}/file/postgres: ` +
+      `Error: EEXIST: file already exists, mkdir '${dataDir}/file' (EEXIST)\n` +
+      'Set DATA_DIR to a folder this user can write to, or DATABASE_URL to a PostgreSQL server you run.'
+  )
+})
+
+test("somebody else's folder is left as it was", async () => {
+  const dataDir = await createDataDir()
+  await mkdir(`${dataDir}/postgres`)
+  await writeFile(`${dataDir}/postgres/thesis.txt`, 'my only copy')
+  expect(await refusal(startEmbeddedServer(dataDir, SETTINGS))).toBeInstanceOf(StartError)
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+  expect(await readFile(`${dataDir}/postgres/thesis.txt`, 'utf8')).toBe('my only copy')
+})
+
+test("a server that cannot start says why, in the server's own words", async () => {
+  const dataDir = await createDataDir()
+  const error = await refusal(startEmbeddedServer(dataDir, { max_connections: 'many' }))
+  expect(error).toBeInstanceOf(StartError)
+  expect(String(error)).toContain('invalid value for parameter "max_connections": "many"')
+})
