@@ -1,16 +1,16 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { StartError } from '../../src/errors.ts'
+import { fastestFolder } from '../support/fastest-folder.ts'
 import { runSql } from '../support/run-sql.ts'
 
 const SETTINGS = { fsync: 'off', max_connections: '20' }
 
 async function createDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-embedded-'))
+  const dataDir = await mkdtemp(join(await fastestFolder(), 'agent-followup-embedded-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   return dataDir
 }

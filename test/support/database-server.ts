@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
@@ -7,6 +6,7 @@ import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createQueue } from '../../src/queue/queue.ts'
+import { fastestFolder } from './fastest-folder.ts'
 import { runSql } from './run-sql.ts'
 
 declare module 'vitest' {
@@ -23,12 +23,15 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '128MB',
   max_connections: '200'
 }
 
 /** One PostgreSQL for the whole run, with a database to copy for each test. It is a daemon: what is returned stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-test-'))
+  const dataDir = await mkdtemp(join(await fastestFolder(), 'agent-followup-test-'))
   const server = await startEmbeddedServer(dataDir, SETTINGS)
 
   async function teardown(): Promise<void> {

@@ -9,7 +9,7 @@ export type TestDatabase = { url: string; database: Database }
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url: serverUrl, template } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runSql(serverUrl, `create database ${name} template ${template}`)
+  await runSql(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const database = createDatabase({ url, onConnectionLost: () => {} })
   onTestFinished(async () => {

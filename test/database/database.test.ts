@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { runSql } from '../support/run-sql.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+async function createNotes() {
+  const { url, database } = await createTestDatabase()
+  await database.query('create table note (words text primary key)')
+  const notes = async () => (await database.query('select words from note order by words')).map(row => row.words)
+  return { url, database, notes }
+}
+
+test('a transaction stores everything and returns what its work returns', async () => {
+  const { database, notes } = await createNotes()
+  const answer = await database.transaction(async sql => {
+    await sql.query("insert into note values ('one')")
+    await sql.query('insert into note values ($1)', ['two'])
+    return 'done'
+  })
+  expect(answer).toBe('done')
+  expect(await notes()).toEqual(['one', 'two'])
+})
+
+test('nobody sees a transaction before it commits', async () => {
+  const { database, notes } = await createNotes()
+  await database.transaction(async sql => {
+    await sql.query("insert into note values ('unseen')")
+    expect(await notes()).toEqual([])
+  })
+  expect(await notes()).toEqual(['unseen'])
+})
+
+test('a transaction whose work throws stores nothing and throws the same error', async () => {
+  const { database, notes } = await createNotes()
+  const failure = new Error('changed my mind')
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('one')")
+    throw failure
+  })
+  await expect(attempt).rejects.toBe(failure)
+  expect(await notes()).toEqual([])
+})
+
+test('a failed statement undoes the whole transaction, and its connection can be used again', async () => {
+  const { database, notes } = await createNotes()
+  const failing = () =>
+    database.transaction(async sql => {
+      await sql.query("insert into note values ('twice')")
+      await sql.query("insert into note values ('twice')")
+    })
+  // More often than there are connections in the pool: none may stay behind, or stay in a failed transaction.
+  for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toThrow('duplicate key')
+  expect(await notes()).toEqual([])
+})
+
+test('a connection lost in the middle of a transaction fails that transaction, is reported, and nothing else', async () => {
+  const { url, notes } = await createNotes()
+  const lost: Error[] = []
+  const database = createDatabase({ url, onConnectionLost: error => lost.push(error) })
+  onTestFinished(() => database.close())
+
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('lost')")
+    const [backend] = await sql.query('select pg_backend_pid() as pid')
+    await runSql(url, 'select pg_terminate_backend($1)', [backend?.pid])
+    await sql.query("insert into note values ('never')")
+  })
+  await expect(attempt).rejects.toThrow(/connection/i)
+
+  expect(lost.length).toBeGreaterThan(0)
+  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
+  expect(await notes()).toEqual([])
+})
+
+test('an idle connection that is lost does not end the process', async () => {
+  const { url } = await createNotes()
+  const lost = Promise.withResolvers<Error>()
+  const database = createDatabase({ url, onConnectionLost: lost.resolve })
+  onTestFinished(() => database.close())
+  const [backend] = await database.query('select pg_backend_pid() as pid')
+  await runSql(url, 'select pg_terminate_backend($1)', [backend?.pid])
+
+  expect((await lost.promise).message).toMatch(/terminat/i)
+  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
+})
+
+test('a checked-out connection that is lost while it waits for its caller does not end the process', async () => {
+  const { url } = await createNotes()
+  const lost = Promise.withResolvers<Error>()
+  const database = createDatabase({ url, onConnectionLost: lost.resolve })
+  onTestFinished(() => database.close())
+
+  const attempt = database.transaction(async sql => {
+    const [backend] = await sql.query('select pg_backend_pid() as pid')
+    await runSql(url, 'select pg_terminate_backend($1)', [backend?.pid])
+    await lost.promise
+  })
+  await expect(attempt).rejects.toThrow()
+  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
+})
+
+test('migrating what is up to date changes nothing', async () => {
+  const { database } = await createTestDatabase()
+  await database.query(`insert into followup.delivery values ('kept', 1)`)
+  await migrate(database)
+  expect(await database.query('select key from followup.delivery')).toEqual([{ key: 'kept' }])
+})
+
+test('several processes may migrate an empty database at once', async () => {
+  const { url, database } = await createTestDatabase()
+  await database.query('drop schema followup cascade')
+  const processes = Array.from({ length: 4 }, () => createDatabase({ url, onConnectionLost: () => {} }))
+  onTestFinished(async () => {
+    await Promise.all(processes.map(each => each.close()))
+  })
+
+  await Promise.all(processes.map(migrate))
+  expect(await database.query('select count(*)::int as threads from followup.thread')).toEqual([{ threads: 0 }])
+  const files = (await database.query('select file from followup.migration order by file')).map(row => row.file)
+  expect(files.slice(0, 2)).toEqual(['0001-followups.sql', '0002-outbox.sql'])
+  expect(new Set(files).size).toBe(files.length)
+})
