@@ -58,6 +58,13 @@ const WORK_OPTIONS = {
   notifyPollingIntervalSeconds: 1
 } as const
 
+// Burying notifies nobody: without an interval of its own, the worker would look every 30 s.
+const BURIED_OPTIONS = {
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 1
+} as const
+
 export async function createQueue({ url, clock, log, runners, onBuried }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
@@ -122,7 +129,7 @@ export async function createQueue({ url, clock, log, runners, onBuried }: QueueO
       for (const task of Object.keys(runners)) {
         await boss.work<object>(task, WORK_OPTIONS, jobs => Promise.all(jobs.map(job => run(task, job))))
       }
-      await boss.work<object>(BURIED, { pollingIntervalSeconds: 2 }, async jobs => {
+      await boss.work<object>(BURIED, BURIED_OPTIONS, async jobs => {
         for (const job of jobs) await bury(job)
       })
     },

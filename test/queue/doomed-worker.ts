@@ -1,0 +1,17 @@
+import { systemClock } from 'pg-boss'
+import { createQueue } from '../../src/queue/queue.ts'
+
+/** A process of its own that takes a task and never ends it: it is there to be killed. */
+const queue = await createQueue({
+  url: process.argv[2] ?? '',
+  clock: systemClock,
+  log: { warn: () => {}, error: () => {} },
+  onBuried: async () => {},
+  runners: {
+    send: async (_, { id }) => {
+      process.stdout.write(`${id}\n`)
+      await new Promise(() => {})
+    }
+  }
+})
+await queue.work()

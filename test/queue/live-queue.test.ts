@@ -1,0 +1,113 @@
+import { systemClock } from 'pg-boss'
+import { expect, test, vi } from 'vitest'
+import { PermanentError } from '../../src/errors.ts'
+import { startQueue } from './start-queue.ts'
+
+/** Longer than anything takes here on a slow machine; nothing waits for it to pass. */
+const PATIENCE = { timeout: 50_000, interval: 20 }
+
+test('tasks are taken up when they are committed, not when somebody looks', async () => {
+  let ran = Promise.withResolvers<void>()
+  const { queue, enqueue } = await startQueue(systemClock, { greet: async () => ran.resolve() })
+  await queue.work()
+  await enqueue('greet', {})
+  await ran.promise
+
+  const startedMs = performance.now()
+  for (let number = 0; number < 40; number += 1) {
+    ran = Promise.withResolvers<void>()
+    await enqueue('greet', {})
+    await ran.promise
+  }
+  // By looking alone, which each of two slots does twice a second, forty in a row take 10 s.
+  expect(performance.now() - startedMs).toBeLessThan(6_000)
+})
+
+test('a backlog is worked off, every task once', async () => {
+  const ran: unknown[] = []
+  const { queue, enqueue } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
+  await Promise.all(Array.from({ length: 100 }, (_, number) => enqueue('greet', { number })))
+  await queue.work()
+  await vi.waitUntil(() => ran.length >= 100, PATIENCE)
+  expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(100)
+})
+
+test('a task that fails is tried again, and the rest of its batch is not', async () => {
+  const ran: string[] = []
+  const { queue, enqueue, buried } = await startQueue(systemClock, {
+    send: async data => {
+      const text = JSON.stringify(data)
+      ran.push(text)
+      if (text.includes('bad') && ran.filter(other => other === text).length === 1) throw new Error('A bug')
+    }
+  })
+  for (const id of ['one', 'bad', 'two']) await enqueue('send', { id })
+  await queue.work()
+  await vi.waitUntil(() => ran.length >= 4, PATIENCE)
+  expect(ran.toSorted()).toEqual(['{"id":"bad"}', '{"id":"bad"}', '{"id":"one"}', '{"id":"two"}'])
+  expect(buried).toEqual([])
+})
+
+test('what is given up is buried once, under its own name and id', async () => {
+  const ids: string[] = []
+  const { queue, enqueue, buried } = await startQueue(systemClock, {
+    send: async (_, { id }) => {
+      ids.push(id)
+      throw new PermanentError('Gone')
+    }
+  })
+  await queue.work()
+  await enqueue('send', { followup: 'f_1' })
+  await vi.waitUntil(() => buried.length > 0, PATIENCE)
+  expect(buried).toEqual([{ task: 'send', data: { followup: 'f_1' }, id: ids[0] }])
+  expect(ids).toHaveLength(1)
+})
+
+test('stopping waits for the task in hand, which then counts as done', async () => {
+  const taken = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  let finished = 0
+  const runners = {
+    send: async () => {
+      taken.resolve()
+      await gate.promise
+      finished += 1
+    }
+  }
+  const one = await startQueue(systemClock, runners)
+  await one.queue.work()
+  await one.enqueue('send', {})
+  await taken.promise
+
+  const stopping = one.queue.stop().then(() => finished)
+  // Another process in the meantime: what is in hand is not its business, and new tasks come to it alone.
+  const elsewhere: unknown[] = []
+  const other = await startQueue(systemClock, { send: async data => void elsewhere.push(data) }, one)
+  await other.queue.runUntilIdle()
+  expect({ finished, elsewhere }).toEqual({ finished: 0, elsewhere: [] })
+  gate.resolve()
+  expect(await stopping).toBe(1)
+
+  await other.queue.runUntilIdle()
+  expect(finished).toBe(1)
+  expect(elsewhere).toEqual([])
+  await other.enqueue('send', { new: true })
+  await other.queue.work()
+  await vi.waitUntil(() => elsewhere.length > 0, PATIENCE)
+  expect(elsewhere).toEqual([{ new: true }])
+  expect(finished).toBe(1)
+})
+
+test('after the database dropped every connection, tasks go on', async () => {
+  const ran: unknown[] = []
+  const { queue, enqueue, database } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
+  await queue.work()
+  await enqueue('greet', {})
+  await vi.waitUntil(() => ran.length === 1, PATIENCE)
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'agent-followup-queue'`
+  )
+  await enqueue('greet', {})
+  await vi.waitUntil(() => ran.length === 2, PATIENCE)
+})

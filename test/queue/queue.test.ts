@@ -1,0 +1,187 @@
+import { TestClock } from 'pg-boss'
+import { expect, test } from 'vitest'
+import { PermanentError, TransientError } from '../../src/errors.ts'
+import { startQueue } from './start-queue.ts'
+
+// PostgreSQL gives a task enqueued on another connection the real time: the injected one has to be later.
+const START = Date.UTC(2100, 0, 5, 9)
+
+test('a task that was committed runs once, with its data', async () => {
+  const ran: unknown[] = []
+  const { queue, enqueue } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
+  await enqueue('greet', { name: 'Ana' })
+  await queue.runUntilIdle()
+  await queue.runUntilIdle()
+  expect(ran).toEqual([{ name: 'Ana' }])
+})
+
+test('a task enqueued in a transaction that is rolled back never runs', async () => {
+  const ran: unknown[] = []
+  const { queue, database } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
+  const attempt = database.transaction(async sql => {
+    await queue.enqueue(sql, 'greet', { name: 'Ana' })
+    throw new Error('changed my mind')
+  })
+  await expect(attempt).rejects.toThrow('changed my mind')
+  await queue.runUntilIdle()
+  expect(ran).toEqual([])
+})
+
+test('a task cannot run before the transaction that enqueued it commits', async () => {
+  const ran: unknown[] = []
+  const { queue, database } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
+  await database.transaction(async sql => {
+    await queue.enqueue(sql, 'greet', { name: 'Ana' })
+    await queue.runUntilIdle()
+    expect(ran).toEqual([])
+  })
+  await queue.runUntilIdle()
+  expect(ran).toEqual([{ name: 'Ana' }])
+})
+
+test('a task with a time runs at that time and not a millisecond before', async () => {
+  const clock = new TestClock(START)
+  const ran: number[] = []
+  const { queue, enqueue } = await startQueue(clock, { look: async () => void ran.push(clock.now()) })
+  await enqueue('look', {}, START + 60_000)
+  await enqueue('look', {}, START - 60_000)
+  await queue.runUntilIdle()
+  expect(ran).toEqual([START])
+  await clock.setTime(START + 59_999)
+  await queue.runUntilIdle()
+  expect(ran).toEqual([START])
+  await clock.setTime(START + 60_000)
+  await queue.runUntilIdle()
+  expect(ran).toEqual([START, START + 60_000])
+})
+
+test('a task that a task enqueues runs in the same go', async () => {
+  const ran: string[] = []
+  const { queue, enqueue } = await startQueue(new TestClock(START), {
+    first: async () => {
+      ran.push('first')
+      await enqueue('second', {})
+    },
+    second: async () => void ran.push('second')
+  })
+  await enqueue('first', {})
+  await queue.runUntilIdle()
+  expect(ran).toEqual(['first', 'second'])
+})
+
+test('two processes share the tasks: each runs in one of them', async () => {
+  const clock = new TestClock(START)
+  const ran: unknown[] = []
+  const runners = { greet: async (data: unknown) => void ran.push(data) }
+  const one = await startQueue(clock, runners)
+  const other = await startQueue(clock, runners, one)
+  for (let number = 0; number < 20; number += 1) await one.enqueue('greet', { number })
+  await Promise.all([one.queue.runUntilIdle(), other.queue.runUntilIdle()])
+  expect(ran).toHaveLength(20)
+  expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(20)
+})
+
+test('trouble that says when it is over is tried again at that moment, and as often as it says so', async () => {
+  const clock = new TestClock(START)
+  const ran: number[] = []
+  const { queue, enqueue, buried, log } = await startQueue(clock, {
+    post: async () => {
+      ran.push(clock.now() - START)
+      if (ran.length <= 10) throw new TransientError('busy', { retryAfterMs: 90_000 })
+    }
+  })
+  await enqueue('post', { id: 'p_1' })
+  await queue.runUntilIdle()
+  await clock.setTime(START + 89_999)
+  await queue.runUntilIdle()
+  expect(ran).toEqual([0])
+  for (let round = 1; round <= 12; round += 1) {
+    await clock.setTime(START + round * 90_000)
+    await queue.runUntilIdle()
+  }
+  expect(ran).toEqual(Array.from({ length: 11 }, (_, round) => round * 90_000))
+  expect(buried).toEqual([])
+  // Waiting as told is no trouble worth a line.
+  expect(log).toEqual([])
+})
+
+test('trouble that does not say when it is over is tried again, ever more slowly, and never given up', async () => {
+  const clock = new TestClock(START)
+  const ran: number[] = []
+  const { queue, enqueue, buried } = await startQueue(clock, {
+    post: async () => {
+      ran.push(clock.now())
+      if (ran.length < 30) throw new TransientError('no answer')
+    }
+  })
+  await enqueue('post', { id: 'p_1' })
+  for (let second = 0; ran.length < 30 && second < 3_600; second += 1) {
+    await clock.setTime(START + second * 1_000)
+    await queue.runUntilIdle()
+  }
+  const waits = ran.slice(1).map((at, index) => at - (ran[index] ?? 0))
+  expect(waits).toHaveLength(29)
+  expect(waits[0]).toBeLessThanOrEqual(2_000)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(61_000)
+  expect(waits.slice(10).every(wait => wait >= 30_000)).toBe(true)
+  expect(buried).toEqual([])
+})
+
+test('a bug is tried five times, then buried once and said once, without the data', async () => {
+  const clock = new TestClock(START)
+  const ids: string[] = []
+  const { queue, enqueue, buried, log } = await startQueue(clock, {
+    send: async (_, { id }) => {
+      ids.push(id)
+      throw new RangeError('Not what I expected')
+    }
+  })
+  await enqueue('send', { prompt: 'my secret prompt' })
+  for (let minute = 0; minute < 60; minute += 1) {
+    await clock.setTime(START + minute * 60_000)
+    await queue.runUntilIdle()
+  }
+  expect(ids).toHaveLength(5)
+  expect(new Set(ids).size).toBe(1)
+  expect(buried).toEqual([{ task: 'send', data: { prompt: 'my secret prompt' }, id: ids[0] }])
+  expect(log.map(line => line.level)).toEqual(['warn', 'warn', 'warn', 'warn', 'error'])
+  expect(log.at(-1)?.facts).toEqual({
+    task: 'send',
+    taskId: ids[0],
+    tries: 5,
+    error: 'RangeError: Not what I expected'
+  })
+  expect(JSON.stringify(log)).not.toContain('my secret prompt')
+})
+
+test('what no retry mends is buried at once', async () => {
+  const clock = new TestClock(START)
+  let tries = 0
+  const { queue, enqueue, buried, log } = await startQueue(clock, {
+    send: async () => {
+      tries += 1
+      throw new PermanentError('Gone')
+    }
+  })
+  await enqueue('send', { id: 'f_1' })
+  await queue.runUntilIdle()
+  expect(buried).toMatchObject([{ task: 'send', data: { id: 'f_1' } }])
+  await clock.setTime(START + 3_600_000)
+  await queue.runUntilIdle()
+  expect(tries).toBe(1)
+  expect(buried).toHaveLength(1)
+  expect(log.map(line => line.level)).toEqual(['error'])
+})
+
+test('one task that fails does not keep the others from running', async () => {
+  const ran: unknown[] = []
+  const { queue, enqueue } = await startQueue(new TestClock(START), {
+    send: async data => {
+      if (JSON.stringify(data).includes('bad')) throw new Error('A bug')
+      ran.push(data)
+    }
+  })
+  for (const id of ['one', 'bad', 'two']) await enqueue('send', { id })
+  await queue.runUntilIdle()
+  expect(ran).toEqual([{ id: 'one' }, { id: 'two' }])
+})

@@ -1,0 +1,35 @@
+import type { Clock } from 'pg-boss'
+import { onTestFinished } from 'vitest'
+import { createQueue, type Queue, type TaskRunner } from '../../src/queue/queue.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+export type Buried = { task: string; data: unknown; id: string }
+export type LogLine = { level: 'warn' | 'error'; facts: object; words: string }
+
+/** A queue on a database of its own, or on the one given, and what it tells the outside. */
+export async function startQueue(clock: Clock, runners: Record<string, TaskRunner>, given?: TestDatabase) {
+  const { url, database } = given ?? (await createTestDatabase())
+  const buried: Buried[] = []
+  const log: LogLine[] = []
+  const queue: Queue = await createQueue({
+    url,
+    clock,
+    runners,
+    log: {
+      warn: (facts, words) => void log.push({ level: 'warn', facts, words }),
+      error: (facts, words) => void log.push({ level: 'error', facts, words })
+    },
+    onBuried: async (task, data, id) => void buried.push({ task, data, id })
+  })
+  onTestFinished(() => queue.stop())
+
+  return {
+    url,
+    database,
+    queue,
+    buried,
+    log,
+    enqueue: (task: string, data: object, atMs?: number) =>
+      database.transaction(sql => queue.enqueue(sql, task, data, atMs))
+  }
+}

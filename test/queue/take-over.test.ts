@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from 'pg-boss'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '../support/test-database.ts'
+import { startQueue } from './start-queue.ts'
+
+test('a task that a killed process had in hand is run again by another, under the same id', async () => {
+  const given = await createTestDatabase()
+  const ran: string[] = []
+  const survivor = await startQueue(systemClock, { send: async (_, { id }) => void ran.push(id) }, given)
+  await survivor.enqueue('send', { followup: 'f_1' })
+
+  const script = fileURLToPath(new URL('./doomed-worker.ts', import.meta.url))
+  const doomed = spawn(process.execPath, [script, given.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void doomed.kill('SIGKILL'))
+  const [line] = await once(doomed.stdout, 'data')
+  const takenId = String(line).trim()
+  doomed.kill('SIGKILL')
+  await once(doomed, 'exit')
+
+  await survivor.queue.work()
+  expect(ran).toEqual([])
+  await vi.waitUntil(() => ran.length > 0, { timeout: 50_000, interval: 20 })
+  expect(ran).toEqual([takenId])
+})
