@@ -1,0 +1,134 @@
+import { webApi } from '@slack/bolt'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { listeners } from '../../src/listeners.ts'
+import { productionText, readText } from './project-files.ts'
+
+const HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
+
+/** What Slack wants an app to have been granted before it may call a method. */
+const SCOPES_OF_METHOD: Record<string, string[]> = {
+  'auth.test': [],
+  'chat.postEphemeral': ['chat:write'],
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'conversations.history': HISTORY,
+  'conversations.replies': HISTORY,
+  'reactions.add': ['reactions:write'],
+  'reactions.remove': ['reactions:write'],
+  'users.info': ['users:read']
+}
+
+/** What an event that the code listens to is called in a subscription, and what each of those needs. */
+const SUBSCRIPTIONS_OF_EVENT: Record<string, Record<string, string>> = {
+  message: {
+    'message.channels': 'channels:history',
+    'message.groups': 'groups:history',
+    'message.im': 'im:history',
+    'message.mpim': 'mpim:history'
+  },
+  app_mention: { app_mention: 'app_mentions:read' }
+}
+
+const address = z.url({ protocol: /^https$/ })
+
+/** Slack's own rules for the parts that this app has. An unknown key is refused there as it is here. */
+const manifestSchema = z.strictObject({
+  display_information: z.strictObject({
+    name: z.string().min(1).max(35),
+    description: z.string().min(1).max(140),
+    long_description: z.string().min(175).max(4_000),
+    background_color: z.string().regex(/^#[0-9a-f]{6}$/)
+  }),
+  features: z.strictObject({
+    app_home: z.strictObject({
+      home_tab_enabled: z.boolean(),
+      messages_tab_enabled: z.boolean(),
+      messages_tab_read_only_enabled: z.boolean()
+    }),
+    bot_user: z.strictObject({ display_name: z.string().min(1).max(80), always_online: z.boolean() }),
+    slash_commands: z.array(
+      z.strictObject({
+        command: z.string().startsWith('/').min(2).max(32),
+        description: z.string().min(1).max(2_000),
+        usage_hint: z.string().min(1).max(1_000),
+        should_escape: z.boolean(),
+        url: address
+      })
+    )
+  }),
+  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string().max(50)) }) }),
+  settings: z.strictObject({
+    event_subscriptions: z.strictObject({ request_url: address, bot_events: z.array(z.string().max(50)) }),
+    interactivity: z.strictObject({ is_enabled: z.boolean(), request_url: address }),
+    org_deploy_enabled: z.literal(false),
+    socket_mode_enabled: z.literal(true),
+    // It cannot be switched off again, and the app does not renew tokens.
+    token_rotation_enabled: z.literal(false)
+  })
+})
+
+const readManifest = async () => manifestSchema.parse(parse(await readText('manifest.yml')))
+
+/** The entry of a table in this file; a name it does not know is a question to whoever added it. */
+function lookUp<Entry>(table: Record<string, Entry>, name: string): Entry {
+  const entry = table[name]
+  if (entry === undefined) throw new Error(`Look up which scopes '${name}' needs, and add it to the table in this test`)
+  return entry
+}
+
+/** "chat.postMessage" and the like: everything that Slack's own client can be asked to do. */
+function knownMethods(of: object, path: string[] = []): string[] {
+  return Object.entries(of).flatMap(([name, value]) => {
+    if (typeof value === 'function') return [[...path, name].join('.')]
+    return value !== null && typeof value === 'object' && path.length < 4 ? knownMethods(value, [...path, name]) : []
+  })
+}
+
+/** Every Web API method that the bot calls, found in its source. */
+async function methodsCalled(): Promise<string[]> {
+  const source = await productionText()
+  const known = knownMethods(new webApi.WebClient()).filter(name => name.includes('.'))
+  return known.filter(name => new RegExp(`\\b${name.split('.').join('\\s*\\.\\s*')}\\s*\\(`).test(source)).sort()
+}
+
+it('asks for the scopes that the calls, events and commands in the code need, and for no other', async () => {
+  const ofCalls = (await methodsCalled()).flatMap(method => lookUp(SCOPES_OF_METHOD, method))
+  const ofEvents = Object.keys(listeners.events).flatMap(event => Object.values(lookUp(SUBSCRIPTIONS_OF_EVENT, event)))
+  const ofCommands = Object.keys(listeners.commands).length > 0 ? ['commands'] : []
+  const { oauth_config } = await readManifest()
+  expect(oauth_config.scopes.bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands])].sort())
+})
+
+it('knows no method that is not called, and no call is hidden in a string', async () => {
+  expect(await methodsCalled()).toEqual(Object.keys(SCOPES_OF_METHOD))
+  expect((await productionText()).match(/\.apiCall\(/)).toBeNull()
+})
+
+it('subscribes to the events that the code listens to', async () => {
+  const events = Object.keys(listeners.events).flatMap(event => Object.keys(lookUp(SUBSCRIPTIONS_OF_EVENT, event)))
+  const { settings } = await readManifest()
+  expect(settings.event_subscriptions.bot_events).toEqual(events.sort())
+})
+
+it('registers the commands that the code answers, and buttons when it has some', async () => {
+  const { features, settings } = await readManifest()
+  expect(features.slash_commands.map(({ command }) => command)).toEqual(Object.keys(listeners.commands))
+  expect(settings.interactivity.is_enabled).toBe(Object.keys(listeners.buttons).length > 0)
+  // Shortcuts and views have no table of their own yet: the schema above refuses them in the manifest.
+  expect((await productionText()).match(/\bapp\.(shortcut|view|options|function)\(/g)).toBeNull()
+})
+
+it('sends everything to the one path that the bot listens on over HTTP', async () => {
+  const { features, settings } = await readManifest()
+  const [{ url } = { url: '' }] = features.slash_commands
+  expect(new URL(url).pathname).toBe('/slack/events')
+  expect([settings.event_subscriptions.request_url, settings.interactivity.request_url]).toEqual([url, url])
+})
+
+it('names the bot as its own words do', async () => {
+  const { features, display_information } = await readManifest()
+  expect(display_information.name).toBe(features.bot_user.display_name)
+  expect((await productionText()).match(/\/invite @([^`]+)`/)?.[1]).toBe(features.bot_user.display_name)
+})
