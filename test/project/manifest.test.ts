@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { listeners } from '../../src/listeners.ts'
-import { productionText, readText } from './project-files.ts'
+import { productionText, readText, sectionOf, tableRows } from './project-files.ts'
 
 const HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
 
@@ -131,4 +131,11 @@ it('names the bot as its own words do', async () => {
   const { features, display_information } = await readManifest()
   expect(display_information.name).toBe(features.bot_user.display_name)
   expect((await productionText()).match(/\/invite @([^`]+)`/)?.[1]).toBe(features.bot_user.display_name)
+})
+
+it('has a row with the reason of every scope in the README', async () => {
+  const { oauth_config } = await readManifest()
+  const rows = tableRows(sectionOf(await readText('README.md'), '## Scopes'))
+  expect(rows.map(([scope]) => scope?.replaceAll('`', ''))).toEqual(oauth_config.scopes.bot)
+  for (const [, reason = ''] of rows) expect(reason.length).toBeGreaterThan(20)
 })
