@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import type { Allowed } from '../support/find-leaks.ts'
 import { startJourney } from '../support/journey.ts'
 
-async function startWatching() {
-  const journey = await startJourney()
+async function startWatching(allowed: Allowed) {
+  const journey = await startJourney(allowed)
   const { slack, agent, channel, ana } = journey
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
@@ -15,7 +16,10 @@ async function startWatching() {
 }
 
 it('tells the requester the outcome directly when the channel was archived meanwhile', async () => {
-  const { slack, agent, channel, advance, direct } = await startWatching()
+  const { slack, agent, channel, advance, direct } = await startWatching({
+    errors: ['Slack refuses a message; it is given up'],
+    refusals: ['chat.postMessage is_archived', 'chat.update is_archived']
+  })
   slack.archive(channel)
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
@@ -25,7 +29,9 @@ it('tells the requester the outcome directly when the channel was archived meanw
 })
 
 it('stops watching when the card is deleted, and says so to the requester', async () => {
-  const { slack, agent, channel, card, advance, direct } = await startWatching()
+  const { slack, agent, channel, card, advance, direct } = await startWatching({
+    refusals: ['chat.update message_not_found']
+  })
   await slack.remove({ channel, messageTs: card })
   agent.finish('job_8f2')
   await advance(60_000)
@@ -38,12 +44,14 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
 })
 
 it('does not send a held reply that its author deletes', async () => {
-  const { slack, agent, channel, ben, card, settle, advance } = await startWatching()
+  const { slack, agent, channel, ben, card, settle, sleep } = await startWatching({
+    refusals: ['reactions.remove message_not_found']
+  })
   agent.setHourlyLimit(1)
   const reply = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: card })
   await settle()
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['hourglass_flowing_sand'])
   await slack.remove({ channel, messageTs: reply.ts })
-  await advance(2 * 3_600_000)
+  await sleep(2 * 3_600_000)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
 })

@@ -1,12 +1,16 @@
 import { TestClock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
+import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
-import { parseConfig } from '../../src/config.ts'
+import { type Config, parseConfig } from '../../src/config.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import { asShown } from './as-shown.ts'
+import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-export type LogLine = { level: string; words: string } & Record<string, unknown>
+type Said = Awaited<ReturnType<StandInSlack['say']>>
+type Pressed = { on?: string; by?: string; channel?: string; value?: string }
 
 export type Journey = {
   slack: StandInSlack
@@ -21,42 +25,73 @@ export type Journey = {
   settle(): Promise<void>
   /** Lets time pass, and the app do everything that falls due on the way. */
   advance(ms: number): Promise<void>
-  /** The card's timestamp, once there is one. */
-  cardTs(): string
+  /** Lets time pass while the app does nothing, and then do what is due: a long wait at the price of a moment. */
+  sleep(ms: number): Promise<void>
   restart(): Promise<void>
+  /** The card's timestamp, once there is one: the newest one's of several. */
+  cardTs(): string
+  /** Ana types a command in #docs; answers what she is shown for it at once. */
+  command(text: string, options?: { by?: string; channel?: string; escape?: boolean }): Promise<string>
+  /** Ben writes in the thread of the newest card. */
+  reply(text: string, options?: { by?: string; files?: number; to?: string; broadcast?: boolean }): Promise<Said>
+  /** Ana presses a button of the newest card, or of the message named. */
+  press(actionId: string, pressed?: Pressed): Promise<void>
+  /** The same, where it is answered privately. */
+  pressAndHear(actionId: string, pressed?: Pressed): Promise<string>
+  /** The newest card as people see it. */
+  card(): string
+  /** What stands under the newest card (or another), a line for each message: who, what, and its reactions. */
+  thread(ts?: string): string[]
+  /** All that somebody was told privately, oldest first. */
+  told(user?: string): string[]
+  /** The timestamp of the bot's newest message whose text contains these words. */
+  find(words: string): string
+  /** Requests that reached the agent service. */
+  posts(): number
+  looks(): number
 }
 
-export type JourneyOptions = { env?: Record<string, string>; hourlyLimit?: number; startAt?: number }
+export type JourneyOptions = Allowed & {
+  env?: Record<string, string>
+  hourlyLimit?: number
+  retryAfterOn429?: boolean
+  startAt?: number
+}
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
+const AGENT_KEY = 'canary_agent-key-5f1c'
+const SIGNING_SECRET = 'canary-signing-secret-77'
 
-/** The whole app against both stand-ins, on a clock that only the test moves. */
-export async function startJourney({
-  env = {},
-  hourlyLimit = 100,
-  startAt = START
-}: JourneyOptions = {}): Promise<Journey> {
+// A service that hangs costs a test a moment, not the half minute it costs the bot.
+const BOUNDS = { lookup: 500, connect: 500, secureConnect: 500, response: 150, request: 400 }
+
+const SIGNS: Record<string, string> = {
+  eyes: '👀',
+  incoming_envelope: '📨',
+  hourglass_flowing_sand: '⏳',
+  white_check_mark: '✅',
+  x: '❌',
+  warning: '⚠️'
+}
+
+/** The whole app against both stand-ins, on a clock that only the test moves. What the story leaves behind fails its test. */
+export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
+  const { env = {}, hourlyLimit = 100, retryAfterOn429 = false, startAt = START } = options
   const clock = new TestClock(startAt)
   const { url, database } = await createTestDatabase()
   const slack = await createStandInSlack({ clock })
   onTestFinished(() => slack.stop())
-  const agent = await createStandInAgent({ clock, hourlyLimit })
+  const agent = await createStandInAgent({ clock, hourlyLimit, retryAfterOn429, apiKey: AGENT_KEY })
   onTestFinished(() => agent.stop())
 
   const ana = slack.addPerson({ id: 'U0ANA', name: 'Ana' }).id
   const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
   const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id
 
-  const log: LogLine[] = []
-  const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
-  const world = {
-    clock,
-    random: () => 0.5,
-    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
-  }
   const config = parseConfig({
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: slack.apiUrl,
     AGENT_API_URL: agent.url,
     AGENT_PROJECT_ID: agent.projectId,
@@ -66,9 +101,15 @@ export async function startJourney({
     PORT: '0',
     ...env
   })
-  const start = () => createApp(config, world, { databaseUrl: url, work: false })
+  const log: LogLine[] = []
+  const start = () => createApp(config, createWorld(clock, config, log), { databaseUrl: url, work: false })
   let app: RunningApp = await start()
-  onTestFinished(() => app.stop())
+  onTestFinished(async () => {
+    await app.stop()
+    const secrets = [agent.apiKey, slack.botToken, slack.appToken, SIGNING_SECRET]
+    const leaks = await findLeaks({ slack, agent, database, log, secrets }, options)
+    if (leaks.length > 0) throw new Error(`${leaks.join('\n')}\n${slack.inventory()}`)
+  })
 
   async function nextDueMs(): Promise<number> {
     const [row] = await database.query(
@@ -76,6 +117,37 @@ export async function startJourney({
     )
     return row?.due === null || row === undefined ? Number.POSITIVE_INFINITY : Number(row.due)
   }
+
+  const fromBot = () => slack.messages(channel).filter(message => message.user === slack.botUserId)
+
+  function newest(what: string, isIt: (message: Said) => boolean): string {
+    const message = fromBot().findLast(isIt)
+    if (message === undefined) throw new Error(`There is no ${what}:\n${slack.inventory()}`)
+    return message.ts
+  }
+
+  function told(user = ana): string[] {
+    return slack.ephemerals(undefined, user).map(asShown)
+  }
+
+  function threadLine({ ts, user, subtype, ...message }: Said): string {
+    const who = user === slack.botUserId ? 'bot' : user === ana ? 'Ana' : user === ben ? 'Ben' : user
+    const where = subtype === 'thread_broadcast' ? ', also in #docs' : ''
+    const signs = slack.reactions(channel, ts).map(({ name }) => ` ${SIGNS[name] ?? name}`)
+    return `${who}${where}: ${asShown(message)}${signs.join('')}`
+  }
+
+  async function hear(user: string, act: () => Promise<unknown>): Promise<string> {
+    const before = told(user).length
+    await act()
+    return slack.waitFor(() => told(user)[before], 'a private answer')
+  }
+
+  async function press(actionId: string, { on = cardTs(), by = ana, ...where }: Pressed = {}): Promise<void> {
+    await slack.press({ user: by, channel, messageTs: on, actionId, ...where })
+  }
+
+  const cardTs = () => newest('card', message => message.thread_ts === undefined || message.thread_ts === message.ts)
 
   return {
     slack,
@@ -95,16 +167,47 @@ export async function startJourney({
         await app.runUntilIdle()
       }
     },
-    cardTs() {
-      const card = slack
-        .messages(channel)
-        .find(message => message.user === slack.botUserId && message.thread_ts === undefined)
-      if (card === undefined) throw new Error(`There is no card:\n${slack.inventory()}`)
-      return card.ts
+    async sleep(ms) {
+      await clock.setTime(clock.now() + ms)
+      await app.runUntilIdle()
     },
     async restart() {
       await app.stop()
       app = await start()
-    }
+    },
+    cardTs,
+    async command(text, { by = ana, ...where } = {}) {
+      return hear(by, () => slack.command({ user: by, channel, text, ...where }))
+    },
+    reply: (text, { by = ben, files = 0, to = cardTs(), broadcast = false } = {}) =>
+      slack.say({
+        user: by,
+        channel,
+        text,
+        threadTs: to,
+        broadcast,
+        files: Array.from({ length: files }, (_, at) => ({ name: `picture-${at + 1}.png` }))
+      }),
+    press,
+    pressAndHear: (actionId, pressed = {}) => hear(pressed.by ?? ana, () => press(actionId, pressed)),
+    card: () => asShown(slack.message(channel, cardTs()) ?? { text: '' }),
+    thread: (ts = cardTs()) => slack.thread(channel, ts).slice(1).map(threadLine),
+    told,
+    find: words => newest(`message with '${words}'`, message => asShown(message).includes(words)),
+    posts: () => agent.requests({ asked: 'send' }).length,
+    looks: () => agent.requests({ asked: 'read' }).length
+  }
+}
+
+function createWorld(clock: TestClock, config: Config, log: LogLine[]): Parameters<typeof createApp>[1] {
+  const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
+  return {
+    clock,
+    random: () => 0.5,
+    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    around: deps => ({
+      ...deps,
+      agent: createAgentClient({ ...config.agent, now: deps.now, bounds: BOUNDS, firstRetryMs: 1 })
+    })
   }
 }
