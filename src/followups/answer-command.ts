@@ -10,6 +10,7 @@ import {
   alreadySentMessage,
   cannotTellWhoMessage,
   helpMessage,
+  jobMissingMessage,
   notAJobIdMessage,
   nothingToSendMessage,
   notStoredMessage,
@@ -41,6 +42,8 @@ export async function answerCommand(deps: FollowupDeps, call: CommandCall): Prom
       return { now: helpMessage() }
     case 'nothing':
       return { now: nothingToSendMessage() }
+    case 'job missing':
+      return { now: jobMissingMessage() }
     case 'prompt missing':
       return { now: promptMissingMessage(command.jobId) }
     case 'not a job id':

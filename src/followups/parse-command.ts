@@ -5,6 +5,7 @@ export type Command =
   | { kind: 'help' }
   | { kind: 'nothing' }
   | { kind: 'status'; jobId: string }
+  | { kind: 'job missing' }
   | { kind: 'send'; jobId: string; prompt: string }
   | { kind: 'prompt missing'; jobId: string }
   | { kind: 'not a job id'; word: string; prompt: string }
@@ -26,6 +27,6 @@ export function parseCommand(text: string): Command {
 
 function parseStatus(rest: string): Command {
   const jobId = rest.replace(AROUND_AN_ID, '')
-  if (jobId === '') return { kind: 'nothing' }
+  if (jobId === '') return { kind: 'job missing' }
   return JOB_ID.test(jobId) ? { kind: 'status', jobId } : { kind: 'not a job id', word: jobId, prompt: '' }
 }

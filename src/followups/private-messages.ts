@@ -10,7 +10,7 @@ export const helpMessage = (): SlackMessage => ({
   text: `How to use ${COMMAND}`,
   blocks: [
     section(
-      `*Steer a running agent job from here.*\n\`${COMMAND} <jobId> <what the agent should do>\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status <jobId>\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`
+      `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`
     ),
     section(
       '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
@@ -26,16 +26,20 @@ export const nothingToSendMessage = (): SlackMessage =>
     `Nothing was sent: tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
   )
 
+export const jobMissingMessage = (): SlackMessage =>
+  plainMessage(`Which job? Write its id after the word, like \`${COMMAND} status job_8f2\`.`)
+
 export const promptMissingMessage = (jobId: string): SlackMessage =>
   plainMessage(
     `Nothing was sent: what should ${jobName(jobId)} do? Write it after the id, like \`${COMMAND} ${escapeSlackText(jobId)} Also add error handling examples\`.`
   )
 
-export const notAJobIdMessage = (word: string, prompt: string): SlackMessage =>
-  withPrompt(
-    `Nothing was sent: “${escapeSlackText(word)}” does not look like a job id (letters, digits, \`_\` \`-\` \`.\` \`:\`). The id comes first, then the instruction.`,
-    prompt
-  )
+export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
+  const why = `“${escapeSlackText(word)}” is not a job id. An id has only letters, digits, \`_\` \`-\` \`.\` \`:\``
+  return prompt === ''
+    ? plainMessage(`${why}.`)
+    : withPrompt(`Nothing was sent: ${why}, and comes first. Your words:`, prompt)
+}
 
 export const notStoredMessage = (prompt: string): SlackMessage =>
   withPrompt(
