@@ -4,7 +4,7 @@ import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { type Followup, isIn } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
-import { jobName, mention, pullRequestName, quote, sourceWords, stateWords } from './phrases.ts'
+import { holdWords, jobName, mention, pullRequestName, quote, sourceWords, stateWords } from './phrases.ts'
 
 export type Card = {
   /** All follow-ups of the thread, oldest first: the first is the one the card was posted for. */
@@ -43,6 +43,8 @@ export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
 /** Small lines: what became of a button, and why the job cannot be read. */
 function happenings(followups: Followup[], { trouble, seenAtMs }: SeenJob, lastCheck: Card['lastCheck']): string[] {
   const lines: string[] = []
+  const [first] = followups
+  if (first && isIn(first, 'held')) lines.push(`Held: ${holdWords(first.progress)}`)
   const ended = followups.findLast(
     followup => followup.progress.state === 'unwatched' || followup.progress.state === 'cancelled'
   )

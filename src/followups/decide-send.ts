@@ -47,7 +47,7 @@ export function startSending(followup: Followup, taskId: string, before: AgentJo
     taskId,
     sinceMs: nowMs,
     before,
-    ...(held && { held: { sinceMs: held.sinceMs, tries: held.tries } })
+    ...(held && { held })
   })
 }
 
@@ -98,15 +98,20 @@ function hold(
   untilMs: number | undefined,
   { nowMs, random }: Moment
 ): Followup {
-  const { sinceMs, tries } = earlierHold(followup) ?? { sinceMs: nowMs, tries: 0 }
+  const earlier = earlierHold(followup)
+  // Another cause starts anew: an hour's wait for a free send says nothing about a service that is down since a minute.
+  const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
   if (nowMs - sinceMs >= GIVE_UP_MS[because]) {
-    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })
+    const reason = because === 'unreachable' ? 'unreachable' : 'no turn'
+    return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs })
   }
   const until = untilMs ?? nowMs + backoffMs(tries, random)
   return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, sinceMs, tries: tries + 1 })
 }
 
-function earlierHold({ progress }: Followup): { sinceMs: number; tries: number } | undefined {
-  if (progress.state === 'held') return progress
-  return progress.state === 'sending' ? progress.held : undefined
+function earlierHold({ progress }: Followup): ProgressOf<'sending'>['held'] {
+  if (progress.state === 'sending') return progress.held
+  if (progress.state !== 'held') return undefined
+  const { because, sinceMs, tries } = progress
+  return { because, sinceMs, tries }
 }

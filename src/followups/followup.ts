@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../agent/agent-job.ts'
 
+const holdReason = z.enum(['limit', 'service limit', 'unreachable'])
+
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('accepted') }),
@@ -8,7 +10,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     state: z.literal('held'),
     untilMs: z.number(),
     sinceMs: z.number(),
-    because: z.enum(['limit', 'service limit', 'unreachable']),
+    because: holdReason,
     tries: z.number()
   }),
   z.object({
@@ -17,7 +19,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     taskId: z.string(),
     sinceMs: z.number(),
     before: agentJobSchema,
-    held: z.object({ sinceMs: z.number(), tries: z.number() }).optional()
+    /** The hold it comes from. */
+    held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({
     state: z.literal('watching'),
@@ -49,6 +52,7 @@ export const progressSchema = z.discriminatedUnion('state', [
       'redirect',
       'other',
       'unreachable',
+      'no turn',
       'no card',
       'bug'
     ]),

@@ -1,11 +1,14 @@
+import type { types } from '@slack/bolt'
 import type { AgentJob } from '../agent/agent-job.ts'
+import { section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import type { Followup } from './followup.ts'
+import type { Followup, ProgressOf } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 
 const QUOTED = 200
-const ECHOED = 2_800
+const ECHOED = 2_900
+const MOST_ECHOES = 3
 
 export const mention = (userId: string) => `<@${userId}>`
 
@@ -18,9 +21,25 @@ export function quote(prompt: string): string {
   return quoteLines(shorten(prompt, QUOTED))
 }
 
-/** A person's words, complete, to be copied and sent again. */
-export function echo(prompt: string): string {
-  return quoteLines(shorten(prompt, ECHOED))
+/** A person's words, complete, to be copied and sent again: in as many blocks as they need. */
+export function echo(prompt: string): types.SectionBlock[] {
+  const parts: string[] = []
+  let part = ''
+  let length = 1
+  for (const character of prompt) {
+    const more = quoteLines(character).length - 1
+    if (length + more > ECHOED) {
+      parts.push(part)
+      part = ''
+      length = 1
+    }
+    part += character
+    length += more
+  }
+  const all = [...parts, part]
+  const shown = all.slice(0, MOST_ECHOES)
+  if (all.length > shown.length) shown.push('…')
+  return shown.map(text => section(quoteLines(text)))
 }
 
 const quoteLines = (text: string) =>
@@ -45,12 +64,23 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
     case 'finished':
       return progress.status === 'completed' ? 'finished' : progress.status
     case 'rejected':
-      return 'not sent'
+      return 'not delivered'
     case 'cancelled':
       return 'cancelled'
     case 'unwatched':
       return 'no longer watched'
   }
+}
+
+const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
+  limit: 'this hour’s sends are used up.',
+  'service limit': 'the agent service asks to wait (429).',
+  unreachable: 'the agent service does not answer.'
+}
+
+/** Why an instruction waits, and until when. */
+export function holdWords({ because, untilMs }: ProgressOf<'held'>): string {
+  return `${HELD_BECAUSE[because]} I try again about ${slackTime(untilMs)}.`
 }
 
 /** A status the contract does not know is shown as it is. */

@@ -36,26 +36,24 @@ export const promptMissingMessage = (jobId: string): SlackMessage =>
 
 export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
   const why = `“${escapeSlackText(word)}” is not a job id. An id has only letters, digits, \`_\` \`-\` \`.\` \`:\``
-  return prompt === ''
-    ? plainMessage(`${why}.`)
-    : withPrompt(`Nothing was sent: ${why}, and comes first. Your words:`, prompt)
+  return prompt === '' ? plainMessage(`${why}.`) : withPrompt(`Nothing was sent: ${why}, and comes first.`, prompt)
 }
 
 export const notStoredMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:',
+    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute.',
     prompt
   )
 
 export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'Not accepted: Slack did not tell me who you are in time, so nothing was sent. Try again in a minute. Your words:',
+    `Not accepted: Slack did not tell me in time who you are${prompt && ', so nothing was sent'}. Try again in a minute.`,
     prompt
   )
 
 export const brokenReplyMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'Nothing was sent: something went wrong in this bot, and its log has it. Reply again to try once more. Your words:',
+    'Nothing was sent: something went wrong in this bot, and its log has it. Reply again to try once more.',
     prompt
   )
 
@@ -68,36 +66,36 @@ export const cannotPostMessage = (code: string, jobId: string, prompt: string): 
         : code === 'bug'
           ? 'something went wrong in this bot, and its log has it.'
           : `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
-  return withPrompt(`Nothing was sent to ${jobName(jobId)}: ${why} Your words:`, prompt)
+  return withPrompt(`Nothing was sent to ${jobName(jobId)}: ${why}`, prompt)
 }
 
 /** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
   plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
 
-export const cardDeletedMessage = ({ jobId, channelId, prompt, progress }: Followup): SlackMessage =>
-  withPrompt(
+export const cardDeletedMessage = ({ jobId, channelId, prompt, progress }: Followup): SlackMessage => {
+  const end =
     progress.state === 'cancelled'
-      ? `The card for ${jobName(jobId)} in <#${channelId}> was deleted, so I did not send this:`
-      : `The card for ${jobName(jobId)} in <#${channelId}> was deleted, so I stopped watching. The agent has this and goes on:`,
-    prompt
-  )
+      ? 'so nothing was sent.'
+      : 'so I stopped watching. The agent has the instruction and goes on.'
+  return withPrompt(`The card for ${jobName(jobId)} in <#${channelId}> was deleted, ${end}`, prompt)
+}
 
+/** Each says whom it is about, so that it fits an instruction, a question and a button. */
 const REFUSED = {
-  channel: 'This bot is not switched on in this channel. The operator sets that (ALLOWED_CHANNELS).',
-  user: 'You are not on the list of people who may use this bot. The operator keeps it (ALLOWED_USERS).',
-  guest: 'Guests cannot send instructions to agent jobs. Ask a full member of this workspace.',
-  outsider: 'People from another organisation cannot send instructions to agent jobs.',
-  bot: 'Bots cannot send instructions to agent jobs.',
+  channel: 'this bot is not switched on in this channel. Its operator decides where it is (ALLOWED_CHANNELS).',
+  user: 'you are not on the list of people who may use this bot. Its operator keeps the list (ALLOWED_USERS).',
+  guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
+  outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.',
+  bot: 'bots may not steer agent jobs.',
   unknown: 'I do not know this account in this workspace.'
 }
 
 export type RefusalCause = keyof typeof REFUSED
 
-export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage => {
-  const words = `Not sent: ${REFUSED[cause]}`
-  return prompt === '' ? plainMessage(words) : withPrompt(words, prompt)
-}
+/** Without a prompt it was a question or a button that was refused. */
+export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
+  withPrompt(`${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${REFUSED[cause]}`, prompt)
 
 export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
@@ -106,7 +104,7 @@ export const staleButtonMessage = (): SlackMessage =>
   plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')
 
 export const notDoneMessage = (): SlackMessage =>
-  plainMessage('Not done: I could not store that just now. Press it again in a minute.')
+  plainMessage('Not done: something I need does not answer just now. Press it again in a minute.')
 
 export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
   plainMessage(
@@ -147,8 +145,11 @@ export const alreadySentMessage = (original: Followup): SlackMessage => {
   return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
 }
 
+/** Gives the person's words back, so that they can be sent again. */
 function withPrompt(words: string, prompt: string): SlackMessage {
-  return { text: words, blocks: [section(words), section(echo(prompt))] }
+  if (prompt === '') return plainMessage(words)
+  const said = `${words} Your words:`
+  return { text: said, blocks: [section(said), ...echo(prompt)] }
 }
 
 function withHelp(words: string): SlackMessage {

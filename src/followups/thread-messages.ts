@@ -1,7 +1,7 @@
 import { actions, button, context, linkButton, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import type { Followup, In, ProgressOf, State } from './followup.ts'
-import { durationWords, echo, jobName, mention, mentions, pullRequestName, sourceWords } from './phrases.ts'
+import type { Followup, In, Progress, ProgressOf } from './followup.ts'
+import { durationWords, echo, holdWords, jobName, mention, mentions, pullRequestName, sourceWords } from './phrases.ts'
 
 /** The outcome, for everybody in this thread who waited for it. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): SlackMessage {
@@ -37,52 +37,55 @@ function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullR
     : `finished, with a new link: ${pullRequest}.`
 }
 
-const SERVICE_SAID = (words: string | undefined) => (words ? ` It said: “${escapeSlackText(words)}”.` : '')
+const serviceSaid = (words: string | undefined) => (words ? ` It said: “${escapeSlackText(words)}”.` : '')
 
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: string | undefined) => string> = {
-  'unknown job': job => `there is no job ${job} in this project. Nothing was sent. Check the id and send it again.`,
+  'unknown job': job => `there is no job ${job} in this project. Check the id and send it again.`,
   invalid: (job, words) =>
-    `the agent service did not accept the instruction for ${job} (400).${SERVICE_SAID(words)} Nothing was delivered. Change the words and send it again.`,
+    `the agent service does not take these words for ${job} (400).${serviceSaid(words)} Change them and send again.`,
   'key refused': job =>
-    `the agent service refuses this bot's key (401). Nothing was delivered to ${job}. The operator of this bot has to renew AGENT_API_KEY; then send it again.`,
+    `the agent service refuses this bot’s key (401), so nothing reaches ${job}. The operator has to renew AGENT_API_KEY; send it again after that.`,
   'not allowed': job =>
-    `the agent service does not let this bot write to ${job} (403). Nothing was delivered. The operator of this bot has to look into the key's rights.`,
+    `the agent service does not let this bot’s key write to ${job} (403). The operator has to look into the key’s rights; send it again after that.`,
   redirect: job =>
-    `the agent service's address has moved. Nothing was delivered to ${job}. The operator of this bot has to correct AGENT_API_URL.`,
+    `the agent service has moved, so nothing reaches ${job}. The operator has to correct AGENT_API_URL; send it again after that.`,
   other: (job, words) =>
-    `the agent service turned the instruction for ${job} down.${SERVICE_SAID(words)} Nothing was delivered.`,
+    `the agent service turned this down for ${job}.${serviceSaid(words)} Send it again later; if that does not help, tell the operator.`,
   unreachable: job =>
-    `the agent service could not be reached for too long. Nothing was delivered to ${job}. Send it again when the service is back.`,
-  'no card': job => `I could not post in this channel. Nothing was sent to ${job}.`,
-  bug: job => `something went wrong in this bot before ${job} got it. Nothing was delivered.`
+    `the agent service did not answer for an hour, so I gave up on ${job}. Send it again when the service is back.`,
+  'no turn': job => `${job} did not get a turn for a day: all sends of every hour were used up. Send it again.`,
+  'no card': job => `I could not post in this channel, so nothing was sent to ${job}.`,
+  bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }
 
 /** The instruction did not reach the agent, and will not. */
 export function rejectedMessage({ id, requesterId, jobId, progress }: In<'rejected'>): SlackMessage {
-  const reference = progress.reason === 'bug' ? ` The operator finds it under ${id}.` : ''
-  return plainMessage(
-    `${mention(requesterId)}, not sent: ${REJECTED[progress.reason](jobName(jobId), progress.words)}${reference}`
-  )
+  const reference = progress.reason === 'bug' ? ` The operator finds the cause under ${id}.` : ''
+  const why = REJECTED[progress.reason](jobName(jobId), progress.words)
+  return plainMessage(`${mention(requesterId)}, not delivered: ${why}${reference}`)
 }
 
-const HELD: Record<ProgressOf<'held'>['because'], string> = {
-  limit: 'this hour’s sends are used up',
-  'service limit': 'the agent service asks to wait (429)',
-  unreachable: 'the agent service cannot be reached'
-}
-
-/** The instruction waits, and goes out by itself; afterwards, that it did wait. */
+/** The instruction waits, and goes out by itself; afterwards, what became of it. */
 export function heldNotice({ id, jobId, progress }: Followup): SlackMessage {
-  if (progress.state !== 'held')
-    return plainMessage(`It was held for a while. ${HELD_AFTERWARDS[progress.state] ?? 'It has gone out since.'}`)
-  const words = `Held: ${HELD[progress.because]}. Nothing was sent to ${jobName(jobId)} yet; the next try is about ${slackTime(progress.untilMs)}.`
+  if (progress.state !== 'held') {
+    const [why, line] = afterHold(progress)
+    return { text: why, blocks: [section(why), ...(line ? [context(line)] : [])] }
+  }
+  const words = `Held: ${holdWords(progress)} ${jobName(jobId)} does not have this yet.`
   return { text: words, blocks: [section(words), actions(button('cancel', 'Cancel', id))] }
 }
 
-const HELD_AFTERWARDS: Partial<Record<State, string>> = {
-  sending: 'It is being sent now.',
-  cancelled: 'It was cancelled before it was sent.',
-  rejected: 'It was not sent.'
+function afterHold(progress: Progress): [string, string?] {
+  switch (progress.state) {
+    case 'cancelled':
+      return ['Held for a while, and not sent.', `Cancelled · ${mention(progress.by)} ${slackTime(progress.atMs)}`]
+    case 'rejected':
+      return ['Held for a while, and not delivered.']
+    case 'sending':
+      return ['Held for a while; it goes out now.']
+    default:
+      return ['Held for a while, then sent.']
+  }
 }
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
@@ -91,14 +94,14 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const settled = settledLine(followup)
   if (settled !== undefined) {
     const words = `It was unclear whether ${jobName(jobId)} got this.`
-    return { text: `${words} ${settled}`, blocks: [section(words), section(echo(prompt)), context(settled)] }
+    return { text: `${words} ${settled}`, blocks: [section(words), ...echo(prompt), context(settled)] }
   }
   const words = `${mention(requesterId)}, maybe delivered: the agent service gave no clear answer, so ${jobName(jobId)} may or may not have this. I watch the job; I do not send it again by myself.`
   return {
     text: words,
     blocks: [
       section(words),
-      section(echo(prompt)),
+      ...echo(prompt),
       actions(button('send-again', 'Send again', id), button('leave-it', 'Leave it', id))
     ]
   }
@@ -122,13 +125,13 @@ export function filesNotSentMessage({ fileCount }: { fileCount: number }): Slack
 }
 
 const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string) => string>> = {
-  deadline: job => `I stop watching ${job}: it has not finished within 24 hours. The agent may still be working.`,
+  deadline: job => `I stop watching ${job}: it has not finished within 24 hours. The agent may still be working on it.`,
   'job gone': job =>
-    `I stop watching ${job}: the agent service no longer knows it. The instruction had been sent; its outcome cannot be read any more.`,
+    `I stop watching ${job}: the agent service no longer knows it. The agent got the instruction, but its outcome cannot be read any more.`,
   'no sign': job =>
-    `there is no sign that ${job} got this: it has stayed as it was for 10 minutes. I stop watching. Send it again if you still want it.`,
+    `there is no sign that ${job} got this: it has stayed as it was for 10 minutes, so I stop watching. If you still want it, press *Send again* above.`,
   bug: job =>
-    `I stop watching ${job}: something went wrong in this bot. The instruction had been sent; use \`status\` to look.`
+    `I stop watching ${job}: something went wrong in this bot. The agent has the instruction; write \`status\` here to see how it stands.`
 }
 
 /** The watch ended without an outcome and without anybody's button. */
