@@ -18,9 +18,7 @@ it('answers a command that sends nothing privately, and says what is missing', a
   expect(await command('help')).toBe(HELP)
   expect(await command('  HELP ')).toBe(HELP)
   expect(await command('')).toBe(`${NOTHING}\n${HELP}`)
-  expect(await command('status')).toBe(
-    'Which job? Write its id after the word, like `/agent-followup status job_8f2`.'
-  )
+  expect(await command('status')).toBe('Which job? Write its id after the word, like `/agent-followup status job_8f2`.')
   expect(await command('job_8f2')).toBe(
     'Nothing was sent: what should *job_8f2* do? Write it after the id, like `/agent-followup job_8f2 Also add error handling examples`.'
   )
