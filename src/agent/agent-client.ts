@@ -18,9 +18,12 @@ export type Refusal = {
 
 type Busy = { kind: 'busy'; retryAfterMs: number | undefined }
 
+/** Why nobody knows whether a message arrived. */
+export type Doubt = 'too slow' | 'cut off' | 'server error' | 'unreadable'
+
 export type SendResult =
   | { kind: 'accepted'; job: AgentJob }
-  | { kind: 'maybe delivered'; why: string }
+  | { kind: 'maybe delivered'; why: Doubt }
   | { kind: 'not delivered'; why: string }
   | Busy
   | Refusal
@@ -107,12 +110,13 @@ type ToBusy = (answer: { retryAfter: string | undefined }) => Busy
 
 function toSendResult(answer: Exchange, busy: ToBusy, apiKey: string): SendResult {
   if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
-  if (answer.kind === 'no answer') return { kind: 'maybe delivered', why: answer.why }
+  if (answer.kind === 'no answer')
+    return { kind: 'maybe delivered', why: answer.why === 'too big' ? 'unreadable' : answer.why }
   if (answer.status === 429) return busy(answer)
-  if (answer.status >= 500) return { kind: 'maybe delivered', why: `it answered ${answer.status}` }
+  if (answer.status >= 500) return { kind: 'maybe delivered', why: 'server error' }
   if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
   const job = parseJob(answer.body)
-  return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'its answer could not be read' }
+  return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'unreadable' }
 }
 
 function toReadResult(answer: Exchange, busy: ToBusy, apiKey: string): ReadResult {

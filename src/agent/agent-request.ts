@@ -6,7 +6,7 @@ import got, { RequestError, TimeoutError } from 'got'
 export type Exchange =
   | { kind: 'answered'; status: number; body: string; retryAfter: string | undefined }
   | { kind: 'not connected'; why: string }
-  | { kind: 'no answer'; why: string }
+  | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
 
 export type AgentRequest = { method: 'GET' | 'POST'; url: string; apiKey: string; json?: { prompt: string } }
 
@@ -43,7 +43,7 @@ export async function exchange(
     const retryAfter = response.headers['retry-after']
     return { kind: 'answered', status: response.statusCode, body: response.body, retryAfter }
   } catch (error) {
-    if (tooBig.signal.aborted) return { kind: 'no answer', why: 'its answer was over 1 MB' }
+    if (tooBig.signal.aborted) return { kind: 'no answer', why: 'too big' }
     return toFailure(error, url)
   }
 }
@@ -52,6 +52,6 @@ function toFailure(error: unknown, url: string): Exchange {
   if (!(error instanceof RequestError)) throw error
   const timings = error.timings
   const connected = url.startsWith('https:') ? timings?.secureConnect : timings?.connect
-  const why = error instanceof TimeoutError ? `no answer in time (${error.event})` : `${error.code}`
-  return { kind: connected === undefined ? 'not connected' : 'no answer', why }
+  if (connected === undefined) return { kind: 'not connected', why: error.code }
+  return { kind: 'no answer', why: error instanceof TimeoutError ? 'too slow' : 'cut off' }
 }

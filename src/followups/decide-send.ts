@@ -60,9 +60,9 @@ export function decideAfterSend(
 ): Followup {
   switch (sent.kind) {
     case 'accepted':
-      return watch(followup, 'sure')
+      return watch(followup)
     case 'maybe delivered':
-      return watch(followup, 'maybe')
+      return watch(followup, sent.why)
     case 'busy':
       return hold(followup, 'service limit', gateOpensMs, moment)
     case 'not delivered':
@@ -74,14 +74,15 @@ export function decideAfterSend(
 
 /** The process died between the POST and its answer: nobody knows. It is watched, and never sent again by itself. */
 export function decideAfterCrash(followup: In<'sending'>): Followup {
-  return watch(followup, 'maybe')
+  return watch(followup, 'restart')
 }
 
-function watch(followup: In<'sending'>, delivery: 'sure' | 'maybe'): Followup {
+function watch(followup: In<'sending'>, doubt?: ProgressOf<'watching'>['doubt']): Followup {
   const { sinceMs, before } = followup.progress
   return moveTo<'watching'>(followup, {
     state: 'watching',
-    delivery,
+    delivery: doubt === undefined ? 'sure' : 'maybe',
+    ...(doubt !== undefined && { doubt }),
     sentAtMs: sinceMs,
     before,
     sawActive: false

@@ -60,6 +60,7 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
     case 'watching':
       if (progress.delivery === 'maybe') return 'maybe delivered'
       if (progress.linkMissingSinceMs !== undefined) return 'finished, waiting for the pull request'
+      if (record?.status === undefined) return 'sent, no status yet'
       return progress.sawActive ? workingWords(record) : 'working'
     case 'finished':
       return progress.status === 'completed' ? 'finished' : progress.status
@@ -84,8 +85,7 @@ export function holdWords({ because, untilMs }: ProgressOf<'held'>): string {
 }
 
 /** A status the contract does not know is shown as it is. */
-function workingWords(record: AgentJob | null): string {
-  const status = record?.status
+function workingWords({ status }: AgentJob): string {
   return status === undefined || status === 'active' ? 'working' : escapeSlackText(shorten(status, 40))
 }
 
