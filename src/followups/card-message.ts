@@ -34,35 +34,41 @@ export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
     context(facts.filter(fact => fact !== undefined).join(' · ')),
     ...happenings(followups, job, lastCheck).map(line => context(line))
   ]
-  const buttons = cardButtons(followups, latest, link)
+  const buttons = cardButtons(followups, link, isChecking(job, lastCheck))
   if (buttons.length > 0) blocks.push(actions(...buttons))
   const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${link ? ` ${escapeSlackText(link)}` : ''}`
   return { text, blocks }
 }
 
 /** Small lines: what became of a button, and why the job cannot be read. */
-function happenings(followups: Followup[], { trouble, seenAtMs }: SeenJob, lastCheck: Card['lastCheck']): string[] {
+function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card['lastCheck']): string[] {
+  const { trouble } = job
   const lines: string[] = []
   const [first] = followups
-  if (first && isIn(first, 'held')) lines.push(`Held: ${holdWords(first.progress)}`)
-  const ended = followups.findLast(
-    followup => followup.progress.state === 'unwatched' || followup.progress.state === 'cancelled'
-  )
-  if (ended?.progress.state === 'cancelled')
-    lines.push(`Cancelled before it was sent · ${mention(ended.progress.by)} ${slackTime(ended.progress.atMs)}`)
-  if (ended?.progress.state === 'unwatched' && ended.progress.because === 'stopped' && ended.progress.by) {
-    lines.push(`Stopped watching · ${mention(ended.progress.by)} ${slackTime(ended.progress.atMs)}`)
-  }
-  if (lastCheck) {
-    const checked = (atMs: number | null | undefined) => (atMs ?? 0) >= lastCheck.atMs
-    const words = checked(seenAtMs) ? 'Checked' : checked(trouble?.atMs) ? 'Could not check' : 'Checking'
-    lines.push(`${words} · ${mention(lastCheck.by)} ${slackTime(lastCheck.atMs)}`)
-  }
+  if (isIn(first, 'held')) lines.push(`Held: ${holdWords(first.progress)}`)
+  const used = (words: string, { by, atMs }: { by: string; atMs: number }) =>
+    lines.push(`${words} · ${mention(by)} ${slackTime(atMs)}`)
+  if (isIn(first, 'cancelled')) used('Cancelled before it was sent', first.progress)
+  const latest = followups.at(-1)?.progress
+  if (latest?.state === 'unwatched' && latest.because === 'stopped' && latest.by !== undefined)
+    used('Stopped watching', { by: latest.by, atMs: latest.atMs })
+  if (latest?.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
+  if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
   if (trouble && lasts(trouble) && followups.some(followup => followup.progress.state === 'watching')) {
     lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
   }
   return lines
 }
+
+const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checking: 'Checking' }
+
+function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }): keyof typeof CHECK_WORDS {
+  if ((seenAtMs ?? 0) >= atMs) return 'checked'
+  return (trouble?.atMs ?? 0) >= atMs ? 'could not' : 'checking'
+}
+
+const isChecking = (job: SeenJob, lastCheck: Card['lastCheck']) =>
+  lastCheck !== null && checkState(job, lastCheck) === 'checking'
 
 const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   unavailable: 'The agent service does not answer just now.',
@@ -72,13 +78,15 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   other: 'The agent service does not let me read this job.'
 }
 
-function cardButtons(followups: Followup[], latest: Followup, link: string | undefined): types.Button[] {
+function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {
   const [first] = followups
+  const latest = followups.at(-1) ?? first
   const buttons: types.Button[] = []
   if (link) buttons.push(linkButton('open-pull-request', `View ${pullRequestName(link)}`, link))
-  if (first && isIn(first, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', first.id))
+  if (isIn(first, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', first.id))
   if (followups.some(followup => isIn(followup, 'watching'))) {
-    buttons.push(button('check-now', 'Check now', latest.jobId), button('stop-watching', 'Stop watching', latest.jobId))
+    if (!isChecking) buttons.push(button('check-now', 'Check now', latest.jobId))
+    buttons.push(button('stop-watching', 'Stop watching', latest.jobId))
   }
   if (isIn(latest, 'unwatched') && (latest.progress.because === 'stopped' || latest.progress.because === 'deadline')) {
     buttons.push(button('keep-watching', 'Watch again', latest.id))

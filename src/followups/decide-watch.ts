@@ -1,6 +1,6 @@
 import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
 import { nextLookMs } from '../agent/poll-schedule.ts'
-import { type Followup, type In, moveTo } from './followup.ts'
+import { type Followup, type In, moveTo, type ProgressOf } from './followup.ts'
 
 /** An old final status is believed to be the new one only after this time, when nothing else tells them apart. */
 const SETTLE_MS = 90_000
@@ -16,7 +16,7 @@ export type Look = { next: Followup; againInMs: number | undefined }
 export function decideLook(followup: In<'watching'>, job: AgentJob, nowMs: number, random: number): Look {
   const { progress } = followup
   const status = finalStatus(job)
-  const goOn = (next: Followup = followup, againInMs = nextLookMs(nowMs - progress.sentAtMs, random)): Look => ({
+  const goOn = (next: Followup = followup, againInMs = nextLookMs(nowMs - watchedSinceMs(progress), random)): Look => ({
     next,
     againInMs
   })
@@ -55,7 +55,7 @@ export function decideUnread(followup: In<'watching'>, nowMs: number, random: nu
   const tooLate = decideLate(followup, false, nowMs)
   return tooLate
     ? { next: tooLate, againInMs: undefined }
-    : { next: followup, againInMs: nextLookMs(nowMs - followup.progress.sentAtMs, random) }
+    : { next: followup, againInMs: nextLookMs(nowMs - watchedSinceMs(followup.progress), random) }
 }
 
 /** Whether a final status can be the outcome of this instruction, and not what an earlier one left behind. */
@@ -78,26 +78,59 @@ function differs(before: string | null | undefined, now: string | null | undefin
 }
 
 function decideLate(followup: In<'watching'>, jobIsIdle: boolean, nowMs: number): Followup | undefined {
-  const { sentAtMs, delivery, before } = followup.progress
-  const ageMs = nowMs - sentAtMs
+  const { progress } = followup
+  const ageMs = nowMs - watchedSinceMs(progress)
   const because =
-    ageMs >= DEADLINE_MS ? 'deadline' : delivery === 'maybe' && jobIsIdle && ageMs >= NO_SIGN_MS ? 'no sign' : undefined
-  return because && moveTo<'unwatched'>(followup, { state: 'unwatched', because, sentAtMs, before, atMs: nowMs })
+    ageMs >= DEADLINE_MS
+      ? 'deadline'
+      : progress.delivery === 'maybe' && jobIsIdle && ageMs >= NO_SIGN_MS
+        ? 'no sign'
+        : undefined
+  return because && endWatch(followup, because, nowMs)
 }
 
 export function stopWatching(
-  followup: In<'watching'>,
+  followup: In<'watching' | 'unwatched'>,
   because: 'stopped' | 'job gone' | 'sent again' | 'card deleted' | 'bug',
   nowMs: number,
   by?: string
 ): Followup {
-  const { sentAtMs, before } = followup.progress
+  return endWatch(followup, because, nowMs, by)
+}
+
+/** A person wants it watched on: with all that was known when its watch ended, and for another day. */
+export function resumeWatching(followup: In<'unwatched'>, by: string, nowMs: number): In<'watching'> {
+  const { delivery, doubt, sentAtMs, before, sawActive } = followup.progress
+  return moveTo<'watching'>(followup, {
+    state: 'watching',
+    delivery,
+    ...(doubt && { doubt }),
+    sentAtMs,
+    before,
+    sawActive,
+    resumed: { by, atMs: nowMs }
+  })
+}
+
+function endWatch(
+  followup: In<'watching' | 'unwatched'>,
+  because: ProgressOf<'unwatched'>['because'],
+  atMs: number,
+  by?: string
+): Followup {
+  const { delivery, doubt, sentAtMs, before, sawActive } = followup.progress
   return moveTo<'unwatched'>(followup, {
     state: 'unwatched',
     because,
+    ...(by !== undefined && { by }),
+    atMs,
+    delivery,
+    ...(doubt && { doubt }),
     sentAtMs,
     before,
-    atMs: nowMs,
-    ...(by !== undefined && { by })
+    sawActive
   })
 }
+
+/** The deadline and the pace of the looks count from here. */
+const watchedSinceMs = ({ sentAtMs, resumed }: ProgressOf<'watching'>) => resumed?.atMs ?? sentAtMs

@@ -23,13 +23,17 @@ export const taskData = {
   'forward-reply': z.object({ reply: replySchema }),
   'withdraw-message': z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() }),
   'show-reaction': z.object({ followupId: z.string() }),
-  'refresh-notice': z.object({ followupId: z.string(), kind: z.enum(['held', 'maybe']) }),
+  'refresh-notice': z.object({
+    followupId: z.string(),
+    kind: z.union([z.enum(['held', 'maybe']), z.templateLiteral(['unwatched:', z.number()])])
+  }),
   'refresh-card': z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   'answer-mention': z.object({ channelId: z.string(), threadTs: z.string().optional(), userId: z.string() })
 }
 
 export type TaskName = keyof typeof taskData
+export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
 /** Stores a task through `sql`, to run at `atMs` or at once. */
 export type Enqueue = <Name extends TaskName>(

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../agent/agent-job.ts'
 
+const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
+const delivery = z.enum(['sure', 'maybe'])
+const doubt = z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart'])
 const holdReason = z.enum(['limit', 'service limit', 'unreachable'])
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
@@ -24,7 +27,9 @@ export const progressSchema = z.discriminatedUnion('state', [
   }),
   z.object({
     state: z.literal('watching'),
-    delivery: z.enum(['sure', 'maybe']),
+    delivery,
+    /** Why the delivery is in doubt. */
+    doubt: doubt.optional(),
     sentAtMs: z.number(),
     /** The job as it was just before the send. */
     before: agentJobSchema,
@@ -32,7 +37,9 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** When the job was first seen completed without a link, which can come a little later. */
     linkMissingSinceMs: z.number().optional(),
     /** Who chose to leave a maybe delivered instruction as it is. */
-    left: z.object({ by: z.string(), atMs: z.number() }).optional()
+    left: whoAndWhen.optional(),
+    /** Who had it watched again after its watch had ended. */
+    resumed: whoAndWhen.optional()
   }),
   z.object({
     state: z.literal('finished'),
@@ -64,9 +71,13 @@ export const progressSchema = z.discriminatedUnion('state', [
     state: z.literal('unwatched'),
     because: z.enum(['stopped', 'deadline', 'job gone', 'no sign', 'sent again', 'card deleted', 'bug']),
     by: z.string().optional(),
+    atMs: z.number(),
+    /** What the watch knew when it ended, so that it can be taken up again. */
+    delivery,
+    doubt: doubt.optional(),
     sentAtMs: z.number(),
     before: agentJobSchema,
-    atMs: z.number()
+    sawActive: z.boolean()
   })
 ])
 
@@ -114,7 +125,7 @@ const MOVES: Record<State, readonly State[]> = {
   held: ['held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
-  unwatched: ['watching'],
+  unwatched: ['watching', 'unwatched'],
   finished: [],
   rejected: [],
   cancelled: []

@@ -2,12 +2,12 @@ import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermission } from './check-permission.ts'
-import { stopWatching } from './decide-watch.ts'
-import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
+import { resumeWatching, stopWatching } from './decide-watch.ts'
+import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, type NewFollowup, releaseReply, saveShownReaction } from './followup-store.ts'
+import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveShownReaction } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
-import { refusedMessage, staleButtonMessage, stoppedMessage } from './private-messages.ts'
+import { refusedMessage, sentOnceMoreMessage, staleButtonMessage, stoppedMessage } from './private-messages.ts'
 import { recordMoves, wakeNext } from './record-moves.ts'
 import { scheduleLook, scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
@@ -63,6 +63,7 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   if (thread === undefined) return staleButtonMessage()
   const { teamId, channelId, threadTs } = thread
   await lockJob(sql, thread)
+  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
   await saveLastCheck(sql, thread, press.userId, deps.now())
   await scheduleLookAt(deps, sql, thread, deps.now())
   await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
@@ -84,19 +85,14 @@ async function lockFollowup(sql: Sql, { value, channelId }: Press): Promise<Foll
   return findFollowup(sql, value)
 }
 
+const RESUMABLE = new Set(['stopped', 'deadline'])
+
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const followup = await lockFollowup(sql, press)
   if (!followup || !isIn(followup, 'unwatched')) return staleButtonMessage()
-  const { before } = followup.progress
-  // The deadline counts from here; whatever the job was before the send still tells old results from new ones.
-  const watching = {
-    state: 'watching' as const,
-    delivery: 'sure' as const,
-    sentAtMs: deps.now(),
-    before,
-    sawActive: false
-  }
-  await recordMoves(deps, sql, [{ before: followup, after: moveTo<'watching'>(followup, watching) }])
+  if (!RESUMABLE.has(followup.progress.because)) return staleButtonMessage()
+  const watching = resumeWatching(followup, press.userId, deps.now())
+  await recordMoves(deps, sql, [{ before: followup, after: watching }])
   await scheduleLook(deps, sql, followup, deps.now())
   return undefined
 }
@@ -120,13 +116,9 @@ async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<Slac
 /** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const followup = await lockFollowup(sql, press)
-  if (!followup || followup.progress.state === 'finished') return staleButtonMessage()
-  if (isIn(followup, 'watching') && followup.progress.delivery === 'maybe') {
-    const ended = stopWatching(followup, 'sent again', deps.now(), press.userId)
-    await recordMoves(deps, sql, [{ before: followup, after: ended }])
-  } else if (!isIn(followup, 'unwatched') || followup.progress.because === 'sent again') {
-    return staleButtonMessage()
-  }
+  if (!followup || !isIn(followup, 'watching', 'unwatched') || !mayBeSentAgain(followup)) return staleButtonMessage()
+  const ended = stopWatching(followup, 'sent again', deps.now(), press.userId)
+  await recordMoves(deps, sql, [{ before: followup, after: ended }])
   await releaseReply(sql, followup)
   const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
   if (again) await saveShownReaction(sql, again, followup.shownReaction)
@@ -134,11 +126,18 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   return undefined
 }
 
+function mayBeSentAgain({ progress }: In<'watching' | 'unwatched'>): boolean {
+  if (progress.delivery !== 'maybe') return false
+  return progress.state === 'watching' ? progress.left === undefined : progress.because === 'no sign'
+}
+
+/** The button stays on the private answer after its use, so it works once an answer and not once a press. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const followup = await lockFollowup(sql, press)
-  if (!followup) return staleButtonMessage()
+  if (!followup || !(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
+    return staleButtonMessage()
   await startFollowup(deps, sql, { ...copyOf(followup, null, deps.now()), requesterId: press.userId })
-  return undefined
+  return sentOnceMoreMessage(followup.jobId)
 }
 
 function copyOf(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {

@@ -21,6 +21,9 @@ export const helpMessage = (): SlackMessage => ({
 export const acceptedMessage = (jobId: string): SlackMessage =>
   plainMessage(`Got it: on its way to ${jobName(jobId)}. The card appears in this channel.`)
 
+export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
+  plainMessage(`Got it: once more on its way to ${jobName(jobId)}.`)
+
 export const nothingToSendMessage = (): SlackMessage =>
   withHelp(
     `Nothing was sent: tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`

@@ -31,6 +31,8 @@ export async function recordMoves({ enqueue }: Deps, sql: Sql, moves: Move[]): P
     if (after.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: after.id })
     if (isIn(before, 'held')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'held' })
     if (wasInDoubt(before)) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'maybe' })
+    if (isIn(before, 'unwatched'))
+      await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: unwatchedKind(before.version) })
   }
   for (const post of postsFor(recorded)) {
     if (await addPost(sql, post)) await enqueue(sql, 'post-message', { postId: post.id })
@@ -47,7 +49,11 @@ export async function wakeNext({ enqueue }: Deps, sql: Sql, key: Followup): Prom
   if (next) await enqueue(sql, 'send-followup', { followupId: next.id })
 }
 
-const wasInDoubt = (followup: Followup) => isIn(followup, 'watching') && followup.progress.delivery === 'maybe'
+const wasInDoubt = (followup: Followup) =>
+  isIn(followup, 'watching', 'unwatched') && followup.progress.delivery === 'maybe'
+
+/** A watch can end more than once: each end has a message of its own, named by the version that ended. */
+const unwatchedKind = (version: number) => `unwatched:${version}` as const
 
 function postsFor(moves: Move[]): Post[] {
   const finished = moves.map(move => move.after).filter(followup => isIn(followup, 'finished'))
@@ -63,7 +69,7 @@ function noticesFor({ before, after }: Move): Post[] {
   }
   if (isIn(after, 'unwatched')) {
     const message = unwatchedMessage(after)
-    return message ? [threadPost(after, `unwatched:${after.version}`, message)] : []
+    return message ? [threadPost(after, unwatchedKind(after.version), message)] : []
   }
   return []
 }

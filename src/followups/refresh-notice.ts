@@ -1,12 +1,18 @@
+import type { SlackMessage } from '../slack/blocks.ts'
 import { postedTs } from '../slack/outbox.ts'
+import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { loadFollowup } from './followup-store.ts'
+import type { TaskData } from './followup-tasks.ts'
 import { redraw } from './refresh-card.ts'
-import { heldNotice, maybeDeliveredNotice } from './thread-messages.ts'
+import { heldNotice, maybeDeliveredNotice, unwatchedMessage } from './thread-messages.ts'
 
-export type NoticeKind = 'held' | 'maybe'
+type NoticeKind = TaskData<'refresh-notice'>['kind']
 
-const DRAWN = { held: heldNotice, maybe: maybeDeliveredNotice }
+function draw(kind: NoticeKind, followup: Followup): SlackMessage | undefined {
+  if (kind === 'held') return heldNotice(followup)
+  return kind === 'maybe' ? maybeDeliveredNotice(followup) : unwatchedMessage(followup)
+}
 
 /** Takes the buttons off a notice that no longer applies. A notice that was never posted needs nothing. */
 export async function refreshNotice(
@@ -18,5 +24,5 @@ export async function refreshNotice(
   const ts = await postedTs(database, `${followupId}:${kind}`)
   if (ts === undefined) return
   const { channelId } = await loadFollowup(database, followupId)
-  await redraw(deps, channelId, ts, async () => DRAWN[kind](await loadFollowup(database, followupId)))
+  await redraw(deps, channelId, ts, async () => draw(kind, await loadFollowup(database, followupId)))
 }

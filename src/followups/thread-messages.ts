@@ -1,6 +1,6 @@
 import { actions, button, context, linkButton, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import type { Followup, In, Progress, ProgressOf } from './followup.ts'
+import { type Followup, type In, isIn, type Progress, type ProgressOf } from './followup.ts'
 import { durationWords, echo, holdWords, jobName, mention, mentions, pullRequestName, sourceWords } from './phrases.ts'
 
 /** The outcome, for everybody in this thread who waited for it. */
@@ -88,31 +88,39 @@ function afterHold(progress: Progress): [string, string?] {
   }
 }
 
+const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
+  'too slow': 'the agent service did not answer in time',
+  'cut off': 'the connection broke before the agent service answered',
+  'server error': 'the agent service answered with an error of its own',
+  unreadable: 'the agent service’s answer could not be read',
+  restart: 'I was restarted while it went out'
+}
+
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
 export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const { id, requesterId, jobId, prompt } = followup
-  const settled = settledLine(followup)
-  if (settled !== undefined) {
-    const words = `It was unclear whether ${jobName(jobId)} got this.`
-    return { text: `${words} ${settled}`, blocks: [section(words), ...echo(prompt), context(settled)] }
+  const sendAgain = button('send-again', 'Send again', id)
+  if (isIn(followup, 'watching') && !followup.progress.left) {
+    const why = DOUBT[followup.progress.doubt ?? 'cut off']
+    const words = `${mention(requesterId)}, maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I watch the job, and do not send it again by myself.`
+    return {
+      text: words,
+      blocks: [section(words), ...echo(prompt), actions(sendAgain, button('leave-it', 'Leave it', id))]
+    }
   }
-  const words = `${mention(requesterId)}, maybe delivered: the agent service gave no clear answer, so ${jobName(jobId)} may or may not have this. I watch the job; I do not send it again by myself.`
-  return {
-    text: words,
-    blocks: [
-      section(words),
-      ...echo(prompt),
-      actions(button('send-again', 'Send again', id), button('leave-it', 'Leave it', id))
-    ]
-  }
+  const words = `It was unclear whether ${jobName(jobId)} got this.`
+  const line = settledLine(followup)
+  const noSign = isIn(followup, 'unwatched') && followup.progress.because === 'no sign'
+  const blocks = [section(words), ...echo(prompt), context(line), ...(noSign ? [actions(sendAgain)] : [])]
+  return { text: `${words} ${line}`, blocks }
 }
 
-function settledLine({ progress }: Followup): string | undefined {
-  if (progress.state === 'watching')
-    return progress.left && `Left as it is · ${mention(progress.left.by)} ${slackTime(progress.left.atMs)}`
+function settledLine({ progress }: Followup): string {
+  if (progress.state === 'watching' && progress.left)
+    return `Left as it is · ${mention(progress.left.by)} ${slackTime(progress.left.atMs)}`
   if (progress.state === 'finished') return 'The job reported a result since.'
-  if (progress.state !== 'unwatched' || progress.because === 'no sign') return undefined
-  if (progress.because === 'sent again' && progress.by)
+  if (progress.state === 'unwatched' && progress.because === 'no sign') return 'No sign of it in the job.'
+  if (progress.state === 'unwatched' && progress.because === 'sent again' && progress.by)
     return `Sent again · ${mention(progress.by)} ${slackTime(progress.atMs)}`
   return 'No longer watched.'
 }
@@ -134,11 +142,17 @@ const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string
     `I stop watching ${job}: something went wrong in this bot. The agent has the instruction; write \`status\` here to see how it stands.`
 }
 
-/** The watch ended without an outcome and without anybody's button. */
-export function unwatchedMessage({ id, requesterId, jobId, progress }: In<'unwatched'>): SlackMessage | undefined {
-  const words = UNWATCHED[progress.because]?.(jobName(jobId))
+/** The watch ended without an outcome and without anybody's button. Afterwards, who had it taken up again. */
+export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup): SlackMessage | undefined {
+  // Of the ends that are told, only a deadline can be followed by another watch.
+  const because = progress.state === 'unwatched' ? progress.because : 'deadline'
+  const words = UNWATCHED[because]?.(jobName(jobId))
   if (words === undefined) return undefined
   const message = plainMessage(`${mention(requesterId)}, ${words}`)
-  if (progress.because !== 'deadline') return message
-  return { ...message, blocks: [...message.blocks, actions(button('keep-watching', 'Keep watching', id))] }
+  if (because !== 'deadline') return message
+  const resumed = progress.state === 'watching' ? progress.resumed : undefined
+  const end = resumed
+    ? context(`Watching again · ${mention(resumed.by)} ${slackTime(resumed.atMs)}`)
+    : actions(button('keep-watching', 'Keep watching', id))
+  return { ...message, blocks: [...message.blocks, end] }
 }
