@@ -28,10 +28,23 @@ export type RunningApp = {
   stop(): Promise<void>
 }
 
-export type AppOptions = { databaseUrl: string; work: boolean }
+/** `signal` ends a start that is still under way: Slack may not be reachable for a long time. */
+export type AppOptions = { databaseUrl: string; work: boolean; signal?: AbortSignal }
 
-/** Builds every part once, wires them, and starts to listen. */
-export async function createApp(config: Config, world: World, { databaseUrl, work }: AppOptions): Promise<RunningApp> {
+/** Builds every part once, wires them, and starts to listen. A start that fails leaves nothing open. */
+export async function createApp(config: Config, world: World, options: AppOptions): Promise<RunningApp> {
+  await using opened = new AsyncDisposableStack()
+  const app = await openApp(config, world, options, opened)
+  const parts = opened.move()
+  return { ...app, stop: () => parts.disposeAsync() }
+}
+
+async function openApp(
+  config: Config,
+  world: World,
+  { databaseUrl, work, signal }: AppOptions,
+  opened: AsyncDisposableStack
+): Promise<Omit<RunningApp, 'stop'>> {
   const { clock, random, log, around = (deps: FollowupDeps) => deps } = world
   const now = () => clock.now()
   const logger = createSlackLogger(log)
@@ -42,6 +55,7 @@ export async function createApp(config: Config, world: World, { databaseUrl, wor
     url: databaseUrl,
     onConnectionLost: error => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   })
+  opened.defer(database.close)
   await migrate(database).catch(error => {
     throw new StartError(
       `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
@@ -75,8 +89,10 @@ export async function createApp(config: Config, world: World, { databaseUrl, wor
   const runners = createTaskRunners({ ...deps, outbox })
   const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
   const queue = await createQueue({ url: databaseUrl, clock, log, runners, onBuried })
-
   const health = createHealth(() => connection.isReady())
+  opened.defer(health.close)
+  opened.defer(queue.stop)
+
   const connection =
     transport.kind === 'socket'
       ? connectBySocket({ appToken: transport.appToken, apiUrl, logger })
@@ -101,16 +117,20 @@ export async function createApp(config: Config, world: World, { databaseUrl, wor
 
   if (work) await queue.work()
   if (transport.kind === 'socket') await health.listen(config.port)
-  await bolt.start()
+  opened.defer(async () => {
+    health.leave()
+    await bolt.stop()
+  })
+  await untilAborted(bolt.start(), signal)
 
-  return {
-    runUntilIdle: queue.runUntilIdle,
-    async stop() {
-      health.leave()
-      await bolt.stop()
-      await queue.stop()
-      await health.close()
-      await database.close()
-    }
-  }
+  return { runUntilIdle: queue.runUntilIdle }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
 }

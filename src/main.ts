@@ -1,5 +1,5 @@
 import { systemClock } from 'pg-boss'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { startEmbeddedServer } from './database/embedded-server.ts'
@@ -10,36 +10,46 @@ const EXIT_WITHIN_MS = 28_000
 async function main(): Promise<void> {
   const config = loadConfig()
   const log = pino({ level: config.logLevel, base: null })
+  const ending = watchForTheEnd(log)
   const server = await openDatabaseServer(config)
   const app = await createApp(
     config,
     { clock: systemClock, random: Math.random, log },
-    { databaseUrl: server.url, work: true }
+    { databaseUrl: server.url, work: true, signal: ending.signal }
   ).catch(async error => {
     await server.stop()
+    if (ending.signal.aborted) process.exit((await ending.asked).code)
     throw error
   })
   log.info({ transport: config.slack.transport.kind, port: config.port }, 'Agent Follow-up is running')
 
-  let stopping = false
-  const stop = async (code: number, why: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ why }, 'Agent Follow-up is stopping')
-    setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
-    process.exit(await shutDown(app, server.stop, code, words => log.error({ error: words }, 'The stop was not clean')))
+  const { code, why } = await ending.asked
+  log.info({ why }, 'Agent Follow-up is stopping')
+  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
+  process.exit(await shutDown(app, server.stop, code, words => log.error({ error: words }, 'The stop was not clean')))
+}
+
+type Ending = { code: number; why: string }
+
+/** Whoever asks first decides how the process ends. The start is given up as well. */
+function watchForTheEnd(log: Logger): { asked: Promise<Ending>; signal: AbortSignal } {
+  const { promise: asked, resolve } = Promise.withResolvers<Ending>()
+  const start = new AbortController()
+  const end = (ending: Ending) => {
+    resolve(ending)
+    start.abort(new Error(ending.why))
   }
-  process.on('SIGTERM', () => void stop(0, 'SIGTERM'))
-  process.on('SIGINT', () => void stop(0, 'SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
   // A lost Socket Mode connection that cannot be opened again ends up here: without Slack there is nothing to run for.
   process.on('unhandledRejection', error => {
     log.fatal({ error: errorWords(error) }, 'Something failed that nobody waited for')
-    void stop(1, 'unhandled rejection')
+    end({ code: 1, why: 'unhandled rejection' })
   })
   process.on('uncaughtException', error => {
     log.fatal({ error: errorWords(error) }, 'Something failed that nobody caught')
-    void stop(1, 'uncaught exception')
+    end({ code: 1, why: 'uncaught exception' })
   })
+  return { asked, signal: start.signal }
 }
 
 function openDatabaseServer({ database }: Config): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -1,4 +1,6 @@
 import { type App, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt'
+import { errorWords, StartError } from '../errors.ts'
+import { toSlackFailure } from './slack-failure.ts'
 
 export type Route = { path: string; method: 'GET'; handler: (status: (code: number, words: string) => void) => void }
 
@@ -33,7 +35,12 @@ export function connectBySocket({
       init: app => {
         for (const receiver of receivers) receiver.init(app)
       },
-      start: () => Promise.all(receivers.map(receiver => receiver.start())),
+      start: () =>
+        Promise.all(receivers.map(receiver => receiver.start())).catch(error => {
+          throw new StartError(
+            `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN anew from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
+          )
+        }),
       // The receiver's own stop does not wait for the sockets to close.
       stop: () =>
         Promise.race([
@@ -84,7 +91,11 @@ export function connectByHttp({
     receiver: {
       init: app => receiver.init(app),
       start: async () => {
-        await receiver.start(port)
+        await receiver.start(port).catch(error => {
+          throw new StartError(
+            `Agent Follow-up cannot listen on port ${port}: ${errorWords(error)}. Set PORT to a free one.`
+          )
+        })
         listening = true
       },
       stop: async () => {
