@@ -1,0 +1,110 @@
+import { createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createDataDir, freePort, type Office, openOffice } from '../support/office.ts'
+import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const WITHIN_MS = 15_000
+
+it('says every missing setting at once, each with where to get it', async () => {
+  const bot = spawnBot({})
+  expect(await bot.exited).toMatchObject({ code: 1 })
+  const names = [
+    'SLACK_BOT_TOKEN',
+    'SLACK_APP_TOKEN',
+    'SLACK_SIGNING_SECRET',
+    'AGENT_API_URL',
+    'AGENT_PROJECT_ID',
+    'AGENT_API_KEY'
+  ]
+  for (const name of names) {
+    expect(bot.output()).toMatch(new RegExp(`^  ${name} is missing.*\\n {6}.+\\n {6}Where: .+$`, 'm'))
+  }
+  expect(bot.output()).not.toMatch(/^\s+at /m)
+})
+
+type Mistake = {
+  what: string
+  env: (office: Office) => Record<string, string> | Promise<Record<string, string>>
+  words: RegExp
+}
+
+const mistakes: Mistake[] = [
+  {
+    what: 'a wrong bot token',
+    env: () => ({ SLACK_BOT_TOKEN: 'xoxb-wrong' }),
+    words: /^Agent Follow-up cannot sign in to Slack: .*invalid_auth.*SLACK_BOT_TOKEN/
+  },
+  {
+    what: 'a wrong app token',
+    env: () => ({ SLACK_APP_TOKEN: 'xapp-wrong' }),
+    words: /^Agent Follow-up cannot connect to Slack: .*invalid_auth.*SLACK_APP_TOKEN/m
+  },
+  {
+    what: 'a Slack that cannot be reached',
+    env: async () => ({ SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` }),
+    words: /^Agent Follow-up cannot sign in to Slack: .*Check that this machine reaches Slack/
+  },
+  {
+    what: 'a database that refuses connections',
+    env: async () => ({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${await freePort()}/app` }),
+    words: /^Agent Follow-up cannot use its database: .*ECONNREFUSED.*DATABASE_URL/
+  },
+  {
+    what: 'a database that never answers',
+    env: async () => ({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${await silentPort()}/app` }),
+    words: /^Agent Follow-up cannot use its database: .*timeout.*DATABASE_URL/
+  },
+  {
+    what: 'plain http to an agent service elsewhere',
+    env: () => ({ AGENT_API_URL: 'http://agent.example.com' }),
+    words: /AGENT_API_URL is plain http: the key would travel in clear/
+  },
+  {
+    what: 'a port in use, over Socket Mode',
+    env: async () => ({ PORT: String(await silentPort()) }),
+    words: /^Agent Follow-up cannot listen on port \d+: .*Set PORT to a free one/
+  },
+  {
+    what: 'a port in use, over HTTP',
+    env: async ({ slack }) => ({
+      SLACK_TRANSPORT: 'http',
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      PORT: String(await silentPort())
+    }),
+    words: /^Agent Follow-up cannot listen on port \d+: .*Set PORT to a free one/
+  }
+]
+
+it.for(mistakes)('ends soon and says one clear thing about $what', async ({ env, words }) => {
+  const office = await openOffice()
+  const { url } = await createTestDatabase()
+  const bot = spawnBot({ ...office.env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await env(office)) })
+  const { code, afterMs } = await bot.exited
+  expect(bot.output()).toMatch(words)
+  expect(code).toBe(1)
+  expect(afterMs).toBeLessThan(WITHIN_MS)
+  expect(bot.output()).not.toMatch(/^\s+at /m)
+  expect(bot.output()).not.toContain('secret')
+  expect(office.agent.requests()).toEqual([])
+})
+
+it('takes its embedded database along when the start cannot go on', async () => {
+  const office = await openOffice()
+  const dataDir = await createDataDir()
+  const bot = spawnBot({ ...office.env, DATA_DIR: dataDir, SLACK_APP_TOKEN: 'xapp-wrong' })
+  expect(await bot.exited).toMatchObject({ code: 1 })
+  const pid = await databasePid(dataDir)
+  expect(pid === undefined || !isAlive(pid)).toBe(true)
+})
+
+/** A port that takes connections and says nothing. */
+async function silentPort(): Promise<number> {
+  const port = await freePort()
+  const server = createServer(socket => socket.on('error', () => {}))
+  await new Promise<void>(done => server.listen(port, done))
+  onTestFinished(() => {
+    server.close()
+  })
+  return port
+}

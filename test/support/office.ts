@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
+import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import { eventually } from './eventually.ts'
+import { databasePid, isAlive } from './spawned-bot.ts'
+
+export type Office = {
+  slack: StandInSlack
+  agent: StandInAgent
+  channel: string
+  ana: string
+  ben: string
+  /** What a bot needs to know to work here, over Socket Mode, except for its database. */
+  env: Record<string, string>
+}
+
+export const AGENT_KEY = 'standin_canary-5f0c2b'
+
+/** Both stand-ins in real time, with a channel and two people, for bots in processes of their own. */
+export async function openOffice(): Promise<Office> {
+  const slack = await createStandInSlack()
+  onTestFinished(() => slack.stop())
+  const agent = await createStandInAgent({ apiKey: AGENT_KEY })
+  onTestFinished(() => agent.stop())
+  const ana = slack.addPerson({ id: 'U0ANA', name: 'Ana' }).id
+  const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
+  const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id
+  const env = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    AGENT_API_URL: agent.url,
+    AGENT_PROJECT_ID: agent.projectId,
+    AGENT_API_KEY: agent.apiKey,
+    PORT: String(await freePort())
+  }
+  return { slack, agent, channel, ana, ben, env }
+}
+
+/** A folder for an embedded database. When the test ends, the server that may still run in it ends too. */
+export async function createDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
+  onTestFinished(async () => {
+    const pid = await databasePid(dataDir)
+    if (pid !== undefined && isAlive(pid)) {
+      process.kill(pid, 'SIGQUIT')
+      await eventually(() => !isAlive(pid), 'the embedded database to end')
+    }
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return dataDir
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

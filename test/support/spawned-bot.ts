@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { eventually } from './eventually.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; afterMs: number }
+
+export type SpawnedBot = {
+  pid: number
+  /** Everything written so far, both streams. */
+  output(): string
+  exited: Promise<Exit>
+  kill(signal: NodeJS.Signals): void
+  /** The status of a path of the bot's own server; undefined while nothing listens. */
+  probe(path: '/healthz' | '/readyz'): Promise<number | undefined>
+  waitUntilReady(): Promise<void>
+}
+
+type Finished = (act: () => Promise<void> | void) => void
+
+/** `npm start` as an operator runs it: a process of its own, that sees nothing of this one but the PATH. */
+export function spawnBot(env: Record<string, string>, finished: Finished = onTestFinished): SpawnedBot {
+  // Not in the project's folder: a developer's own .env is none of a test's business.
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  const startedAt = performance.now()
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', text => {
+      output += text
+    })
+  }
+  const exited = new Promise<Exit>((done, failed) => {
+    child.once('error', failed)
+    child.once('close', (code, signal) => done({ code, signal, afterMs: performance.now() - startedAt }))
+  })
+  finished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+
+  async function probe(path: string): Promise<number | undefined> {
+    const { status } = await fetch(`http://127.0.0.1:${env.PORT}${path}`).catch(() => ({ status: undefined }))
+    return status
+  }
+
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exited,
+    kill: signal => void child.kill(signal),
+    probe,
+    async waitUntilReady() {
+      const look = async () => child.exitCode !== null || (await probe('/readyz')) === 200
+      await eventually(look, 'the bot to be ready', { describe: () => `It wrote:\n${output}` })
+      if (child.exitCode !== null) throw new Error(`The bot ended with ${child.exitCode}:\n${output}`)
+    }
+  }
+}
+
+/** The process id of the embedded database server under `dataDir`. */
+export async function databasePid(dataDir: string): Promise<number | undefined> {
+  const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8').catch(() => '')
+  return Number(lock.split('\n')[0]) || undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
