@@ -10,7 +10,12 @@ import pg from 'pg'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
 
-const run = promisify(execFile)
+// The server outlives this process, as another user: it gets nothing of an environment that holds keys but what finds programs.
+const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
+const environment = Object.fromEntries(PASSED_ON.map(name => [name, process.env[name]]))
+
+const run = (file: string, args: string[], options: { timeout?: number; cwd?: string } = {}) =>
+  promisify(execFile)(file, args, { ...options, env: { ...environment, LC_ALL: 'C', TZ: 'UTC' } })
 
 const START_WITHIN_MS = 60_000
 const TRIES_ALONE = 3
@@ -88,7 +93,7 @@ async function userIds(name: string): Promise<{ uid: number; gid: number }> {
 
 async function runAsOwner({ prefix }: RunAs, command: string, args: string[]): Promise<void> {
   const [file = command, ...rest] = [...prefix, command, ...args]
-  await run(file, rest, { timeout: START_WITHIN_MS, cwd: '/', env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } })
+  await run(file, rest, { timeout: START_WITHIN_MS, cwd: '/' })
 }
 
 /** Built beside its place and renamed into it, so that a crash or a second starter never leaves half a database. */
