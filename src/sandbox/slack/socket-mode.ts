@@ -39,6 +39,8 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
     const ticket = new URL(request.url ?? '/', 'ws://localhost').searchParams.get('ticket') ?? ''
     const known = tickets.delete(ticket)
     if (refusing || !known) {
+      // Whoever is refused may be gone before the answer is.
+      socket.on('error', () => socket.destroy())
       socket.end(`HTTP/1.1 ${refusing ? '503 Service Unavailable' : '401 Unauthorized'}\r\nConnection: close\r\n\r\n`)
       return
     }
