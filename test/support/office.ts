@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
-import { eventually } from './eventually.ts'
-import { databasePid, isAlive } from './spawned-bot.ts'
+import { endDatabase } from './spawned-bot.ts'
 
 export type Office = {
   slack: StandInSlack
@@ -45,11 +44,7 @@ export async function openOffice(): Promise<Office> {
 export async function createDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
   onTestFinished(async () => {
-    const pid = await databasePid(dataDir)
-    if (pid !== undefined && isAlive(pid)) {
-      process.kill(pid, 'SIGQUIT')
-      await eventually(() => !isAlive(pid), 'the embedded database to end')
-    }
+    await endDatabase(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
   return dataDir

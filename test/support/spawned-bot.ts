@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { eventually } from './eventually.ts'
 
@@ -71,10 +72,16 @@ export async function databasePid(dataDir: string): Promise<number | undefined> 
   return Number(lock.split('\n')[0]) || undefined
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** A process that has ended counts as gone, also before its parent has taken notice of it. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
+}
+
+/** Ends the embedded database server that a killed bot left running under `dataDir`. */
+export async function endDatabase(dataDir: string): Promise<void> {
+  const pid = await databasePid(dataDir)
+  if (pid === undefined || !(await isAlive(pid))) return
+  process.kill(pid, 'SIGQUIT')
+  await eventually(async () => !(await isAlive(pid)), 'the embedded database to end')
 }

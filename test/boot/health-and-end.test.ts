@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { createDataDir, openOffice } from '../support/office.ts'
+import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const SECONDS = 1_000
+
+it('is ready while Slack reaches it, and healthy in any case', async () => {
+  const { slack, env } = await openOffice()
+  const { url } = await createTestDatabase()
+  const bot = spawnBot({ ...env, DATABASE_URL: url })
+  await bot.waitUntilReady()
+
+  slack.refuseSockets(true)
+  slack.closeSockets()
+  await eventually(async () => (await bot.probe('/readyz')) === 503, 'the bot to notice that Slack is gone')
+  expect(await bot.probe('/healthz')).toBe(200)
+
+  slack.refuseSockets(false)
+  await bot.waitUntilReady()
+  bot.kill('SIGTERM')
+  expect(await bot.exited).toMatchObject({ code: 0 })
+})
+
+it('ends with an error when Slack takes its token away, so that its host can tell somebody', async () => {
+  const { slack, env } = await openOffice()
+  const { url } = await createTestDatabase()
+  const bot = spawnBot({ ...env, DATABASE_URL: url })
+  await bot.waitUntilReady()
+  slack.fail('apps.connections.open', { error: 'invalid_auth', times: 2 })
+  slack.closeSockets()
+  expect(await bot.exited).toMatchObject({ code: 1 })
+  expect(bot.output()).toContain('invalid_auth')
+})
+
+it('is not ready before Slack could be reached, and ends at once when it is asked to', async () => {
+  const { slack, env } = await openOffice()
+  const dataDir = await createDataDir()
+  slack.refuseSockets(true)
+  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
+  await eventually(async () => (await bot.probe('/healthz')) === 200, 'the process to be healthy')
+  expect(await bot.probe('/readyz')).toBe(503)
+  const pid = await databasePid(dataDir)
+  bot.kill('SIGTERM')
+  expect(await bot.exited).toMatchObject({ code: 0 })
+  expect(pid !== undefined && (await isAlive(pid))).toBe(false)
+})
+
+it('ends on SIGTERM within seconds, and its embedded database with it', async () => {
+  const { env } = await openOffice()
+  const dataDir = await createDataDir()
+  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
+  await bot.waitUntilReady()
+  const pid = await databasePid(dataDir)
+  expect(pid !== undefined && (await isAlive(pid))).toBe(true)
+
+  const askedAt = performance.now()
+  bot.kill('SIGTERM')
+  expect(await bot.exited).toMatchObject({ code: 0, signal: null })
+  expect(performance.now() - askedAt).toBeLessThan(10 * SECONDS)
+  expect(pid !== undefined && (await isAlive(pid))).toBe(false)
+})
