@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ZodError, z } from 'zod'
+import { runCommand as runAgentCommand } from '../agent/run-command.ts'
+import { createEventStream } from './event-stream.ts'
+import { listGallery } from './list-gallery.ts'
+import { listenOnFreePort } from './listen-on-free-port.ts'
+import { type Stage, toPageState } from './page-state.ts'
+import { readJson } from './read-json.ts'
+import { RefusedRequest } from './refused-request.ts'
+import { runBotCommand } from './run-bot-command.ts'
+import { runSlackCommand } from './run-slack-command.ts'
+import { contentPolicy, listStaticFiles } from './static-files.ts'
+
+export type ControlServerOptions = Stage & { port: number; onChange: (listener: () => void) => void }
+
+/** Serves the page, tells it what changes, and carries out what it asks for. Loopback only. */
+export async function openControlServer({ port, onChange, ...stage }: ControlServerOptions) {
+  const files = listStaticFiles()
+  const policy = contentPolicy()
+  const stream = createEventStream(() => toPageState(stage))
+
+  const doors: Record<string, (input: unknown) => Promise<unknown>> = {
+    '/api/slack': input => runSlackCommand(stage.slack, input),
+    '/api/agent': input => runAgentCommand(stage.agent, input),
+    '/api/bot': input => runBotCommand(stage.bot, input)
+  }
+  const readings: Record<string, () => unknown> = {
+    '/api/state': () => toPageState(stage),
+    '/api/gallery': () => listGallery(Date.now())
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    refuseForeign(request)
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const door = doors[path]
+    if (door) {
+      if (request.method !== 'POST') throw new RefusedRequest(405, 'Send it with POST')
+      const result = await door(await readJson(request))
+      // Not every fault that is set is announced by the stand-in it is set on.
+      stream.changed()
+      return sendJson(response, 200, { ok: true, result: result ?? null })
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new RefusedRequest(405, 'This can only be read')
+    if (path === '/api/events') return stream.open(response)
+    const reading = readings[path]
+    if (reading) return sendJson(response, 200, reading())
+    const file = files.get(path)
+    if (!file) throw new RefusedRequest(404, 'There is nothing here')
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-security-policy': policy,
+      'cache-control': 'no-cache'
+    })
+    response.end(await readFile(file.path))
+  }
+
+  const server = createServer((request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff')
+    answer(request, response).catch((error: unknown) => {
+      const { status, words } = toRefusal(error)
+      if (response.headersSent) response.end()
+      else sendJson(response, status, { ok: false, error: words })
+    })
+  })
+  const url = `http://127.0.0.1:${await listenOnFreePort(server, port)}`
+  onChange(stream.changed)
+
+  return {
+    url,
+    async stop(): Promise<void> {
+      stream.stop()
+      const closed = new Promise(done => server.close(done))
+      server.closeAllConnections()
+      await closed
+    }
+  }
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** A foreign page can point its own name at this machine, or post to it: neither may steer the sandbox. */
+function refuseForeign({ headers }: IncomingMessage): void {
+  const host = URL.parse(`http://${headers.host ?? ''}`)
+  if (host === null || !LOOPBACK.has(host.hostname)) throw new RefusedRequest(403, 'Only for this machine')
+  if (headers.origin !== undefined && headers.origin !== host.origin)
+    throw new RefusedRequest(403, 'Only for the page of the sandbox')
+}
+
+function toRefusal(error: unknown): { status: number; words: string } {
+  if (error instanceof RefusedRequest) return { status: error.status, words: error.message }
+  if (error instanceof ZodError) return { status: 400, words: z.prettifyError(error) }
+  return { status: 409, words: error instanceof Error ? error.message : 'That cannot be done' }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,3 @@
+export function listGallery(_nowMs: number) {
+  return []
+}

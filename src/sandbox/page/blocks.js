@@ -1,0 +1,79 @@
+import { html } from 'htm/preact'
+import { BlockElement } from './elements.js'
+import { Mrkdwn, PlainText } from './mrkdwn.js'
+import { RichText } from './rich-text.js'
+
+/** Block Kit as Slack draws it. `place` says where the blocks stand, so that their elements can be used. */
+export function Blocks({ blocks, place, form }) {
+  return html`<div class="blocks">
+    ${blocks.map((block, at) => html`<${Block} key=${block.block_id ?? at} block=${block} place=${place} form=${form} />`)}
+  </div>`
+}
+
+function Block({ block, place, form }) {
+  switch (block.type) {
+    case 'section':
+      return html`<${Section} block=${block} place=${place} />`
+    case 'context':
+      return html`<div class="block-context">
+        ${block.elements.map(element =>
+          element.type === 'image' ? html`<${Picture} image=${element} small />` : html`<${Text} text=${element} />`
+        )}
+      </div>`
+    case 'actions':
+      return html`<div class="block-actions">
+        ${block.elements.map(element => html`<${BlockElement} key=${element.action_id} element=${element} place=${place} />`)}
+      </div>`
+    case 'header':
+      return html`<h3 class="block-header"><${PlainText} text=${block.text.text} /></h3>`
+    case 'divider':
+      return html`<hr class="block-divider" />`
+    case 'rich_text':
+      return html`<${RichText} block=${block} />`
+    case 'markdown':
+      return html`<${Mrkdwn} text=${block.text} />`
+    case 'image':
+      return html`<${Picture} image=${block} />`
+    case 'input':
+      return html`<${Input} block=${block} place=${place} form=${form} />`
+    default:
+      return html`<p class="block-unknown">A block of type “${block.type}”, which the sandbox does not draw.</p>`
+  }
+}
+
+export function Text({ text }) {
+  return text.type === 'mrkdwn'
+    ? html`<${Mrkdwn} text=${text.text} />`
+    : html`<p class="plain"><${PlainText} text=${text.text} /></p>`
+}
+
+function Section({ block, place }) {
+  const { text, fields = [], accessory } = block
+  return html`<div class="block-section">
+    <div class="block-section-text">
+      ${text && html`<${Text} text=${text} />`}
+      ${fields.length > 0 && html`<div class="block-fields">${fields.map(field => html`<${Text} text=${field} />`)}</div>`}
+    </div>
+    ${accessory?.type === 'image' && html`<${Picture} image=${accessory} small />`}
+    ${accessory && accessory.type !== 'image' && html`<${BlockElement} element=${accessory} place=${place} />`}
+  </div>`
+}
+
+/** The sandbox fetches nothing: a picture is shown by its words. */
+function Picture({ image, small }) {
+  return html`<span class=${small ? 'picture small' : 'picture'} role="img" aria-label=${image.alt_text}>
+    ${small ? '' : `Picture: ${image.alt_text}`}
+  </span>`
+}
+
+function Input({ block, place, form }) {
+  const { label, hint, optional, element } = block
+  const error = form?.errors?.[block.block_id]
+  const name = `input-${block.block_id}`
+  return html`<div class="block-input">
+    <label for=${name}>${label.text}${optional && html` <span class="muted">(optional)</span>`}</label>
+    <${BlockElement} element=${element} place=${place} id=${name} invalid=${Boolean(error)} form=${form} />
+    ${hint && html`<p class="muted small">${hint.text}</p>`}
+    ${error && html`<p class="field-error" role="alert">${error}</p>`}
+  </div>`
+}

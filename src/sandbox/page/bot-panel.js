@@ -1,0 +1,50 @@
+import { html } from 'htm/preact'
+import { usePage } from './page-context.js'
+
+const STATES = {
+  starting: ['busy', 'Starting …'],
+  running: ['good', 'Running'],
+  stopping: ['busy', 'Stopping …'],
+  killed: ['bad', 'Killed'],
+  stopped: ['bad', 'Stopped'],
+  'ended by itself': ['bad', 'Ended by itself']
+}
+
+export function BotPanel() {
+  const page = usePage()
+  const { bot } = page.server
+  const [look, words] = STATES[bot.state]
+  const isDown = bot.pid === null
+  return html`<section class="box" aria-label="The bot">
+    <h3>The bot</h3>
+    <div class="row">
+      <span class=${`lamp ${look}`} aria-hidden="true"></span>
+      <strong class="bot-state" role="status">${words}</strong>
+      <span class="muted small">${isDown ? 'its tasks wait in the database' : `process ${bot.pid}`}</span>
+      <span class="grow"></span>
+      ${
+        isDown
+          ? html`<button type="button" class="button primary small" onClick=${() => page.act('bot', { do: 'start' })}>Start the bot</button>`
+          : html`<button type="button" class="button danger small" onClick=${() => page.act('bot', { do: 'kill' })}>Kill the bot</button>`
+      }
+    </div>
+    <details>
+      <summary>What it writes</summary>
+      <pre class="log" tabindex="0">${bot.lines.map(toLogLine).join('\n') || 'nothing yet'}</pre>
+    </details>
+  </section>`
+}
+
+const LEVELS = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+
+function toLogLine(line) {
+  try {
+    const { level, time, msg, ...facts } = JSON.parse(line)
+    const more = Object.entries(facts).map(
+      ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+    )
+    return `${new Date(time).toISOString().slice(11, 19)} ${LEVELS[level] ?? level} ${msg} ${more.join(' ')}`
+  } catch {
+    return line
+  }
+}

@@ -1,0 +1,85 @@
+import { html } from 'htm/preact'
+import { useState } from 'preact/hooks'
+import { Composer } from './composer.js'
+import { HomeTab } from './home-tab.js'
+import { MessageList } from './message-list.js'
+import { nameOf, usePage } from './page-context.js'
+import { channelEntries, isDirect } from './timeline.js'
+
+const ABOUT = {
+  docs: 'Where the docs team and its agents work',
+  random: 'Agent Follow-up is not a member here',
+  'quickstart-core': 'Private channel',
+  partners: 'Shared with another company'
+}
+
+export function ChannelView({ channel }) {
+  const page = usePage()
+  const [tab, setTab] = useState('messages')
+  const { server, person, dismissed } = page
+  const direct = isDirect(channel)
+  const title = direct ? server.app.name : channel.name
+  const entries = channelEntries(server, channel.id, person, dismissed)
+  const isMember = channel.members.includes(person)
+
+  function openHome() {
+    setTab('home')
+    page.act('slack', { do: 'open home', user: person })
+  }
+
+  return html`<section class="channel" aria-label=${direct ? title : `Channel ${title}`}>
+    <header class="bar">
+      <button type="button" class="icon-button only-narrow" aria-label="Open the menu" onClick=${page.toggleMenu}>☰</button>
+      <h1><span class="sigil" aria-hidden="true">${channelSigil(channel)}</span>${title}</h1>
+      <p class="bar-about">${direct ? 'The bot, between you and it' : (ABOUT[channel.name] ?? '')}</p>
+      <span class="bar-people" title=${channel.members.map(id => nameOf(page, id)).join(', ')}>
+        <span aria-hidden="true">☺</span> ${channel.members.length}<span class="visually-hidden"> members</span>
+      </span>
+      <button type="button" class="icon-button only-medium" aria-label="Show the agent service" onClick=${page.togglePanel}>◧</button>
+    </header>
+    ${
+      direct &&
+      html`<div class="tabs" role="group" aria-label="Messages or home">
+        <button type="button" aria-pressed=${tab === 'messages'} onClick=${() => setTab('messages')}>Messages</button>
+        <button type="button" aria-pressed=${tab === 'home'} onClick=${openHome}>Home</button>
+      </div>`
+    }
+    ${
+      direct && tab === 'home'
+        ? html`<${HomeTab} />`
+        : html`<${MessageList} key=${`${channel.id} ${person}`} entries=${entries} label=${`Messages in ${title}`}>
+      <${Beginning} channel=${channel} title=${title} />
+    <//>`
+    }
+    ${tab === 'messages' || !direct ? (isMember ? html`<${Composer} channel=${channel} />` : html`<${Join} channel=${channel} />`) : null}
+  </section>`
+}
+
+export function channelSigil({ kind }) {
+  if (kind === 'dm') return ''
+  return kind === 'private' ? '🔒' : '#'
+}
+
+function Beginning({ channel, title }) {
+  const page = usePage()
+  const hasBot = channel.members.includes(page.server.app.userId)
+  return html`<div class="beginning">
+    <h2>${channelSigil(channel)} ${title}</h2>
+    <p class="muted">
+      ${
+        hasBot
+          ? html`Agent Follow-up is here. Try <code>/agent-followup help</code>.`
+          : html`Agent Follow-up is <strong>not</strong> here. <code>/invite @Agent Follow-up</code> brings it in.`
+      }
+    </p>
+  </div>`
+}
+
+function Join({ channel }) {
+  const page = usePage()
+  const join = () => page.act('slack', { do: 'invite', channel: channel.id, user: page.person })
+  return html`<div class="join">
+    <p>${nameOf(page, page.person)} is not in #${channel.name}.</p>
+    <button type="button" class="button primary" onClick=${join}>Join</button>
+  </div>`
+}

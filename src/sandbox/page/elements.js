@@ -1,0 +1,131 @@
+import { html } from 'htm/preact'
+import { useState } from 'preact/hooks'
+import { PlainText } from './mrkdwn.js'
+import { usePage } from './page-context.js'
+
+/** One interactive element. In a form its value waits for the submit; elsewhere Slack tells the app at once. */
+export function BlockElement({ element, place, id, form, invalid }) {
+  if (element.type === 'button') return html`<${Button} element=${element} place=${place} />`
+  return html`<${Field} element=${element} place=${place} id=${id} form=${form} invalid=${invalid} />`
+}
+
+function Button({ element, place }) {
+  const page = usePage()
+  const [isBusy, setBusy] = useState(false)
+  const { text, style, url, action_id: actionId, value, confirm } = element
+
+  async function press() {
+    if (confirm && !window.confirm(`${confirm.title?.text ?? ''}\n\n${confirm.text?.text ?? ''}`)) return
+    if (!place) return
+    setBusy(true)
+    await page.act('slack', {
+      do: 'press',
+      user: page.person,
+      actionId,
+      ...place,
+      ...(value !== undefined && { value })
+    })
+    setBusy(false)
+  }
+
+  const look = `button ${style ?? ''} ${isBusy ? 'busy' : ''}`
+  const label = html`<${PlainText} text=${text.text} />`
+  if (url && /^https?:/i.test(url))
+    return html`<a class=${look} href=${url} target="_blank" rel="noopener noreferrer" onClick=${press}>${label}</a>`
+  return html`<button type="button" class=${look} aria-busy=${isBusy} onClick=${press}>${label}</button>`
+}
+
+function Field({ element, place, id, form, invalid }) {
+  const page = usePage()
+  const actionId = element.action_id
+  const label = element.placeholder?.text ?? actionId ?? element.type
+
+  function choose(value) {
+    if (form) return form.set(actionId, value)
+    if (place && value !== '') page.act('slack', { do: 'select', user: page.person, actionId, ...place, value })
+  }
+
+  const shared = { id, 'aria-label': id ? undefined : label, 'aria-invalid': invalid || undefined }
+  const choices = choicesOf(element, page)
+  if (choices && /^(radio_buttons|checkboxes)$/.test(element.type))
+    return html`<${Choices} element=${element} choices=${choices} choose=${choose} id=${id} />`
+  if (choices)
+    return html`<${Menu} element=${element} choices=${choices} choose=${choose} shared=${shared} label=${label} />`
+  return html`<${TypedField} element=${element} choose=${choose} shared=${shared} />`
+}
+
+function choicesOf(element, { server }) {
+  const { type } = element
+  const toChoice = option => ({
+    value: option.value,
+    label: option.text?.text ?? option.value,
+    about: option.description?.text
+  })
+  if (element.options) return element.options.map(toChoice)
+  if (element.option_groups) return element.option_groups.flatMap(group => group.options.map(toChoice))
+  if (/users_select$/.test(type)) return server.people.map(({ id, name }) => ({ value: id, label: name }))
+  if (/(conversations|channels)_select$/.test(type))
+    return server.channels.map(({ id, name }) => ({ value: id, label: `#${name}` }))
+  return undefined
+}
+
+function initialOf(element) {
+  const { initial_option, initial_options, initial_user, initial_users, initial_conversation, initial_channel } =
+    element
+  const values = initial_options?.map(option => option.value) ?? initial_users
+  return values ?? initial_option?.value ?? initial_user ?? initial_conversation ?? initial_channel
+}
+
+function Menu({ element, choices, choose, shared, label }) {
+  const isMulti = element.type.startsWith('multi_')
+  const initial = initialOf(element)
+  const onChange = ({ target }) =>
+    choose(isMulti ? [...target.selectedOptions].map(option => option.value) : target.value)
+  const isInitial = value => (Array.isArray(initial) ? initial.includes(value) : value === initial)
+  return html`<select class="field" ...${shared} multiple=${isMulti} onChange=${onChange}>
+    ${!isMulti && html`<option value="" selected=${initial === undefined}>${element.type === 'overflow' ? '⋯' : label}</option>`}
+    ${choices.map(choice => html`<option value=${choice.value} selected=${isInitial(choice.value)}>${choice.label}</option>`)}
+  </select>`
+}
+
+function Choices({ element, choices, choose, id }) {
+  const initial = initialOf(element)
+  const [chosen, setChosen] = useState(Array.isArray(initial) ? initial : initial === undefined ? [] : [initial])
+  const isOne = element.type === 'radio_buttons'
+  const name = id ?? element.action_id
+
+  function toggle(value) {
+    const next = isOne ? [value] : chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
+    setChosen(next)
+    choose(isOne ? value : next)
+  }
+
+  return html`<div class="choices" role="group" id=${id}>
+    ${choices.map(
+      ({ value, label, about }) => html`<label>
+        <input type=${isOne ? 'radio' : 'checkbox'} name=${name} checked=${chosen.includes(value)} onChange=${() => toggle(value)} />
+        <span>${label}${about && html`<span class="muted small"> ${about}</span>`}</span>
+      </label>`
+    )}
+  </div>`
+}
+
+const INPUT_TYPES = {
+  datepicker: 'date',
+  timepicker: 'time',
+  datetimepicker: 'datetime-local',
+  number_input: 'number',
+  email_text_input: 'email',
+  url_text_input: 'url'
+}
+
+function TypedField({ element, choose, shared }) {
+  const type = INPUT_TYPES[element.type] ?? 'text'
+  const value = element.initial_value ?? element.initial_date ?? element.initial_time ?? ''
+  const onChange = ({ target }) =>
+    choose(type === 'datetime-local' ? String(Math.floor(new Date(target.value).getTime() / 1_000)) : target.value)
+  const placeholder = element.placeholder?.text
+  if (element.multiline)
+    return html`<textarea class="field" rows="4" ...${shared} placeholder=${placeholder} defaultValue=${value} onInput=${onChange}></textarea>`
+  return html`<input class="field" type=${type} ...${shared} defaultValue=${value} placeholder=${placeholder} onInput=${onChange} />`
+}

@@ -1,0 +1,52 @@
+import { html } from 'htm/preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Message } from './message.js'
+import { usePage } from './page-context.js'
+import { ThemeSwitch } from './sidebar.js'
+
+/** Every message the product can say, drawn by the same hands as the channel. */
+export function Gallery() {
+  const page = usePage()
+  const [groups, setGroups] = useState(undefined)
+  useEffect(() => {
+    void fetch('/api/gallery')
+      .then(response => response.json())
+      .then(setGroups)
+  }, [])
+  return html`<main class="gallery">
+    <header class="gallery-head">
+      <a class="button" href="/" onClick=${page.follow}>← Back to Slack</a>
+      <div><h1>Message gallery</h1><p class="muted">Every message the product can say, made by its own functions from sample data, some of it hostile.</p></div>
+      <${ThemeSwitch} />
+    </header>
+    ${groups === undefined && html`<p class="loading">Reading the messages …</p>`}
+    ${(groups ?? []).map(
+      ({ title, samples }) => html`<section key=${title}>
+        <h2>${title}</h2>
+        <div class="gallery-grid">${samples.map(sample => html`<${Sample} key=${sample.name} sample=${sample} />`)}</div>
+      </section>`
+    )}
+  </main>`
+}
+
+function Sample({ sample }) {
+  const page = usePage()
+  const message = {
+    channel: '',
+    ts: String(page.server.nowMs / 1_000),
+    user: page.server.app.userId,
+    reactions: [],
+    isPrivate: sample.isPrivate,
+    text: sample.message.text,
+    blocks: sample.message.blocks
+  }
+  return html`<figure class="sample">
+    <figcaption><strong>${sample.name}</strong></figcaption>
+    <${PageWithoutActions}><${Message} message=${message} inThread /><//>
+    <details><summary>What a notification or screen reader says</summary><p class="notification">${sample.message.text}</p></details>
+  </figure>`
+}
+
+function PageWithoutActions({ children }) {
+  return html`<div class="sample-message">${children}</div>`
+}

@@ -1,0 +1,84 @@
+const JOB = 'job_8f2'
+const PROMPT = 'Also add error handling examples to the quickstart'
+
+export const COMMAND = `/agent-followup ${JOB} ${PROMPT}`
+
+const everyMessage = server => Object.values(server.messages).flat()
+const isBots = (server, message) => message.user === server.app.userId
+
+export const findCard = server =>
+  everyMessage(server).findLast(message => isBots(server, message) && !message.thread_ts) ??
+  everyMessage(server).findLast(message => isBots(server, message) && message.thread_ts === message.ts)
+
+const replies = server =>
+  everyMessage(server).filter(
+    message =>
+      !isBots(server, message) &&
+      message.thread_ts !== undefined &&
+      message.thread_ts !== message.ts &&
+      message.parent_user_id === server.app.userId
+  )
+
+const results = server =>
+  everyMessage(server).filter(message => isBots(server, message) && message.subtype === 'thread_broadcast')
+
+/** The short path a newcomer walks. `done` looks at what happened, whichever way the person got there. */
+export const STEPS = [
+  {
+    title: 'Run this command',
+    words: `Ana wants more from a job that an agent works on. In #docs, send: ${COMMAND}`,
+    action: 'Write it for me',
+    act: page => page.write(COMMAND),
+    done: server => findCard(server) !== undefined
+  },
+  {
+    title: 'Watch the card',
+    words:
+      'One message stands for the job and is edited when the state changes. Behind the scenes, the request has arrived at the agent service, its key masked.',
+    action: 'Seen it',
+    act: page => page.passStep(),
+    done: () => false
+  },
+  {
+    title: 'Finish the job',
+    words: `Let ${JOB} finish with a pull request. The bot looks after 5 s, then 20 s; “Check now” on the card makes it look at once.`,
+    action: 'Finish the job',
+    act: page =>
+      page.act('agent', { do: 'finish', id: JOB, options: { prLink: 'https://github.com/acme/docs/pull/12' } }),
+    done: server => results(server).length > 0
+  },
+  {
+    title: 'Reply in the thread',
+    words:
+      'The outcome came as a reply, shown in the channel too. Write in its thread, say “shorten the second example”: it goes to the agent. 👀 seen, 📨 the agent has it, ✅ done.',
+    action: 'Open the thread',
+    act: page => page.writeInThread('shorten the second example'),
+    done: server => replies(server).length > 0
+  },
+  {
+    title: 'Break something',
+    words:
+      'Lose the answer of the next send, then reply once more: the bot says that it was maybe delivered and leaves the choice to you. It never sends twice by itself.',
+    action: 'Lose the next answer',
+    act: page => {
+      page.act('agent', { do: 'fail', target: 'send', fault: { kind: 'reset after processing' } })
+      page.writeInThread('and add a table of error codes')
+    },
+    done: server => server.agent.requests.some(request => request.fault !== null)
+  },
+  {
+    title: 'Kill the bot',
+    words:
+      'A real SIGKILL in the middle of everything. Reply in the thread while it is dead, if you like: Slack keeps it for a minute.',
+    action: 'Kill the bot',
+    act: page => page.act('bot', { do: 'kill' }),
+    done: server => server.bot.state === 'killed' || server.bot.starts > 1
+  },
+  {
+    title: 'Start it again',
+    words: 'It knows every thread, takes up what was left and watches on. Nothing is sent twice, nothing is lost.',
+    action: 'Start the bot',
+    act: page => page.act('bot', { do: 'start' }),
+    done: server => server.bot.starts > 1 && server.bot.state === 'running'
+  }
+]

@@ -1,0 +1,50 @@
+import { html } from 'htm/preact'
+import { useEffect } from 'preact/hooks'
+import { STEPS } from './guide-steps.js'
+import { usePage } from './page-context.js'
+
+/** The guided path: one step at a time, over the channel, until it is walked or put away. */
+export function Guide() {
+  const page = usePage()
+  const { guide } = page
+  const step = STEPS[guide.step]
+
+  useEffect(() => {
+    if (!guide.isHidden && step?.done(page.server)) page.passStep()
+  })
+
+  if (guide.isHidden) return null
+  return html`<section class="guide" aria-label="Guided path">
+    <ol class="guide-dots" aria-label="Steps">
+      ${STEPS.map(
+        (
+          { title },
+          at
+        ) => html`<li key=${title} class=${at < guide.step ? 'done' : at === guide.step ? 'now' : ''} aria-current=${at === guide.step ? 'step' : undefined}>
+          <span class="visually-hidden">${title}${at < guide.step ? ', done' : ''}</span>
+        </li>`
+      )}
+    </ol>
+    ${step ? html`<${Step} step=${step} number=${guide.step + 1} />` : html`<${Walked} />`}
+    <button type="button" class="icon-button" aria-label="Put the guided path away" onClick=${page.hideGuide}>✕</button>
+  </section>`
+}
+
+function Step({ step, number }) {
+  const page = usePage()
+  return html`<div class="guide-words" aria-live="polite">
+      <h2><span class="guide-number">${number}</span> ${step.title}</h2>
+      <p>${step.words}</p>
+    </div>
+    <button type="button" class="button primary" onClick=${() => step.act(page)}>${step.action}</button>
+    <button type="button" class="link small" onClick=${page.passStep}>Skip</button>`
+}
+
+function Walked() {
+  const page = usePage()
+  return html`<div class="guide-words" aria-live="polite">
+      <h2>That is the product.</h2>
+      <p>Try more: a guest or the other company as the speaker, #random where the bot is not, the other jobs, the faults. Every message it can say is in the gallery.</p>
+    </div>
+    <a class="button primary" href="/gallery" onClick=${page.follow}>Message gallery</a>`
+}

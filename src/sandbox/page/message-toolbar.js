@@ -1,0 +1,23 @@
+import { html } from 'htm/preact'
+import { emojiOf, QUICK_REACTIONS } from './emoji.js'
+import { usePage } from './page-context.js'
+
+/** What can be done with a message; it shows while the message is pointed at or has the focus. */
+export function MessageToolbar({ message, inThread, edit }) {
+  const page = usePage()
+  const { channel, ts, user, reactions } = message
+  const isOwn = user === page.person && message.subtype !== 'tombstone'
+  const hasOwn = name => reactions.some(reaction => reaction.name === name && reaction.users.includes(page.person))
+  const react = name =>
+    page.act('slack', { do: hasOwn(name) ? 'unreact' : 'react', user: page.person, channel, messageTs: ts, name })
+  return html`<div class="toolbar" role="group" aria-label="Message actions">
+    ${QUICK_REACTIONS.slice(0, 5).map(
+      name => html`<button key=${name} type="button" aria-label=${`React with ${name}`} title=${`React with :${name}:`} onClick=${() => react(name)}>
+        <span aria-hidden="true">${emojiOf(name)}</span>
+      </button>`
+    )}
+    ${!inThread && html`<button type="button" class="words" onClick=${() => page.openThread(message.thread_ts ?? ts)}>Reply</button>`}
+    ${isOwn && html`<button type="button" class="words" onClick=${edit}>Edit</button>`}
+    ${isOwn && html`<button type="button" class="words" onClick=${() => page.act('slack', { do: 'remove', channel, messageTs: ts })}>Delete</button>`}
+  </div>`
+}

@@ -1,0 +1,54 @@
+import { html } from 'htm/preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Blocks } from './blocks.js'
+import { usePage } from './page-context.js'
+
+/** The modal a person has in front, whatever the app put into it. */
+export function Modal() {
+  const { server, person } = usePage()
+  const view = server.views[person]?.at(-1)
+  return view ? html`<${OpenModal} key=${view.id} view=${view} />` : null
+}
+
+function OpenModal({ view }) {
+  const page = usePage()
+  const [values, setValues] = useState({})
+  const [errors, setErrors] = useState({})
+  const dialog = useRef(null)
+
+  useEffect(() => {
+    const { current } = dialog
+    if (current && !current.open) current.showModal()
+  }, [])
+
+  const set = (actionId, value) => setValues(known => ({ ...known, [actionId]: value }))
+  const close = () => page.act('slack', { do: 'close view', user: page.person })
+
+  async function submit(event) {
+    event.preventDefault()
+    const result = await page.act('slack', { do: 'submit view', user: page.person, values })
+    setErrors(result?.errors ?? {})
+  }
+
+  function onCancel(event) {
+    event.preventDefault()
+    void close()
+  }
+
+  return html`<dialog class="modal" ref=${dialog} aria-labelledby="modal-title" onCancel=${onCancel}>
+    <form method="dialog" onSubmit=${submit} novalidate>
+      <header class="bar">
+        <img src="/icon.svg" alt="" width="24" height="24" />
+        <h2 id="modal-title">${view.title?.text ?? 'Modal'}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick=${close}>✕</button>
+      </header>
+      <div class="modal-body">
+        <${Blocks} blocks=${view.blocks} place=${{ viewId: view.id }} form=${{ set, errors }} />
+      </div>
+      <footer>
+        <button type="button" class="button" onClick=${close}>${view.close?.text ?? 'Cancel'}</button>
+        ${view.submit && html`<button type="submit" class="button primary">${view.submit.text}</button>`}
+      </footer>
+    </form>
+  </dialog>`
+}

@@ -1,0 +1,105 @@
+import { html } from 'htm/preact'
+import { emojiOf } from './emoji.js'
+import { channelName, nameOf, usePage } from './page-context.js'
+import { fullTime, slackDate } from './times.js'
+
+const INLINE = new RegExp(
+  [
+    '<([^<>\\n]+)>',
+    '`([^`\\n]+)`',
+    '(?<![\\w*])\\*(?=\\S)([^*\\n]*?\\S)\\*(?![\\w*])',
+    '(?<![\\w_])_(?=\\S)([^_\\n]*?\\S)_(?![\\w_])',
+    '(?<![\\w~])~(?=\\S)([^~\\n]*?\\S)~(?![\\w~])',
+    ":([a-z0-9_+'-]+):"
+  ].join('|'),
+  'g'
+)
+
+export const unescapeText = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+/** Slack's markup as Slack draws it: code first, then quotes, then the styles within a line. */
+export function Mrkdwn({ text }) {
+  const page = usePage()
+  const parts = text.split(/```\n?([\s\S]*?)\n?```/)
+  return html`<div class="mrkdwn">
+    ${parts.map((part, at) => (at % 2 === 1 ? html`<pre>${unescapeText(part)}</pre>` : paragraphs(part, page)))}
+  </div>`
+}
+
+/** Text without markup, except for emoji names. */
+export function PlainText({ text }) {
+  return text.replace(/:([a-z0-9_+'-]+):/g, (_, name) => emojiOf(name))
+}
+
+const QUOTED = /^(?:>|&gt;) ?/
+
+function paragraphs(text, page) {
+  const groups = []
+  for (const line of text.replace(/^\n|\n$/g, '').split('\n')) {
+    const isQuote = QUOTED.test(line)
+    const last = groups.at(-1)
+    if (last?.isQuote === isQuote) last.lines.push(line)
+    else groups.push({ isQuote, lines: [line] })
+  }
+  return groups.map(({ isQuote, lines }) => {
+    if (isQuote)
+      return html`<blockquote>${inline(lines.map(line => line.replace(QUOTED, '')).join('\n'), page)}</blockquote>`
+    const joined = lines.join('\n')
+    return joined === '' ? null : html`<p>${inline(joined, page)}</p>`
+  })
+}
+
+function inline(text, page) {
+  const drawn = []
+  let done = 0
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > done) drawn.push(unescapeText(text.slice(done, match.index)))
+    drawn.push(styled(match, page))
+    done = match.index + match[0].length
+  }
+  if (done < text.length) drawn.push(unescapeText(text.slice(done)))
+  return drawn
+}
+
+function styled([, token, code, bold, italic, strike, emoji], page) {
+  if (token !== undefined) return drawToken(token, page)
+  if (code !== undefined) return html`<code>${unescapeText(code)}</code>`
+  if (bold !== undefined) return html`<strong>${inline(bold, page)}</strong>`
+  if (italic !== undefined) return html`<em>${inline(italic, page)}</em>`
+  if (strike !== undefined) return html`<s>${inline(strike, page)}</s>`
+  return html`<${Emoji} name=${emoji} />`
+}
+
+function drawToken(token, page) {
+  const [target = '', label] = token.split(/\|(.*)/s)
+  if (target.startsWith('@')) return html`<${UserMention} id=${target.slice(1)} />`
+  if (target.startsWith('#')) return html`<span class="mention">#${label || channelName(page, target.slice(1))}</span>`
+  if (target.startsWith('!date^')) return drawDate(target, label)
+  if (target.startsWith('!')) return html`<${Broadcast} range=${label || target.slice(1).split('^')[0]} />`
+  return html`<${SafeLink} url=${unescapeText(target)} words=${label === undefined ? undefined : unescapeText(label)} />`
+}
+
+function drawDate(target, fallback) {
+  const [, seconds = '', format = ''] = target.split('^')
+  if (!/^\d+$/.test(seconds)) return fallback ?? target
+  return html`<time title=${fullTime(Number(seconds) * 1_000)}>${slackDate(Number(seconds), format)}</time>`
+}
+
+export function Emoji({ name }) {
+  return html`<span class="emoji" role="img" aria-label=${name}>${emojiOf(name)}</span>`
+}
+
+export function UserMention({ id }) {
+  const page = usePage()
+  return html`<span class=${id === page.person ? 'mention own' : 'mention'}>@${nameOf(page, id)}</span>`
+}
+
+export function Broadcast({ range }) {
+  return html`<span class="mention own">@${range.replace(/^@/, '')}</span>`
+}
+
+/** A link that leaves the sandbox, in a tab of its own; anything but the web and mail is only words. */
+export function SafeLink({ url, words = url }) {
+  if (!/^(https?|mailto):/i.test(url)) return words
+  return html`<a href=${url} target="_blank" rel="noopener noreferrer">${words}</a>`
+}

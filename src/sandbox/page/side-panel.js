@@ -1,0 +1,23 @@
+import { html } from 'htm/preact'
+import { BotPanel } from './bot-panel.js'
+import { FaultPanel } from './fault-panel.js'
+import { JobPanel } from './job-panel.js'
+import { usePage } from './page-context.js'
+import { RequestPanel } from './request-panel.js'
+
+/** What no user of Slack sees: the bot as a process, and the service its jobs run on. */
+export function SidePanel() {
+  const page = usePage()
+  return html`<aside class="panel" aria-label="Behind the scenes">
+    <header class="bar">
+      <h2>Behind the scenes</h2>
+      <button type="button" class="icon-button only-medium" aria-label="Close the panel" onClick=${page.togglePanel}>✕</button>
+    </header>
+    <div class="panel-scroll" tabindex="0" role="region" aria-label="Bot and agent service">
+      <${BotPanel} />
+      <${JobPanel} />
+      <${FaultPanel} />
+      <${RequestPanel} />
+    </div>
+  </aside>`
+}

@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { findCard, STEPS } from './guide-steps.js'
+import { carryOut } from './say.js'
+import { send } from './server-state.js'
+import { channelsOf } from './timeline.js'
+
+const opened = Date.now()
+
+function remembered(name, otherwise) {
+  try {
+    return localStorage.getItem(`sandbox ${name}`) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(`sandbox ${name}`, value)
+  } catch {
+    // A browser that keeps nothing shows the guided path again.
+  }
+}
+
+/** What this page alone knows: who looks at what, what is half written, what was put away. */
+export function usePageState(server) {
+  const [person, setPersonId] = useState('U0ANA')
+  const [channelId, setChannelId] = useState('C0DOCS')
+  const [thread, setThread] = useState(undefined)
+  const [drafts, setDrafts] = useState({})
+  const [dismissed, setDismissed] = useState(new Set())
+  const [focus, setFocus] = useState({ on: 'C0DOCS', count: 0 })
+  const [drawer, setDrawer] = useState('')
+  const [notice, notify] = useState('')
+  const [theme, setThemeName] = useState(remembered('theme', 'system'))
+  const [guide, setGuide] = useState({ step: 0, isHidden: remembered('guide', '') === 'hidden' })
+  const [path, setPath] = useState(location.pathname)
+  const seen = useRef(new Map())
+
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme
+  }, [theme])
+  useEffect(() => {
+    const onPop = () => setPath(location.pathname)
+    window.addEventListener('popstate', onPop)
+    return () => window.removeEventListener('popstate', onPop)
+  }, [])
+
+  const known = channelsOf(server, person)
+  const channel = known.find(({ id }) => id === channelId) ?? known[0]
+  seen.current.set(`${person} ${channel?.id}`, Date.now())
+
+  const focusOn = key => setFocus(({ count }) => ({ on: key, count: count + 1 }))
+  const setDraft = (key, text) => setDrafts(all => ({ ...all, [key]: text }))
+
+  async function act(door, command) {
+    try {
+      notify('')
+      return await send(door, command)
+    } catch (error) {
+      notify(error.message)
+      return undefined
+    }
+  }
+
+  function openChannel(id) {
+    setChannelId(id)
+    setThread(undefined)
+    setDrawer('')
+    focusOn(id)
+  }
+
+  function openThread(ts) {
+    setThread(ts)
+    focusOn(`${channel.id} ${ts}`)
+  }
+
+  return {
+    server,
+    person,
+    channel,
+    thread,
+    drafts,
+    dismissed,
+    notice,
+    notify,
+    theme,
+    guide,
+    path,
+    act,
+    setDraft,
+    openChannel,
+    openThread,
+    focusOn: focus.on,
+    focusCount: focus.count,
+    isMenuOpen: drawer === 'menu',
+    isPanelOpen: drawer === 'panel',
+    toggleMenu: () => setDrawer(open => (open === 'menu' ? '' : 'menu')),
+    togglePanel: () => setDrawer(open => (open === 'panel' ? '' : 'panel')),
+    closeDrawers: () => setDrawer(''),
+    seenMs: id => seen.current.get(`${person} ${id}`) ?? opened,
+    say: said => carryOut({ act, notify, person, server }, said),
+    dismiss: ts => setDismissed(known => new Set([...known, ts])),
+
+    setPerson(id) {
+      setPersonId(id)
+      setDrawer('')
+      if (channel && !channelsOf(server, id).some(other => other.id === channel.id && other.members.includes(id)))
+        setThread(undefined)
+    },
+    closeThread() {
+      setThread(undefined)
+      focusOn(channel.id)
+    },
+    setTheme(next) {
+      remember('theme', next)
+      setThemeName(next)
+    },
+    follow(event) {
+      event.preventDefault()
+      history.pushState(null, '', event.currentTarget.pathname)
+      setPath(event.currentTarget.pathname)
+    },
+
+    write(text) {
+      setPersonId('U0ANA')
+      openChannel('C0DOCS')
+      setDraft('C0DOCS', text)
+    },
+    writeInThread(text) {
+      const card = findCard(server)
+      if (!card) return notify('There is no card yet: run the command first.')
+      setChannelId(card.channel)
+      setThread(card.ts)
+      setDraft(`${card.channel} ${card.ts}`, text)
+      focusOn(`${card.channel} ${card.ts}`)
+    },
+    passStep: () => setGuide(now => ({ ...now, step: Math.min(now.step + 1, STEPS.length) })),
+    hideGuide() {
+      remember('guide', 'hidden')
+      setGuide(now => ({ ...now, isHidden: true }))
+    },
+    restartGuide() {
+      remember('guide', '')
+      setDrawer('')
+      setGuide({ step: 0, isHidden: false })
+    }
+  }
+}

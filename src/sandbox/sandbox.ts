@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { SETTINGS } from '../config.ts'
+import { startEmbeddedServer } from '../database/embedded-server.ts'
+import { createStandInAgent } from './agent/stand-in-agent.ts'
+import { createBotProcess } from './bot-process.ts'
+import { openControlServer } from './control/control-server.ts'
+import { seedWorkspace } from './seed-workspace.ts'
+import { createStandInSlack } from './slack/stand-in-slack.ts'
+
+export type SandboxOptions = {
+  /** The first port to try for the page. */
+  port: number
+}
+
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
+
+/** The whole product on this machine: both stand-ins, a database, the bot as a process of its own, and the page. */
+export async function createSandbox({ port }: SandboxOptions) {
+  const endings: (() => Promise<unknown>)[] = []
+  async function stop(): Promise<void> {
+    // Last opened, first closed: nothing is taken away from under somebody who still uses it.
+    for (let end = endings.pop(); end; end = endings.pop()) await end()
+  }
+
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'agent-followup-sandbox-'))
+    endings.push(() => rm(folder, { recursive: true, force: true }))
+    const [database, slack, agent] = await Promise.all([
+      openDatabase(folder),
+      createStandInSlack({ commands: ['/agent-followup'] }),
+      createStandInAgent()
+    ])
+    endings.push(database.stop, slack.stop, agent.stop)
+    await seedWorkspace(slack, agent)
+
+    const listeners = new Set<() => void>()
+    const changed = () => {
+      for (const listener of listeners) listener()
+    }
+    slack.onChange(changed)
+    agent.onChange(changed)
+
+    const bot = createBotProcess({
+      env: botEnvironment({
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_APP_TOKEN: slack.appToken,
+        SLACK_API_URL: slack.apiUrl,
+        AGENT_API_URL: agent.url,
+        AGENT_PROJECT_ID: agent.projectId,
+        AGENT_API_KEY: agent.apiKey,
+        DATABASE_URL: database.url,
+        PORT: '0'
+      }),
+      cwd: folder,
+      isConnected: () => slack.sockets() > 0,
+      onChange: changed
+    })
+    endings.push(bot.stop)
+    const onChange = (listener: () => void) => void listeners.add(listener)
+    const control = await openControlServer({ port, slack, agent, bot, onChange })
+    endings.push(control.stop)
+    bot.start()
+    return { url: control.url, folder, slack, agent, bot, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Held by the sandbox, so that it survives a killed bot and still ends with the sandbox. */
+async function openDatabase(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  // Nothing here has to survive a power cut.
+  const server = await startEmbeddedServer(folder, { fsync: 'off', synchronous_commit: 'off' })
+  return {
+    url: server.url,
+    async stop() {
+      await dropConnections(server.url)
+      await server.stop()
+    }
+  }
+}
+
+/** A killed bot may have left some, and a server in use is not stopped. */
+async function dropConnections(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+  )
+  await client.end()
+}
+
+/** None of the person's own settings reaches the bot: it could speak to a real workspace. */
+function botEnvironment(settings: Partial<Record<keyof typeof SETTINGS, string>>): Record<string, string> {
+  const names = new Set(Object.keys(SETTINGS))
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || names.has(name) ? [] : [[name, value] as const]
+  )
+  return { ...Object.fromEntries(inherited), ...settings }
+}

@@ -1,0 +1,53 @@
+import type { StandInAgent } from './agent/stand-in-agent.ts'
+import type { StandInSlack } from './slack/stand-in-slack.ts'
+
+export const PEOPLE = { ana: 'U0ANA', ben: 'U0BEN', gina: 'U0GINA', otto: 'U0OTTO' }
+export const CHANNELS = { docs: 'C0DOCS', core: 'C0CORE', random: 'C0RANDOM', partners: 'C0PARTNERS' }
+
+/** A small company: who is there, where they talk, and the jobs their agents have. */
+export async function seedWorkspace(slack: StandInSlack, agent: StandInAgent): Promise<void> {
+  const { ana, ben, gina, otto } = PEOPLE
+  slack.addPerson({ id: ana, name: 'Ana' })
+  slack.addPerson({ id: ben, name: 'Ben' })
+  slack.addPerson({ id: gina, name: 'Gina', kind: 'guest' })
+  slack.addPerson({ id: otto, name: 'Otto', kind: 'outsider' })
+  slack.addChannel({ id: CHANNELS.docs, name: 'docs', members: [ana, ben, gina] })
+  slack.addChannel({ id: CHANNELS.random, name: 'random', members: [ana, ben, gina], botIsMember: false })
+  slack.addChannel({ id: CHANNELS.core, name: 'quickstart-core', kind: 'private', members: [ana, ben] })
+  slack.addChannel({ id: CHANNELS.partners, name: 'partners', members: [ana, otto] })
+  for (const person of Object.values(PEOPLE).filter(id => id !== otto)) slack.directChannel(person)
+
+  const said = [
+    {
+      user: ben,
+      channel: CHANNELS.docs,
+      text: 'The new quickstart is on `agent/quickstart`. Reads well so far :eyes:'
+    },
+    { user: ana, channel: CHANNELS.docs, text: 'Nice. It says nothing about errors yet, I will ask the agent.' },
+    { user: ben, channel: CHANNELS.random, text: 'The bot is not in this channel: see what it says here.' },
+    { user: ana, channel: CHANNELS.core, text: 'A private channel, and the bot is in it.' },
+    { user: otto, channel: CHANNELS.partners, text: 'Hello from the other company.' }
+  ]
+  for (const each of said) await slack.say(each)
+
+  addJobs(agent)
+}
+
+function addJobs(agent: StandInAgent): void {
+  const docs = { repository: 'https://github.com/acme/docs', model: 'large-1' }
+  agent.addJob({
+    id: 'job_8f2',
+    ...docs,
+    ref: 'agent/quickstart',
+    life: { worksMs: 20_000, pullRequest: `${docs.repository}/pull/12` }
+  })
+  agent.addJob({ id: 'job_31c', ...docs, ref: 'agent/changelog', life: { worksMs: 20_000, pullRequest: false } })
+  agent.addJob({ id: 'job_77a', ...docs, ref: 'agent/search', life: { worksMs: 20_000, ends: 'failed' } })
+  agent.addJob({
+    id: 'job_c90',
+    repository: 'https://github.com/acme/shop',
+    ref: 'agent/checkout',
+    model: 'small-2',
+    life: { worksMs: 20_000, pullRequest: 'https://github.com/acme/shop/pull/7', linkLateMs: 25_000 }
+  })
+}
