@@ -1,16 +1,5 @@
 // Sorted by what to do about them. A message never holds a secret or a prompt: it goes to the log as it is.
 
-/** Something the person can mend. `words` are shown to them, privately. */
-export class UserError extends Error {
-  override name = 'UserError'
-  readonly words: string
-
-  constructor(words: string) {
-    super('The person was told what to do')
-    this.words = words
-  }
-}
-
 /** Something that time may mend: whoever owns the retries tries again. */
 export class TransientError extends Error {
   override name = 'TransientError'
