@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { runSql } from '../support/run-sql.ts'
+import { type Simulated, simulate } from './simulate.ts'
+
+const count = z.coerce.number().int().min(1)
+const { values } = parseArgs({
+  options: { seeds: { type: 'string', default: '50' }, from: { type: 'string', default: '1' } }
+})
+const first = count.parse(values.from)
+const last = first + count.parse(values.seeds) - 1
+
+const folder = await mkdtemp(join(tmpdir(), 'agent-followup-simulation-'))
+const server = await startEmbeddedServer(folder, { fsync: 'off', synchronous_commit: 'off' })
+const days: Simulated[] = []
+try {
+  for (let seed = first; seed <= last; seed++) days.push(await simulateIn(`seed_${seed}`, seed))
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+const sum = (figure: (day: Simulated) => number) => days.reduce((total, day) => total + figure(day), 0)
+const failed = days.filter(({ broken }) => broken.length > 0)
+process.stdout.write(
+  `${days.length} random days (seeds ${first} to ${last}), ${Math.round(sum(({ hours }) => hours))} hours of traffic: ` +
+    `${sum(({ followups }) => followups)} follow-ups, ${sum(({ sends }) => sends)} sends, ${failed.length} days with a broken promise\n`
+)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function simulateIn(name: string, seed: number): Promise<Simulated> {
+  await runSql(server.url, `create database ${name}`)
+  const day = await simulate(seed, Object.assign(new URL(server.url), { pathname: `/${name}` }).href)
+  await runSql(server.url, `drop database ${name} with (force)`)
+  const words = day.broken.length === 0 ? 'kept' : `BROKEN\n${day.broken.map(line => `    ${line}`).join('\n')}`
+  process.stdout.write(`seed ${seed}: ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
+  return day
+}
