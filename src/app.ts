@@ -28,8 +28,14 @@ export type RunningApp = {
   stop(): Promise<void>
 }
 
-/** `signal` ends a start that is still under way: Slack may not be reachable for a long time. */
-export type AppOptions = { databaseUrl: string; work: boolean; signal?: AbortSignal }
+export type AppOptions = {
+  databaseUrl: string
+  work: boolean
+  /** A moment at which nobody else used the database. */
+  aloneAtMs?: number | undefined
+  /** Ends a start that is still under way: Slack may not be reachable for a long time. */
+  signal?: AbortSignal
+}
 
 /** Builds every part once, wires them, and starts to listen. A start that fails leaves nothing open. */
 export async function createApp(config: Config, world: World, options: AppOptions): Promise<RunningApp> {
@@ -42,7 +48,7 @@ export async function createApp(config: Config, world: World, options: AppOption
 async function openApp(
   config: Config,
   world: World,
-  { databaseUrl, work, signal }: AppOptions,
+  { databaseUrl, work, aloneAtMs, signal }: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
   const { clock, random, log, around = (deps: FollowupDeps) => deps } = world
@@ -88,7 +94,7 @@ async function openApp(
   }
   const runners = createTaskRunners({ ...deps, outbox })
   const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
-  const queue = await createQueue({ url: databaseUrl, clock, log, runners, onBuried })
+  const queue = await createQueue({ url: databaseUrl, clock, log, runners, aloneAtMs, onBuried })
   const health = createHealth(() => connection.isReady())
   opened.defer(health.close)
   opened.defer(queue.stop)

@@ -2,7 +2,7 @@ import { systemClock } from 'pg-boss'
 import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
-import { startEmbeddedServer } from './database/embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './database/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
 
 const EXIT_WITHIN_MS = 28_000
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const app = await createApp(
     config,
     { clock: systemClock, random: Math.random, log },
-    { databaseUrl: server.url, work: true, signal: ending.signal }
+    { databaseUrl: server.url, work: true, aloneAtMs: server.aloneAtMs, signal: ending.signal }
   ).catch(async error => {
     await server.stop()
     if (ending.signal.aborted) process.exit((await ending.asked).code)
@@ -52,9 +52,10 @@ function watchForTheEnd(log: Logger): { asked: Promise<Ending>; signal: AbortSig
   return { asked, signal: start.signal }
 }
 
-function openDatabaseServer({ database }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (database.url !== undefined) return Promise.resolve({ url: database.url, stop: async () => {} })
-  return startEmbeddedServer(database.dataDir)
+async function openDatabaseServer({ database }: Config): Promise<EmbeddedServer> {
+  if (database.url === undefined) return startEmbeddedServer(database.dataDir)
+  // Whoever shares a server notices a dead process by its heartbeat: connections come and go there.
+  return { url: database.url, aloneAtMs: undefined, stop: async () => {} }
 }
 
 async function shutDown(

@@ -19,13 +19,15 @@ const run = (file: string, args: string[], options: { timeout?: number; cwd?: st
 
 const START_WITHIN_MS = 60_000
 const TRIES_ALONE = 3
-const PAUSE_MS = 100
+const PAUSE_MS = 50
 const LAST_CLIENTS_GONE_WITHIN_MS = 2_000
 
 type Binaries = { initdb: string; pg_ctl: string }
 
 export type EmbeddedServer = {
   url: string
+  /** A moment at which the server had no client at all; undefined when another process uses it as well. */
+  aloneAtMs: number | undefined
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
 }
@@ -44,7 +46,7 @@ export async function startEmbeddedServer(
     const runAs = await unprivileged()
     await initialise(folder, binaries, runAs)
     const url = await findOrLaunch(folder, () => launch(folder, binaries, runAs, settings))
-    return { url, stop: () => stop(folder, url, binaries, runAs) }
+    return { url, aloneAtMs: await momentAlone(url), stop: () => stop(folder, url, binaries, runAs) }
   } catch (error) {
     throw new StartError(
       `Agent Follow-up cannot start its embedded database in ${folder}: ${lastLine(error)}\n` +
@@ -129,18 +131,34 @@ async function runningServerUrl(folder: string): Promise<string | undefined> {
   const port = lock.split('\n')[3]
   if (!port) return undefined
   const url = `postgres://postgres:${await readPassword(folder)}@127.0.0.1:${port}/postgres`
-  return (await otherClients(url).catch(() => undefined)) === undefined ? undefined : url
+  return (await lookAtClients(url).catch(() => undefined)) === undefined ? undefined : url
 }
 
-async function otherClients(url: string): Promise<number> {
+/**
+ * A moment at which nobody else was connected; undefined when somebody stays. A connection that was closed a moment ago, our
+ * own included, is counted until its process has ended.
+ */
+async function momentAlone(url: string): Promise<number | undefined> {
+  const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
+  for (;;) {
+    const clients = await lookAtClients(url).catch(() => undefined)
+    if (clients === undefined) return undefined
+    if (clients.others === 0) return clients.atMs
+    if (Date.now() > deadline) return undefined
+    await sleep(PAUSE_MS)
+  }
+}
+
+async function lookAtClients(url: string): Promise<{ others: number; atMs: number }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ count: number }>(
-      "select count(*)::int as count from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+    const { rows } = await client.query(
+      `select count(*)::int as others, (extract(epoch from now()) * 1000)::float8 as "atMs" from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`
     )
-    return rows[0]?.count ?? 0
+    return z.object({ others: z.number(), atMs: z.number() }).parse(rows[0])
   } finally {
     await client.end().catch(() => {})
   }
@@ -173,14 +191,8 @@ async function launch(
 }
 
 async function stop(folder: string, url: string, binaries: Binaries, runAs: RunAs): Promise<void> {
-  // A connection that was closed a moment ago, our own included, is counted until its process has ended.
-  const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
-  let inUse = await otherClients(url).catch(() => undefined)
-  while (inUse && Date.now() < deadline) {
-    await sleep(PAUSE_MS)
-    inUse = await otherClients(url).catch(() => undefined)
-  }
-  if (inUse === 0) await runAsOwner(runAs, binaries.pg_ctl, ['stop', '-w', '-m', 'fast', '-D', folder])
+  const isAlone = (await momentAlone(url)) !== undefined
+  if (isAlone) await runAsOwner(runAs, binaries.pg_ctl, ['stop', '-w', '-m', 'fast', '-D', folder])
 }
 
 function freePort(): Promise<number> {

@@ -2,6 +2,7 @@ import { type Clock, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { errorWords, PermanentError, TransientError } from '../errors.ts'
+import { releaseAbandoned } from './release-abandoned.ts'
 
 /** One run of a task. `id` stays the same when the task is taken up again after a crash. */
 export type TaskRun = { id: string }
@@ -19,6 +20,8 @@ export type QueueOptions = {
   clock: Clock
   log: QueueLog
   runners: Record<string, TaskRunner>
+  /** A moment at which nobody else used this database: what was in hand before it is taken up at once. */
+  aloneAtMs?: number | undefined
   /** Called once for a task that is given up. */
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
@@ -39,8 +42,10 @@ const TRIES_FOR_A_BUG = 5
 const BURIED = 'buried'
 
 // A killed process is noticed after its last heartbeat plus one round of supervision.
+const HEARTBEAT_SECONDS = 10
+
 const TASK_OPTIONS = {
-  heartbeatSeconds: 10,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
   retryLimit: 10_000,
   retryDelay: 1,
   retryBackoff: true,
@@ -65,7 +70,8 @@ const BURIED_OPTIONS = {
   notifyPollingIntervalSeconds: 1
 } as const
 
-export async function createQueue({ url, clock, log, runners, onBuried }: QueueOptions): Promise<Queue> {
+export async function createQueue(options: QueueOptions): Promise<Queue> {
+  const { url, clock, log, runners, aloneAtMs, onBuried } = options
   const boss = new PgBoss({
     connectionString: url,
     clock,
@@ -78,8 +84,10 @@ export async function createQueue({ url, clock, log, runners, onBuried }: QueueO
   })
   boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
   await boss.start()
-  await boss.createQueue(BURIED, { retryLimit: 100, retryDelay: 5, notify: true })
+  await boss.createQueue(BURIED, { heartbeatSeconds: HEARTBEAT_SECONDS, retryLimit: 100, retryDelay: 5, notify: true })
   for (const task of Object.keys(runners)) await boss.createQueue(task, { ...TASK_OPTIONS, deadLetter: BURIED })
+  const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
+  if (released > 0) log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
 
   async function enqueue(sql: Sql, task: string, data: object, startAfterMs?: number): Promise<void> {
     const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
