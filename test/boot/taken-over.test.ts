@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { createDataDir, freePort, type Office, openOffice } from '../support/office.ts'
+import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const JOB = 'job_8f2'
+const LINK = 'https://github.com/acme/docs/pull/12'
+const SECONDS = 1_000
+
+/** Kills the bot with a look at the job in hand. From then on the job is finished, and nobody has said so. */
+async function killDuringLook({ slack, agent, channel, ana }: Office, bot: SpawnedBot): Promise<void> {
+  agent.addJob({ id: JOB })
+  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await agent.waitFor(() => agent.sends().length === 1, 'the POST')
+  agent.fail('read', { kind: 'hang' })
+  await agent.waitFor(() => agent.requests({ asked: 'read' }).some(({ fault }) => fault === 'hang'), 'a look')
+  bot.kill('SIGKILL')
+  await bot.exited
+  agent.finish(JOB, { prLink: LINK })
+}
+
+const results = ({ slack, channel }: Office) =>
+  slack.messages(channel).filter(({ subtype, text }) => subtype === 'thread_broadcast' && text.includes(LINK))
+
+async function expectOneResult(office: Office): Promise<void> {
+  const { slack, agent, channel } = office
+  await slack.waitFor(() => results(office).length > 0, 'the result')
+  await slack.waitFor(
+    () => slack.messages(channel).some(({ text }) => text.startsWith(`${JOB} · finished`)),
+    'the card to show the end'
+  )
+  expect(results(office)).toHaveLength(1)
+  expect(agent.sends()).toHaveLength(1)
+  expect(slack.messages(channel)).toHaveLength(2)
+}
+
+it('goes on at once after kill -9, on the embedded server that was left running', async () => {
+  const office = await openOffice()
+  const env = { ...office.env, DATA_DIR: await createDataDir() }
+  const first = spawnBot(env)
+  await first.waitUntilReady()
+  const pid = (await databasePid(env.DATA_DIR)) ?? 0
+  await killDuringLook(office, first)
+  expect(await isAlive(pid)).toBe(true)
+
+  const restartedAt = performance.now()
+  const second = spawnBot(env)
+  await expectOneResult(office)
+  // Waiting for the dead process's heartbeat to lapse takes 10 s and more.
+  expect(performance.now() - restartedAt).toBeLessThan(9 * SECONDS)
+  expect(await databasePid(env.DATA_DIR)).toBe(pid)
+  second.kill('SIGTERM')
+  expect(await second.exited).toMatchObject({ code: 0 })
+  expect(await isAlive(pid)).toBe(false)
+})
+
+it('leaves alone what another process on the same embedded server has in hand', async () => {
+  const office = await openOffice()
+  const { slack, agent, channel, ana } = office
+  const env = { ...office.env, DATA_DIR: await createDataDir() }
+  const first = spawnBot(env)
+  await first.waitUntilReady()
+  agent.addJob({ id: JOB })
+  agent.fail('send', { kind: 'slow headers' })
+  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await agent.waitFor(() => agent.snapshot().held === 1, 'the POST to be under way')
+
+  const second = spawnBot({ ...env, PORT: String(await freePort()) })
+  await second.waitUntilReady()
+  await slack.waitFor(() => slack.sockets() === 4, 'both processes to be connected')
+  agent.releaseSlow()
+  agent.finish(JOB, { prLink: LINK })
+  await expectOneResult(office)
+})
+
+it('hands what a killed process had in hand to another one on a shared server, within 30 s', async () => {
+  const office = await openOffice()
+  const { url } = await createTestDatabase()
+  const { signingSecret } = office.slack
+  const env = { ...office.env, DATABASE_URL: url, SLACK_TRANSPORT: 'http', SLACK_SIGNING_SECRET: signingSecret }
+  const first = spawnBot(env)
+  await first.waitUntilReady()
+  const second = spawnBot({ ...env, PORT: String(await freePort()) })
+  await second.waitUntilReady()
+  office.slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${office.env.PORT}/slack/events` })
+  // Halted, so that everything up to the kill is the first one's.
+  second.kill('SIGSTOP')
+  await killDuringLook(office, first)
+  second.kill('SIGCONT')
+
+  const killedAt = performance.now()
+  await expectOneResult(office)
+  expect(performance.now() - killedAt).toBeLessThan(30 * SECONDS)
+})
