@@ -70,19 +70,21 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   ): Promise<Result> {
     allowance.countCall()
     const results: Result[] = []
+    const worthIt = new Error('Worth another try')
     const patience = { retries: EXTRA_TRIES, minTimeout: firstRetryMs, factor: 2, randomize: true }
     const tries = pRetry(
       async () => {
         const result = await attempt()
         results.push(result)
-        if (worthAnotherTry(result)) throw new Error('Worth another try')
+        if (worthAnotherTry(result)) throw worthIt
         return result
       },
-      { ...patience, shouldRetry: () => allowance.takeRetry() }
+      // An error of ours says nothing about what the service did: the message may have arrived.
+      { ...patience, shouldRetry: ({ error }) => error === worthIt && allowance.takeRetry() }
     )
     return tries.catch(error => {
       const result = results.at(-1)
-      if (result === undefined || !worthAnotherTry(result)) throw error
+      if (result === undefined || error !== worthIt) throw error
       return result
     })
   }
@@ -156,6 +158,8 @@ function toRefusal(status: number, body: string, apiKey: string): Refusal {
     .safeParse(parseJson(body))
     .data?.error.replaceAll(apiKey, '[key]')
     .slice(0, LONGEST_WORDS)
+    // A cut through the middle of a character leaves a half that no database takes.
+    .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
   return { kind: 'refused', reason, status, words: words || undefined }
 }

@@ -8,7 +8,9 @@ const JITTER = 0.1
  * How long to wait before the next look at a job, by the age of the follow-up: at 5 s, at 20 s, then the square root of the
  * age in seconds, kept between 8 s and 30 s. `random` is from 0 to 1 and moves the wait by up to 10 % either way.
  */
-export function nextLookMs(ageMs: number, random: number): number {
+export function nextLookMs(ageOnOurClockMs: number, random: number): number {
+  // Another process's clock may be ahead of ours.
+  const ageMs = Math.max(ageOnOurClockMs, 0)
   if (ageMs < FIRST_LOOK_MS) return FIRST_LOOK_MS - ageMs
   if (ageMs < SECOND_LOOK_MS) return Math.max(SECOND_LOOK_MS - ageMs, 1_000)
   const waitMs = Math.min(Math.max(Math.sqrt(ageMs / 1_000) * 1_000, SHORTEST_MS), LONGEST_MS)

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { ReadResult, SendResult } from '../../src/agent/agent-client.ts'
+import { type Fault, faultKinds } from '../../src/sandbox/agent/fault.ts'
+import { API_KEY, NOW, SHORT, startAgent } from './agent-of.ts'
+
+type Row = { fault: Fault; sent: Partial<SendResult>; read: Partial<ReadResult>; reads?: number; bounds?: typeof SHORT }
+
+const refused = (reason: string, status: number, words?: string): Row => {
+  const result = { kind: 'refused', reason, status, words }
+  return { fault: { status }, sent: expect.objectContaining(result), read: expect.objectContaining(result) }
+}
+const busy = (retryAfter: string | undefined, retryAfterMs: number | undefined): Row => ({
+  fault: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },
+  sent: { kind: 'busy', retryAfterMs },
+  read: { kind: 'busy', retryAfterMs }
+})
+/** Whether it arrived nobody knows: a send is left at that, a read is tried three times. */
+const unclear = (fault: Fault, why: string, bounds?: typeof SHORT): Row => ({
+  fault,
+  sent: { kind: 'maybe delivered', why },
+  read: { kind: 'unavailable', why },
+  reads: 3,
+  bounds
+})
+const job = (fault: Fault, known: object): Row => ({
+  fault,
+  sent: { kind: 'accepted', job: expect.objectContaining(known) },
+  read: { kind: 'job', job: expect.objectContaining(known) }
+})
+
+const unknown = (fault: Fault, ...fields: string[]): Row => {
+  const nothing = expect.not.objectContaining(Object.fromEntries(fields.map(field => [field, expect.anything()])))
+  return { fault, sent: { kind: 'accepted', job: nothing }, read: { kind: 'job', job: nothing } }
+}
+
+const rows: Row[] = [
+  refused('invalid', 400, 'Bad Request'),
+  refused('key refused', 401, 'Unauthorized'),
+  refused('not allowed', 403, 'Forbidden'),
+  refused('unknown job', 404, 'Not Found'),
+  refused('other', 408, 'Request Timeout'),
+  refused('other', 422, 'Unprocessable Entity'),
+  ...[301, 302, 303, 307, 308].map(
+    (status): Row => ({ ...refused('redirect', status), fault: { kind: 'redirect', status } })
+  ),
+  busy(undefined, undefined),
+  busy('30', 30_000),
+  busy('0', 1_000),
+  busy('-5', undefined),
+  busy('', undefined),
+  busy('soon', undefined),
+  busy('retry 2030', undefined),
+  busy('999999999999', 7_200_000),
+  busy(new Date(NOW + 90_000).toUTCString(), 90_000),
+  busy(new Date(NOW - 90_000).toUTCString(), 1_000),
+  ...[500, 502, 503, 504].map(status => unclear({ status }, `it answered ${status}`)),
+  unclear({ status: 500, processed: true }, 'it answered 500'),
+  unclear({ kind: 'html 502' }, 'it answered 502'),
+  unclear({ kind: 'html 200' }, 'its answer could not be read'),
+  unclear({ kind: 'malformed json' }, 'its answer could not be read'),
+  unclear({ kind: 'empty 200' }, 'its answer could not be read'),
+  unclear({ kind: 'huge body' }, 'its answer was over 1 MB'),
+  unclear({ kind: 'reset before read' }, 'ECONNRESET'),
+  unclear({ kind: 'reset after processing' }, 'ECONNRESET'),
+  unclear({ kind: 'cut mid-body' }, 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'),
+  unclear({ kind: 'hang' }, 'no answer in time (response)', SHORT),
+  unclear({ kind: 'slow headers' }, 'no answer in time (response)', SHORT),
+  unclear({ kind: 'slow body' }, 'no answer in time (request)', SHORT),
+  job({ kind: 'huge body', bytes: 900_000 }, { model: 'stand-in-model' }),
+  job({ kind: 'slow headers', delayMs: 50 }, { model: 'stand-in-model' }),
+  job({ kind: 'slow body', delayMs: 50 }, { model: 'stand-in-model' }),
+  unknown({ kind: 'missing status' }, 'status'),
+  job({ kind: 'unknown status', value: 'Erledigt?' }, { status: 'Erledigt?' }),
+  job({ kind: 'other job' }, { model: 'stand-in-model' }),
+  unknown({ kind: 'wrong shape' }, 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt')
+]
+
+describe('what the agent service can do to one call', () => {
+  test.each(rows)('a send meets $fault', async ({ fault, sent, bounds }) => {
+    const { agent, client } = await startAgent({ bounds })
+    agent.fail('send', { ...fault, times: 'until cleared' })
+    const result = await client.sendMessage('job_1', 'Shorten the intro')
+    expect(result).toEqual(sent)
+    // However unclear the answer is: the message is never sent a second time.
+    expect(agent.requests({ asked: 'send' })).toHaveLength(1)
+    expect(agent.redirected()).toEqual([])
+    expect(JSON.stringify(result)).not.toContain(API_KEY)
+  })
+
+  test.each(rows)('a read meets $fault', async ({ fault, read, reads = 1, bounds }) => {
+    const { agent, client } = await startAgent({ bounds })
+    agent.fail('read', { ...fault, times: 'until cleared' })
+    expect(await client.readJob('job_1')).toEqual(read)
+    expect(agent.requests({ asked: 'read' })).toHaveLength(reads)
+    expect(agent.redirected()).toEqual([])
+  })
+
+  test('the table has every kind of fault the stand-in knows', () => {
+    const tabled = rows.flatMap(({ fault }) => ('kind' in fault ? [fault.kind] : []))
+    expect([...new Set(tabled)].sort()).toEqual([...faultKinds].sort())
+  })
+
+  test('a read that fails once or twice is answered by the next try', async () => {
+    const { agent, client } = await startAgent()
+    agent.fail('read', { kind: 'reset before read' })
+    agent.fail('read', { status: 503 })
+    expect(await client.readJob('job_1')).toMatchObject({ kind: 'job', job: { status: 'completed' } })
+  })
+
+  test('with every answer lost, retries stop at a tenth of the traffic', async () => {
+    const { agent, client } = await startAgent()
+    agent.fail('read', { status: 503, times: 'until cleared' })
+    for (let call = 0; call < 40; call += 1) await client.readJob('job_1')
+    expect(agent.requests({ asked: 'read' }).length).toBeLessThanOrEqual(40 + 10 + 4)
+  })
+})

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  type BrokenHost,
+  createRefusingHost,
+  createResettingHost,
+  createSilentHost,
+  createUnacceptingHost,
+  unresolvableUrl
+} from '../../src/sandbox/agent/broken-hosts.ts'
+import { API_KEY, clientOf, SHORT, startAgent } from './agent-of.ts'
+
+const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
+const certificate = await readFile(new URL('certificate.pem', PAIR), 'utf8')
+const key = await readFile(new URL('key.pem', PAIR), 'utf8')
+
+async function use(starting: Promise<BrokenHost>): Promise<BrokenHost> {
+  const host = await starting
+  onTestFinished(() => host.stop())
+  return host
+}
+
+async function startSecureHost(answer: RequestListener) {
+  const requests: string[] = []
+  const server = createServer({ cert: certificate, key }, (request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `https://localhost:${port}`, requests }
+}
+
+function trustOurCertificate(): void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, certificate])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
+
+const secure = (url: string) => url.replace('http:', 'https:')
+
+test('a host that refuses connections got nothing, after three tries', async () => {
+  const host = await use(createRefusingHost())
+  const client = clientOf(host.url)
+  expect(await client.sendMessage('job_1', 'Hello')).toEqual({ kind: 'not delivered', why: 'ECONNREFUSED' })
+  expect(await client.readJob('job_1')).toEqual({ kind: 'unavailable', why: 'ECONNREFUSED' })
+})
+
+test('a host whose name is unknown got nothing', async () => {
+  const result = await clientOf(unresolvableUrl).sendMessage('job_1', 'Hello')
+  expect(result).toEqual({ kind: 'not delivered', why: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) })
+})
+
+test('a host that never takes the connection got nothing', async () => {
+  const host = await use(createUnacceptingHost())
+  const client = clientOf(host.url, { bounds: { ...SHORT, connect: 100 } })
+  const result = await client.sendMessage('job_1', 'Hello')
+  expect(result).toEqual({ kind: 'not delivered', why: 'no answer in time (connect)' })
+})
+
+test('a host that never ends the TLS handshake got nothing, after three tries', async () => {
+  const host = await use(createSilentHost())
+  const client = clientOf(secure(host.url), { bounds: { ...SHORT, secureConnect: 100 } })
+  const result = await client.sendMessage('job_1', 'Hello')
+  expect(result).toEqual({ kind: 'not delivered', why: 'no answer in time (secureConnect)' })
+  expect(host.connections()).toBe(3)
+})
+
+test('a host that breaks the TLS handshake got nothing, after three tries', async () => {
+  const host = await use(createResettingHost())
+  const result = await clientOf(secure(host.url)).sendMessage('job_1', 'Hello')
+  expect(result).toEqual({ kind: 'not delivered', why: 'ECONNRESET' })
+  expect(host.connections()).toBe(3)
+})
+
+test('a host that took the connection may have got it: one try', async () => {
+  const silent = await use(createSilentHost())
+  const client = clientOf(silent.url, { bounds: SHORT })
+  expect(await client.sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(silent.connections()).toBe(1)
+})
+
+test('a host whose certificate nobody vouches for gets neither the key nor the message', async () => {
+  const host = await startSecureHost((_, response) => response.end('{}'))
+  const result = await clientOf(host.url).sendMessage('job_1', 'Hello')
+  expect(result).toEqual({ kind: 'not delivered', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  expect(host.requests).toEqual([])
+})
+
+test('a certificate for another name is no better', async () => {
+  trustOurCertificate()
+  const host = await startSecureHost((_, response) => response.end('{}'))
+  const result = await clientOf(host.url.replace('localhost', '127.0.0.1')).sendMessage('job_1', 'Hello')
+  expect(result).toEqual({ kind: 'not delivered', why: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+  expect(host.requests).toEqual([])
+})
+
+test('over TLS, what broke after the connection was made may have been delivered: one try', async () => {
+  trustOurCertificate()
+  const cut = await startSecureHost((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy()))
+  })
+  expect(await clientOf(cut.url).sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(cut.requests).toEqual(['POST /v2/agent/project-1/job/job_1/message'])
+
+  const mute = await startSecureHost(() => {})
+  expect(await clientOf(mute.url, { bounds: SHORT }).sendMessage('job_1', 'Hello')).toEqual({
+    kind: 'maybe delivered',
+    why: 'no answer in time (response)'
+  })
+  expect(mute.requests).toHaveLength(1)
+
+  const resetting = await startSecureHost(request => request.socket.destroy())
+  expect(await clientOf(resetting.url).sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(resetting.requests).toHaveLength(1)
+})
+
+test('over TLS a message arrives', async () => {
+  trustOurCertificate()
+  const host = await startSecureHost((request, response) => {
+    response.end(JSON.stringify({ status: request.headers.authorization === `Bearer ${API_KEY}` ? 'active' : 'none' }))
+  })
+  const result = await clientOf(host.url).sendMessage('job_1', 'Hello')
+  expect(result).toMatchObject({ kind: 'accepted', job: { status: 'active' } })
+})
+
+test('a message whose first tries found nobody is delivered once by a later one', async () => {
+  const { agent, client } = await startAgent({ firstRetryMs: 200 })
+  await agent.refuseConnections()
+  const sending = client.sendMessage('job_1', 'Hello')
+  await agent.acceptConnections()
+  expect(await sending).toMatchObject({ kind: 'accepted' })
+  expect(agent.sends()).toHaveLength(1)
+})
+
+test('each call makes a connection of its own, which nobody can have closed meanwhile', async () => {
+  const { agent, client } = await startAgent()
+  await client.readJob('job_1')
+  await client.readJob('job_1')
+  expect(agent.requests().map(request => request.headers.connection)).toEqual(['close', 'close'])
+})

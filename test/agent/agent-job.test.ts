@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { agentJobSchema, finalStatus } from '../../src/agent/agent-job.ts'
+
+const WHOLE = {
+  status: 'completed',
+  source: { repository: 'https://github.com/example/shop', ref: 'main' },
+  model: 'some-model',
+  prLink: 'https://github.com/example/shop/pull/1',
+  createdAt: '2026-01-05T09:00:00Z',
+  archivedAt: null
+}
+
+describe("the agent service's record", () => {
+  test('a whole record is taken as it is, without what nobody asked for', () => {
+    expect(agentJobSchema.parse({ id: 'job_1', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
+  })
+
+  test.each<[string, object, object]>([
+    ['nothing at all', {}, {}],
+    ['a sample body of the document, without status', { id: 'x', prLink: null }, { prLink: null }],
+    ['an empty status', { status: '' }, { status: undefined }],
+    ['a status that is null', { status: null }, { status: undefined }],
+    ['a status that is a list', { status: ['completed'] }, { status: undefined }],
+    ['a status nobody knows', { status: 'paused' }, { status: 'paused' }],
+    ['no source', { source: null }, { source: null }],
+    ['a source that is a word', { source: 'main' }, { source: undefined }],
+    ['a source with half its fields', { source: { repository: null } }, { source: { repository: null } }],
+    ['a source with a broken field', { source: { repository: 7, ref: 'b' } }, { source: { ref: 'b' } }],
+    ['a link that is none', { prLink: 'none yet' }, { prLink: undefined }],
+    ['an empty link', { prLink: '' }, { prLink: undefined }],
+    ['a link that runs code', { prLink: 'javascript:alert(1)' }, { prLink: undefined }],
+    ['a link into files', { prLink: 'file:///etc/passwd' }, { prLink: undefined }],
+    ['a plain http link', { prLink: 'http://git.local/1' }, { prLink: 'http://git.local/1' }],
+    ['NUL in a name', { model: 'a\0b' }, { model: 'ab' }],
+    ['half a character', { model: 'a\ud83e' }, { model: 'a\ufffd' }],
+    ['a status of NUL alone', { status: '\0' }, { status: undefined }]
+  ])('%s', (_, body, known) => {
+    expect(agentJobSchema.parse(body)).toEqual(known)
+  })
+
+  test.each([[null], ['completed'], [7], [[]], [true]])('%j is no record', body => {
+    expect(agentJobSchema.safeParse(body).success).toBe(false)
+  })
+
+  test('any object is a record, and what is kept can be stored', () => {
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(Object.keys(WHOLE).map(key => [key, fc.anything()]))), body => {
+        const text = JSON.stringify(agentJobSchema.parse(body))
+        expect(text).not.toContain('\\u0000')
+        expect(JSON.parse(text)).toBeTypeOf('object')
+      })
+    )
+  })
+})
+
+test.each([
+  ['completed', 'completed'],
+  ['archived', 'archived'],
+  ['failed', 'failed'],
+  ['active', undefined],
+  ['Completed', undefined],
+  ['paused', undefined],
+  [undefined, undefined]
+])('status %s is final: %s', (status, final) => {
+  expect(finalStatus({ status })).toBe(final)
+})

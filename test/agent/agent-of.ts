@@ -1,0 +1,30 @@
+import { onTestFinished } from 'vitest'
+import { type AgentClient, type AgentClientOptions, createAgentClient } from '../../src/agent/agent-client.ts'
+import type { Bounds } from '../../src/agent/agent-request.ts'
+import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
+
+export const NOW = Date.UTC(2026, 0, 5, 9)
+export const API_KEY = 'svc_very-secret-key'
+
+/** Bounds for what is never answered; what is answered has ample time, also on a slow machine. */
+export const SHORT: Bounds = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 250, request: 1_200 }
+
+export function clientOf(url: string, options: Partial<AgentClientOptions> = {}): AgentClient {
+  return createAgentClient({
+    baseUrl: url,
+    projectId: 'project-1',
+    apiKey: API_KEY,
+    jobPath: '/v2/agent/{projectId}/job/{jobId}',
+    now: () => NOW,
+    firstRetryMs: 1,
+    ...options
+  })
+}
+
+/** A stand-in with one finished job, and the app's client of it. */
+export async function startAgent(options: Partial<AgentClientOptions> = {}) {
+  const agent: StandInAgent = await createStandInAgent({ apiKey: API_KEY, clock: { now: () => NOW } })
+  onTestFinished(() => agent.stop())
+  agent.addJob({ id: 'job_1', prLink: 'https://github.com/example/shop/pull/1' })
+  return { agent, client: clientOf(agent.url, options) }
+}
