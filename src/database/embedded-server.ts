@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
+import { guardServer } from './guard-server.ts'
 
 // The server outlives this process, as another user: it gets nothing of an environment that holds keys but what finds programs.
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR']
@@ -45,8 +46,19 @@ export async function startEmbeddedServer(
     const binaries = await findBinaries()
     const runAs = await unprivileged()
     await initialise(folder, binaries, runAs)
-    const url = await findOrLaunch(folder, () => launch(folder, binaries, runAs, settings))
-    return { url, aloneAtMs: await momentAlone(url), stop: () => stop(folder, url, binaries, runAs) }
+    const url = await findOrLaunch(folder, async () => launch(folder, binaries, runAs, settings, await freePort()))
+    const port = Number(new URL(url).port)
+    const guard = guardServer(port, async () => {
+      await findOrLaunch(folder, () => launch(folder, binaries, runAs, settings, port))
+    })
+    return {
+      url,
+      aloneAtMs: await momentAlone(url),
+      async stop() {
+        await guard.stop()
+        await stop(folder, url, binaries, runAs)
+      }
+    }
   } catch (error) {
     throw new StartError(
       `Agent Follow-up cannot start its embedded database in ${folder}: ${lastLine(error)}\n` +
@@ -168,10 +180,11 @@ async function launch(
   folder: string,
   binaries: Binaries,
   runAs: RunAs,
-  settings: Record<string, string>
+  settings: Record<string, string>,
+  port: number
 ): Promise<Error | undefined> {
   const options = {
-    port: String(await freePort()),
+    port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '60',

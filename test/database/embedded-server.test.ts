@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { StartError } from '../../src/errors.ts'
+import { eventually } from '../support/eventually.ts'
 import { fastestFolder } from '../support/fastest-folder.ts'
 import { runSql } from '../support/run-sql.ts'
 
@@ -62,7 +63,7 @@ test('two that start at once share one server, on a new folder and on a stopped 
   expect(other.url).toBe(one.url)
   expect(await readdir(dataDir)).toEqual(['postgres'])
 
-  await one.stop()
+  await Promise.all([one.stop(), other.stop()])
   expect(await postmasterPid(dataDir)).toBeUndefined()
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)])
   expect(second.url).toBe(first.url)
@@ -79,6 +80,18 @@ test('after the server itself was killed, the next start brings it back with wha
   const after = await start(dataDir)
   expect(await postmasterPid(dataDir)).not.toBe(pid)
   expect(await runSql(after.url, 'select value from kept')).toEqual([{ value: 7 }])
+})
+
+test('a server that is killed under a running bot comes back at the same address', async () => {
+  const dataDir = await createDataDir()
+  const { url } = await start(dataDir)
+  await runSql(url, 'create table kept as select 7 as value')
+  const pid = await postmasterPid(dataDir)
+  process.kill(pid ?? Number.NaN, 'SIGKILL')
+
+  const kept = await eventually(() => runSql(url, 'select value from kept').catch(() => undefined), 'the server')
+  expect(kept).toEqual([{ value: 7 }])
+  expect(await postmasterPid(dataDir)).not.toBe(pid)
 })
 
 test('stopping leaves the server to another process that uses it, and ends it with the last one', async () => {
