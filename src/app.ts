@@ -35,6 +35,8 @@ export type AppOptions = {
   aloneAtMs?: number | undefined
   /** Ends a start that is still under way: Slack may not be reachable for a long time. */
   signal?: AbortSignal
+  /** No connection to Slack has come back for minutes. */
+  onSlackLost?: () => void
 }
 
 /** Builds every part once, wires them, and starts to listen. A start that fails leaves nothing open. */
@@ -48,7 +50,7 @@ export async function createApp(config: Config, world: World, options: AppOption
 async function openApp(
   config: Config,
   world: World,
-  { databaseUrl, work, aloneAtMs, signal }: AppOptions,
+  { databaseUrl, work, aloneAtMs, signal, onSlackLost = () => {} }: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
   const { clock, random, log, around = (deps: FollowupDeps) => deps } = world
@@ -101,7 +103,7 @@ async function openApp(
 
   const connection =
     transport.kind === 'socket'
-      ? connectBySocket({ appToken: transport.appToken, apiUrl, logger })
+      ? connectBySocket({ appToken: transport.appToken, apiUrl, logger, timers: clock, onLost: onSlackLost })
       : connectByHttp({ signingSecret: transport.signingSecret, port: config.port, routes: health.routes, logger })
   const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(deps, body))
   const bolt = new App({

@@ -15,7 +15,13 @@ async function main(): Promise<void> {
   const app = await createApp(
     config,
     { clock: systemClock, random: Math.random, log },
-    { databaseUrl: server.url, work: true, aloneAtMs: server.aloneAtMs, signal: ending.signal }
+    {
+      databaseUrl: server.url,
+      work: true,
+      aloneAtMs: server.aloneAtMs,
+      signal: ending.signal,
+      onSlackLost: () => ending.end({ code: 1, why: 'no connection to Slack for minutes' })
+    }
   ).catch(async error => {
     await server.stop()
     if (ending.signal.aborted) process.exit((await ending.asked).code)
@@ -32,7 +38,7 @@ async function main(): Promise<void> {
 type Ending = { code: number; why: string }
 
 /** Whoever asks first decides how the process ends. The start is given up as well. */
-function watchForTheEnd(log: Logger): { asked: Promise<Ending>; signal: AbortSignal } {
+function watchForTheEnd(log: Logger) {
   const { promise: asked, resolve } = Promise.withResolvers<Ending>()
   const start = new AbortController()
   const end = (ending: Ending) => {
@@ -49,7 +55,7 @@ function watchForTheEnd(log: Logger): { asked: Promise<Ending>; signal: AbortSig
     log.fatal({ error: errorWords(error) }, 'Something failed that nobody caught')
     end({ code: 1, why: 'uncaught exception' })
   })
-  return { asked, signal: start.signal }
+  return { asked, signal: start.signal, end }
 }
 
 async function openDatabaseServer({ database }: Config): Promise<EmbeddedServer> {

@@ -12,22 +12,40 @@ export type SlackConnection = {
 // Slack refreshes a connection now and then, and for some seconds that one takes nothing: the other one does.
 const SOCKETS = 2
 const DISCONNECT_WITHIN_MS = 6_000
+const LOST_AFTER_MS = 5 * 60_000
 const LARGEST_BODY = 1_000_000
 
-export function connectBySocket({
-  appToken,
-  apiUrl,
-  logger
-}: {
+/** Timers, as far as a connection needs them. */
+type Timers = { setTimeout(act: () => void, ms: number): unknown; clearTimeout(timer: unknown): void }
+
+export type SocketOptions = {
   appToken: string
   apiUrl: string
   logger: webApi.Logger
-}): SlackConnection {
+  timers: Timers
+  /** Nothing has connected for so long that a new process is the better try. */
+  onLost: () => void
+}
+
+export function connectBySocket({ appToken, apiUrl, logger, timers, onLost }: SocketOptions): SlackConnection {
   const receivers = Array.from({ length: SOCKETS }, () => socketReceiver(appToken, apiUrl, logger))
   const open = new Set<SocketModeReceiver>()
+  let patience: unknown
+  const endPatience = () => {
+    timers.clearTimeout(patience)
+    patience = undefined
+  }
   for (const receiver of receivers) {
-    receiver.client.on('connected', () => open.add(receiver))
-    for (const lost of ['reconnecting', 'disconnected', 'close']) receiver.client.on(lost, () => open.delete(receiver))
+    receiver.client.on('connected', () => {
+      open.add(receiver)
+      endPatience()
+    })
+    for (const lost of ['reconnecting', 'disconnected', 'close']) {
+      receiver.client.on(lost, () => {
+        open.delete(receiver)
+        if (open.size === 0) patience ??= timers.setTimeout(onLost, LOST_AFTER_MS)
+      })
+    }
   }
   return {
     isReady: () => open.size > 0,
@@ -46,7 +64,7 @@ export function connectBySocket({
         Promise.race([
           Promise.all(receivers.map(receiver => receiver.client.disconnect())),
           timeout(DISCONNECT_WITHIN_MS)
-        ])
+        ]).finally(endPatience)
     }
   }
 }
