@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReadResult, SendResult } from '../../src/agent/agent-client.ts'
+import type { Doubt, ReadResult, SendResult } from '../../src/agent/agent-client.ts'
 import { type Fault, faultKinds } from '../../src/sandbox/agent/fault.ts'
 import { API_KEY, NOW, SHORT, startAgent } from './agent-of.ts'
 
@@ -15,9 +15,9 @@ const busy = (retryAfter: string | undefined, retryAfterMs: number | undefined):
   read: { kind: 'busy', retryAfterMs }
 })
 /** Whether it arrived nobody knows: a send is left at that, a read is tried three times. */
-const unclear = (fault: Fault, why: string, bounds?: typeof SHORT): Row => ({
+const unclear = (fault: Fault, doubt: Doubt, why: string, bounds?: typeof SHORT): Row => ({
   fault,
-  sent: { kind: 'maybe delivered', why },
+  sent: { kind: 'maybe delivered', why: doubt },
   read: { kind: 'unavailable', why },
   reads: 3,
   bounds
@@ -53,19 +53,19 @@ const rows: Row[] = [
   busy('999999999999', 7_200_000),
   busy(new Date(NOW + 90_000).toUTCString(), 90_000),
   busy(new Date(NOW - 90_000).toUTCString(), 1_000),
-  ...[500, 502, 503, 504].map(status => unclear({ status }, `it answered ${status}`)),
-  unclear({ status: 500, processed: true }, 'it answered 500'),
-  unclear({ kind: 'html 502' }, 'it answered 502'),
-  unclear({ kind: 'html 200' }, 'its answer could not be read'),
-  unclear({ kind: 'malformed json' }, 'its answer could not be read'),
-  unclear({ kind: 'empty 200' }, 'its answer could not be read'),
-  unclear({ kind: 'huge body' }, 'its answer was over 1 MB'),
-  unclear({ kind: 'reset before read' }, 'ECONNRESET'),
-  unclear({ kind: 'reset after processing' }, 'ECONNRESET'),
-  unclear({ kind: 'cut mid-body' }, 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'),
-  unclear({ kind: 'hang' }, 'no answer in time (response)', SHORT),
-  unclear({ kind: 'slow headers' }, 'no answer in time (response)', SHORT),
-  unclear({ kind: 'slow body' }, 'no answer in time (request)', SHORT),
+  ...[500, 502, 503, 504].map(status => unclear({ status }, 'server error', `it answered ${status}`)),
+  unclear({ status: 500, processed: true }, 'server error', 'it answered 500'),
+  unclear({ kind: 'html 502' }, 'server error', 'it answered 502'),
+  unclear({ kind: 'html 200' }, 'unreadable', 'its answer could not be read'),
+  unclear({ kind: 'malformed json' }, 'unreadable', 'its answer could not be read'),
+  unclear({ kind: 'empty 200' }, 'unreadable', 'its answer could not be read'),
+  unclear({ kind: 'huge body' }, 'unreadable', 'too big'),
+  unclear({ kind: 'reset before read' }, 'cut off', 'cut off'),
+  unclear({ kind: 'reset after processing' }, 'cut off', 'cut off'),
+  unclear({ kind: 'cut mid-body' }, 'cut off', 'cut off'),
+  unclear({ kind: 'hang' }, 'too slow', 'too slow', SHORT),
+  unclear({ kind: 'slow headers' }, 'too slow', 'too slow', SHORT),
+  unclear({ kind: 'slow body' }, 'too slow', 'too slow', SHORT),
   job({ kind: 'huge body', bytes: 900_000 }, { model: 'stand-in-model' }),
   job({ kind: 'slow headers', delayMs: 50 }, { model: 'stand-in-model' }),
   job({ kind: 'slow body', delayMs: 50 }, { model: 'stand-in-model' }),

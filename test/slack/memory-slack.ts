@@ -1,0 +1,36 @@
+import type { SlackMessage } from '../../src/slack/blocks.ts'
+import type { Place, PostOptions, SlackClient } from '../../src/slack/slack-client.ts'
+
+type Fault = { error: Error; arrived?: boolean }
+
+const notHere = () => Promise.reject(new Error('Nobody posts this way here'))
+
+/** Slack's channels as a list of messages. `faults` are met one after the other, by posts or by look-backs. */
+export function createMemorySlack() {
+  const messages: { ts: string; place: Place; message: SlackMessage; options: PostOptions }[] = []
+  const lookBacks: { place: Place; operationId: string; sinceMs: number }[] = []
+  const faults: { post: Fault[]; find: Fault[] } = { post: [], find: [] }
+
+  const slack: SlackClient = {
+    async post(place, message, options) {
+      const fault = faults.post.shift()
+      const ts = `${1_700_000_000 + messages.length}.000100`
+      if (fault === undefined || fault.arrived) messages.push({ ts, place, message, options })
+      if (fault) throw fault.error
+      return ts
+    },
+    async findPosted(place, operationId, sinceMs) {
+      lookBacks.push({ place, operationId, sinceMs })
+      const fault = faults.find.shift()
+      if (fault) throw fault.error
+      return messages.find(message => message.options.operationId === operationId)?.ts
+    },
+    update: notHere,
+    tellPrivately: notHere,
+    respond: notHere,
+    addReaction: notHere,
+    removeReaction: notHere,
+    userInfo: notHere
+  }
+  return { slack, messages, lookBacks, faults }
+}

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { postMessage } from '../../src/slack/outbox.ts'
+import { SlackBusy, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { createMemorySlack } from './memory-slack.ts'
+import { postOf, START, startOutbox } from './start-outbox.ts'
+
+const unclear = { error: new SlackUnclear('ECONNRESET') }
+const busy = { error: new SlackBusy(30_000) }
+
+async function start() {
+  const memory = createMemorySlack()
+  return { ...memory, ...(await startOutbox(memory.slack)) }
+}
+
+test('a message is posted where it belongs, and its timestamp is known from then on', async () => {
+  const { messages, add, post, posted, postedTs } = await start()
+  const message = { text: 'Finished', blocks: [], broadcast: true }
+  expect(await add(postOf('f_1:result', { threadTs: '1.2', message }))).toBe(true)
+  expect(await postedTs('f_1:result')).toBeUndefined()
+
+  await post('f_1:result')
+  expect(messages).toMatchObject([
+    {
+      place: { channelId: 'C1', threadTs: '1.2' },
+      message: { text: 'Finished' },
+      options: { operationId: 'f_1:result', broadcast: true }
+    }
+  ])
+  expect(posted).toEqual([['f_1:result', messages[0]?.ts]])
+  expect(await postedTs('f_1:result')).toBe(messages[0]?.ts)
+})
+
+test('a message that opens a thread is not posted into one, nor broadcast', async () => {
+  const { messages, add, post } = await start()
+  await add(postOf('card'))
+  await post('card')
+  expect(messages).toMatchObject([{ place: { channelId: 'C1' }, options: { broadcast: false } }])
+  expect(messages[0]?.place.threadTs).toBeUndefined()
+})
+
+test('asking twice is asking once', async () => {
+  const { messages, add, post, posted, clock } = await start()
+  expect(await add(postOf('card'))).toBe(true)
+  expect(await add(postOf('card', { message: { text: 'Something else', blocks: [] } }))).toBe(false)
+  await post('card')
+  clock.now += 60_000
+  await post('card')
+  expect(messages.map(({ message }) => message.text)).toEqual(['message card'])
+  expect(posted).toHaveLength(1)
+})
+
+test('what nobody asked for is not posted', async () => {
+  const { messages, post } = await start()
+  await post('never-added')
+  expect(messages).toEqual([])
+})
+
+test('a message that arrived although the answer was lost is found, not posted again', async () => {
+  const { messages, faults, lookBacks, add, post, posted, clock } = await start()
+  await add(postOf('card', { threadTs: '1.2' }))
+  faults.post.push({ ...unclear, arrived: true })
+  await expect(post('card')).rejects.toBe(unclear.error)
+  expect(posted).toEqual([])
+
+  clock.now += 3_600_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  expect(posted).toEqual([['card', messages[0]?.ts]])
+  expect(lookBacks).toMatchObject([{ place: { channelId: 'C1', threadTs: '1.2' }, operationId: 'card' }])
+  expect(lookBacks[0]?.sinceMs).toBeLessThan(START)
+})
+
+test('a message that did not arrive is posted on the next try', async () => {
+  const { messages, faults, add, post, posted, clock } = await start()
+  await add(postOf('card'))
+  faults.post.push(unclear)
+  await expect(post('card')).rejects.toBe(unclear.error)
+  clock.now += 5_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  expect(posted).toHaveLength(1)
+})
+
+test('while Slack cannot be asked whether it arrived, nothing is posted', async () => {
+  const { messages, faults, lookBacks, add, post, clock } = await start()
+  await add(postOf('card'))
+  faults.post.push({ ...unclear, arrived: true })
+  faults.find.push(unclear, busy)
+  for (let minute = 0; minute < 3; minute += 1) {
+    await expect(post('card')).rejects.toThrow('Slack')
+    clock.now += 60_000
+  }
+  expect(messages).toHaveLength(1)
+  await post('card')
+  expect(messages).toHaveLength(1)
+  expect(lookBacks).toHaveLength(3)
+  // However late: it looks back to the first try.
+  expect(new Set(lookBacks.map(({ sinceMs }) => sinceMs)).size).toBe(1)
+})
+
+test('doubt outlives a 429: a later try asks again before it posts', async () => {
+  const { messages, faults, lookBacks, add, post, clock } = await start()
+  await add(postOf('card'))
+  faults.post.push(unclear, busy)
+  await expect(post('card')).rejects.toBe(unclear.error)
+  clock.now += 5_000
+  await expect(post('card')).rejects.toBe(busy.error)
+  clock.now += 60_000
+  await post('card')
+  expect(lookBacks).toHaveLength(2)
+  expect(messages).toHaveLength(1)
+})
+
+test('on a 429 the whole channel waits as long as Slack asks, and other channels do not', async () => {
+  const { messages, faults, lookBacks, add, post, clock } = await start()
+  for (const id of ['one', 'two']) await add(postOf(id))
+  await add(postOf('elsewhere', { channelId: 'C2' }))
+  await add(postOf('other team', { teamId: 'T2' }))
+  faults.post.push(busy)
+  await expect(post('one')).rejects.toMatchObject({ retryAfterMs: 30_000 })
+
+  clock.now += 1_500
+  await expect(post('two')).rejects.toMatchObject({ retryAfterMs: 28_500 })
+  await expect(post('one')).rejects.toMatchObject({ retryAfterMs: 28_500 })
+  expect(messages).toEqual([])
+  await post('elsewhere')
+  await post('other team')
+  expect(messages).toHaveLength(2)
+
+  clock.now = START + 30_000
+  await post('one')
+  clock.now += 1_000
+  await post('two')
+  expect(messages.slice(2).map(({ options }) => options.operationId)).toEqual(['one', 'two'])
+  // A 429 is a clear answer: nothing has to be looked up.
+  expect(lookBacks).toEqual([])
+})
+
+test('a channel gets one message a second', async () => {
+  const { messages, add, post, clock } = await start()
+  for (const id of ['one', 'two', 'three']) await add(postOf(id))
+  await post('one')
+  clock.now += 400
+  await expect(post('two')).rejects.toMatchObject({ retryAfterMs: 600 })
+  clock.now += 599
+  await expect(post('two')).rejects.toMatchObject({ retryAfterMs: 1 })
+  clock.now += 1
+  await post('two')
+  await expect(post('three')).rejects.toMatchObject({ retryAfterMs: 1_000 })
+  expect(messages).toHaveLength(2)
+})
+
+test('of several processes with messages for one channel, one posts at a time', async () => {
+  const { messages, add, post } = await start()
+  const ids = Array.from({ length: 8 }, (_, number) => `m_${number}`)
+  for (const id of ids) await add(postOf(id))
+  const outcomes = await Promise.allSettled(ids.map(post))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(messages).toHaveLength(1)
+})
+
+test('a task that runs twice at once posts once', async () => {
+  const { messages, add, post, posted, clock } = await start()
+  await add(postOf('card'))
+  await Promise.allSettled([post('card'), post('card'), post('card')])
+  clock.now += 5_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  expect(posted).toHaveLength(1)
+})
+
+test('what Slack refuses is given up and said once', async () => {
+  const { messages, faults, add, post, refused, postedTs, isPosting, clock } = await start()
+  await add(postOf('card'))
+  faults.post.push({ error: new SlackRefusal('is_archived') })
+  await post('card')
+  clock.now += 60_000
+  await post('card')
+  expect(refused).toEqual([['card', 'is_archived']])
+  expect(messages).toEqual([])
+  expect(await postedTs('card')).toBeUndefined()
+  expect(await isPosting('C1')).toBe(false)
+})
+
+test('when the app cannot store what follows, the message is found again and the app asked again', async () => {
+  const { messages, add, deps, posted, clock } = await start()
+  await add(postOf('card'))
+  const failing = { ...deps, onPosted: () => Promise.reject(new Error('The database went away')) }
+  await expect(postMessage(failing, 'card')).rejects.toThrow('went away')
+  clock.now += 5_000
+  await postMessage(deps, 'card')
+  expect(messages).toHaveLength(1)
+  expect(posted).toEqual([['card', messages[0]?.ts]])
+})
+
+test('a channel is expecting a thread from the moment a card is stored until it is posted', async () => {
+  const { add, post, isPosting, clock } = await start()
+  expect(await isPosting('C1')).toBe(false)
+  await add(postOf('reply', { threadTs: '1.2' }))
+  expect(await isPosting('C1')).toBe(false)
+  await add(postOf('card'))
+  expect(await isPosting('C1')).toBe(true)
+  expect(await isPosting('C2')).toBe(false)
+  await post('card')
+  expect(await isPosting('C1')).toBe(false)
+  clock.now += 1_000
+  await post('reply')
+})

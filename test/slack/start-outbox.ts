@@ -1,0 +1,37 @@
+import { addPost, isPosting, type Post, postedTs, postMessage } from '../../src/slack/outbox.ts'
+import type { SlackClient } from '../../src/slack/slack-client.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+export const START = Date.UTC(2026, 0, 5, 9)
+
+export function postOf(id: string, changes: Partial<Post> = {}): Post {
+  const message = { text: `message ${id}`, blocks: [] }
+  return { id, teamId: 'T1', channelId: 'C1', threadTs: null, followupId: 'f_1', message, ...changes }
+}
+
+/** The outbox on a database of its own, on a clock that only the test moves. */
+export async function startOutbox(slack: SlackClient) {
+  const { database } = await createTestDatabase()
+  const clock = { now: START }
+  const posted: [id: string, ts: string][] = []
+  const refused: [id: string, code: string][] = []
+  const deps = {
+    database,
+    slack,
+    now: () => clock.now,
+    // What the app stores with it is in the same transaction: the table shows whether it was kept.
+    onPosted: async (_: unknown, post: Post, ts: string) => void posted.push([post.id, ts]),
+    onRefused: async (_: unknown, post: Post, code: string) => void refused.push([post.id, code])
+  }
+  return {
+    database,
+    deps,
+    clock,
+    posted,
+    refused,
+    add: (post: Post) => database.transaction(sql => addPost(sql, post)),
+    post: (id: string) => postMessage(deps, id),
+    postedTs: (id: string) => postedTs(database, id),
+    isPosting: (channelId: string) => isPosting(database, 'T1', channelId)
+  }
+}
