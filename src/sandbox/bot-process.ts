@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export type BotState = 'starting' | 'running' | 'stopping' | 'killed' | 'stopped' | 'ended by itself'
+type BotState = 'starting' | 'running' | 'stopping' | 'killed' | 'stopped' | 'ended by itself'
 
 export type BotStatus = {
   state: BotState

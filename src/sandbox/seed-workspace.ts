@@ -2,7 +2,7 @@ import type { StandInAgent } from './agent/stand-in-agent.ts'
 import type { StandInSlack } from './slack/stand-in-slack.ts'
 
 export const PEOPLE = { ana: 'U0ANA', ben: 'U0BEN', gina: 'U0GINA', otto: 'U0OTTO' }
-export const CHANNELS = { docs: 'C0DOCS', core: 'C0CORE', random: 'C0RANDOM', partners: 'C0PARTNERS' }
+const CHANNELS = { docs: 'C0DOCS', core: 'C0CORE', random: 'C0RANDOM', partners: 'C0PARTNERS' }
 
 /** A small company: who is there, where they talk, and the jobs their agents have. */
 export async function seedWorkspace(slack: StandInSlack, agent: StandInAgent): Promise<void> {

@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml'
 }
 
-const PAGE = new URL('../page/', import.meta.url)
+const PAGE = new URL('.', new URL('../page/page.js', import.meta.url))
 
 // The builds for browsers: what Node would choose imports by names that a browser does not know.
 const LIBRARIES = {

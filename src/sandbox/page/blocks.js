@@ -41,7 +41,7 @@ function Block({ block, place, form }) {
   }
 }
 
-export function Text({ text }) {
+function Text({ text }) {
   return text.type === 'mrkdwn'
     ? html`<${Mrkdwn} text=${text.text} />`
     : html`<p class="plain"><${PlainText} text=${text.text} /></p>`

@@ -20,7 +20,6 @@ export function BotPanel() {
     <div class="row">
       <span class=${`lamp ${look}`} aria-hidden="true"></span>
       <strong class="bot-state" role="status">${words}</strong>
-      <span class="muted small">${isDown ? 'its tasks wait in the database' : `process ${bot.pid}`}</span>
       <span class="grow"></span>
       ${
         isDown
@@ -28,6 +27,7 @@ export function BotPanel() {
           : html`<button type="button" class="button danger small" onClick=${() => page.act('bot', { do: 'kill' })}>Kill the bot</button>`
       }
     </div>
+    <p class="muted small">${isDown ? 'Its tasks and threads wait in the database.' : `Process ${bot.pid}, start ${bot.starts}`}</p>
     <details>
       <summary>What it writes</summary>
       <pre class="log" tabindex="0">${bot.lines.map(toLogLine).join('\n') || 'nothing yet'}</pre>

@@ -117,7 +117,7 @@ export function Composer({ channel, threadTs }) {
           html`<label class="broadcast small"><input type="checkbox" checked=${isBroadcast} onChange=${({ target }) => setBroadcast(target.checked)} /> Also send to the channel</label>`
         }
         <span class="grow"></span>
-        <span class="muted small speaking">as ${nameOf(page, page.person)}</span>
+        ${!threadTs && html`<span class="muted small">as ${nameOf(page, page.person)}</span>`}
         <button type="submit" class="send" aria-label="Send" disabled=${text.trim() === '' && files.length === 0}>➤</button>
       </div>
     </div>

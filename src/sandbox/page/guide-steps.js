@@ -1,7 +1,7 @@
 const JOB = 'job_8f2'
 const PROMPT = 'Also add error handling examples to the quickstart'
 
-export const COMMAND = `/agent-followup ${JOB} ${PROMPT}`
+const COMMAND = `/agent-followup ${JOB} ${PROMPT}`
 
 const everyMessage = server => Object.values(server.messages).flat()
 const isBots = (server, message) => message.user === server.app.userId
@@ -26,7 +26,8 @@ const results = server =>
 export const STEPS = [
   {
     title: 'Run this command',
-    words: `Ana wants more from a job that an agent works on. In #docs, send: ${COMMAND}`,
+    words: 'Ana wants more from a job that an agent works on. She sends, in #docs:',
+    code: COMMAND,
     action: 'Write it for me',
     act: page => page.write(COMMAND),
     done: server => findCard(server) !== undefined

@@ -34,7 +34,7 @@ function Step({ step, number }) {
   const page = usePage()
   return html`<div class="guide-words" aria-live="polite">
       <h2><span class="guide-number">${number}</span> ${step.title}</h2>
-      <p>${step.words}</p>
+      <p>${step.words} ${step.code && html`<code>${step.code}</code>`}</p>
     </div>
     <button type="button" class="button primary" onClick=${() => step.act(page)}>${step.action}</button>
     <button type="button" class="link small" onClick=${page.passStep}>Skip</button>`

@@ -4,11 +4,12 @@ import { SafeLink } from './mrkdwn.js'
 import { usePage } from './page-context.js'
 import { spanWords } from './times.js'
 
+const FOREVER_S = 7 * 86_400
 const SPEEDS = [
   [3, 'for 3 s'],
   [20, 'for 20 s'],
   [90, 'for 90 s'],
-  [0, 'until I finish them']
+  [FOREVER_S, 'until I end them']
 ]
 
 export function JobPanel() {
@@ -19,7 +20,7 @@ export function JobPanel() {
 
   function setSpeed(next) {
     for (const { job, life } of jobs)
-      page.act('agent', { do: 'set job', id: job.id, patch: { life: withSpeed(life, next) } })
+      page.act('agent', { do: 'set job', id: job.id, patch: { life: { ...life, worksMs: next * 1_000 } } })
   }
 
   return html`<section class="box" aria-label="The agent service">
@@ -40,18 +41,10 @@ export function JobPanel() {
 }
 
 function speedOf(jobs) {
-  const life = jobs[0]?.life ?? {}
-  return life.ends === 'never' ? 0 : Math.round((life.worksMs ?? 10_000) / 1_000)
-}
-
-/** `never` hides how a job was to end; failing and changing nothing come back with the time. */
-function withSpeed({ ends, ...life }, seconds) {
-  const ending = ends === undefined || ends === 'never' ? {} : { ends }
-  return seconds === 0 ? { ...life, ends: 'never' } : { ...life, ...ending, worksMs: seconds * 1_000 }
+  return Math.round((jobs[0]?.life.worksMs ?? 10_000) / 1_000)
 }
 
 const PLANS = [
-  [life => life.ends === 'never', 'works until somebody ends it'],
   [life => life.ends === 'failed', 'will fail'],
   [life => life.pullRequest === false, 'will change nothing'],
   [life => life.linkLateMs, 'its pull request comes late'],
@@ -70,14 +63,12 @@ function Job({ summary }) {
       ? life.pullRequest
       : `${job.source?.repository}/pull/${20 + page.server.agent.sends.length}`)
   return html`<li class="job">
-    <div class="row">
+    <div class="row" title=${`${job.source?.repository} on ${job.source?.ref}`}>
       <code>${job.id}</code> <span class=${`pill ${job.status}`}>${job.status ?? 'no status'}</span>
-      <span class="muted small">${isActive && nextChangeAt ? html`<${Countdown} until=${nextChangeAt} />` : plan}</span>
+      <span class="muted small grow cut">${isActive && nextChangeAt ? html`<${Countdown} until=${nextChangeAt} />` : plan}</span>
+      ${job.prLink && html`<span class="small"><${SafeLink} url=${job.prLink} words=${`#${job.prLink.split('/').at(-1)}`} /></span>`}
     </div>
-    <p class="muted small">${job.source?.repository?.replace('https://github.com/', '')} · ${job.source?.ref}
-      ${job.prLink && html` · <${SafeLink} url=${job.prLink} words=${`pull request ${job.prLink.split('/').at(-1)}`} />`}
-    </p>
-    <div class="row" role="group" aria-label=${`End ${job.id}`}>
+    <div class="job-ends" role="group" aria-label=${`End ${job.id}`}>
       <button type="button" class="button small" onClick=${() => act({ do: 'finish', options: { prLink: link } })}>Finish</button>
       <button type="button" class="button small" onClick=${() => act({ do: 'finish', options: { prLink: null } })}>No changes</button>
       <button type="button" class="button small" onClick=${() => act({ do: 'fail job' })}>Fail</button>
@@ -93,5 +84,6 @@ function Countdown({ until }) {
     return () => clearInterval(ticking)
   }, [])
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1_000))
+  if (seconds > 86_400) return 'until you end it'
   return html`<span class="countdown">${seconds > 0 ? `ends in ${spanWords(seconds)}` : 'ends now'}</span>`
 }

@@ -67,10 +67,10 @@ function RepliedTo({ message, inThread }) {
   const page = usePage()
   if (inThread) return html`<p class="replied small muted">Also sent to the channel</p>`
   const parent = findMessage(page.server, message.channel, message.thread_ts)
-  const words = (parent?.text ?? '').replace(/<[^>]*>/g, '').replace(/[*_~`]/g, '')
+  const words = (parent?.text ?? '').replace(/<[^>]*>/g, '').replace(/[*~`]/g, '')
   return html`<p class="replied small">
     <span class="muted">replied to a thread:</span>
-    ${' '}<button type="button" class="link small" onClick=${() => page.openThread(message.thread_ts)}>${words.slice(0, 90)}</button>
+    <button type="button" class="link small" onClick=${() => page.openThread(message.thread_ts)}>${words.slice(0, 90)}</button>
   </p>`
 }
 

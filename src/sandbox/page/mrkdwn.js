@@ -15,7 +15,7 @@ const INLINE = new RegExp(
   'g'
 )
 
-export const unescapeText = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const unescapeText = text => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** Slack's markup as Slack draws it: code first, then quotes, then the styles within a line. */
 export function Mrkdwn({ text }) {

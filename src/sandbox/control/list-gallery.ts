@@ -1,3 +1,0 @@
-export function listGallery(_nowMs: number) {
-  return []
-}

@@ -1,0 +1,23 @@
+import type { SlackMessage } from '../../slack/blocks.ts'
+
+type GallerySample = { by: string; name: string; isPrivate: boolean; message: SlackMessage }
+export type GalleryGroup = { title: string; samples: GallerySample[] }
+type Draft = [by: string, name: string, message: SlackMessage | undefined]
+
+/** Only what a function really says: in some states some of them say nothing. */
+export function galleryGroup(title: string, isPrivate: boolean, drafts: Draft[]): GalleryGroup {
+  return {
+    title,
+    samples: drafts.flatMap(([by, name, message]) => (message ? [{ by, name, isPrivate, message }] : []))
+  }
+}
+
+/** The same message for each of these values. */
+export function each<Value extends string>(
+  by: string,
+  title: string,
+  values: readonly Value[],
+  say: (value: Value) => SlackMessage | undefined
+): Draft[] {
+  return values.map(value => [by, `${title}: ${value}`, say(value)])
+}

@@ -1,0 +1,73 @@
+import {
+  acceptedMessage,
+  alreadySentMessage,
+  cannotPostMessage,
+  cannotTellWhoMessage,
+  helpMessage,
+  notAJobIdMessage,
+  notDoneMessage,
+  nothingToSendMessage,
+  notStoredMessage,
+  onlyFilesMessage,
+  promptMissingMessage,
+  type RefusalCause,
+  refusedMessage,
+  staleButtonMessage,
+  statusMessage,
+  stoppedMessage
+} from '../../followups/private-messages.ts'
+import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
+import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
+
+const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
+const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action']
+
+export function listPrivateMessages(nowMs: number): GalleryGroup[] {
+  const watching = sampleIn(nowMs, 'watching')
+  const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
+  const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
+  const unread = { job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
+
+  return [
+    galleryGroup('Answers to the command', true, [
+      ['helpMessage', 'Help', helpMessage()],
+      ['acceptedMessage', 'On its way', acceptedMessage('job_8f2')],
+      ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
+      ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
+      ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],
+      ['alreadySentMessage', 'The same a moment ago', alreadySentMessage(watching)],
+      ['notStoredMessage', 'Could not be stored', notStoredMessage(PROMPT)],
+      ['notStoredMessage', 'Could not be stored: hostile words', notStoredMessage(HOSTILE)],
+      ['notStoredMessage', 'Could not be stored: 3,000 characters', notStoredMessage(LONG)],
+      ['cannotTellWhoMessage', 'Slack did not say who it is', cannotTellWhoMessage(PROMPT)]
+    ]),
+    galleryGroup('Where a job stands', true, [
+      [
+        'statusMessage',
+        'Working',
+        statusMessage({ jobId: 'job_8f2', job: sampleJob(nowMs), unread: undefined, followups: [watching] })
+      ],
+      [
+        'statusMessage',
+        'Finished',
+        statusMessage({ jobId: 'job_8f2', job: completed, unread: undefined, followups: [watching, finished] })
+      ],
+      [
+        'statusMessage',
+        'Cannot be read',
+        statusMessage({ jobId: 'job_8f2', ...unread, unread: 'The agent service does not answer just now.' })
+      ]
+    ]),
+    galleryGroup('Refusals', true, [
+      ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),
+      ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, 'job_8f2', PROMPT)),
+      ['onlyFilesMessage', 'Only files', onlyFilesMessage()]
+    ]),
+    galleryGroup('Answers to buttons', true, [
+      ['staleButtonMessage', 'Too late', staleButtonMessage()],
+      ['notDoneMessage', 'Could not be done', notDoneMessage()],
+      ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', 1)],
+      ['stoppedMessage', 'Nothing to stop', stoppedMessage('job_8f2', 0)]
+    ])
+  ]
+}

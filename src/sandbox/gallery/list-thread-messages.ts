@@ -1,0 +1,92 @@
+import {
+  filesNotSentMessage,
+  heldNotice,
+  maybeDeliveredNotice,
+  rejectedMessage,
+  resultMessage,
+  unwatchedMessage
+} from '../../followups/thread-messages.ts'
+import { PEOPLE } from '../seed-workspace.ts'
+import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
+import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource } from './sample-followup.ts'
+
+export function listThreadMessages(nowMs: number): GalleryGroup[] {
+  const finished = (facts: Record<string, unknown>, more: object = {}) =>
+    sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
+  const job = (prLink: string | null) => ({ source: sampleSource, model: 'large-1', prLink })
+  const maybe = { delivery: 'maybe', doubt: 'cut off' }
+
+  return [
+    galleryGroup('Results', false, [
+      ['resultMessage', 'A new pull request', resultMessage([finished({})])],
+      ['resultMessage', 'The link was there before', resultMessage([finished({ linkBefore: LINK })])],
+      [
+        'resultMessage',
+        'Another link than before',
+        resultMessage([finished({ linkBefore: 'https://github.com/acme/docs/pull/9' })])
+      ],
+      ['resultMessage', 'Nothing changed', resultMessage([finished({ job: job(null) })])],
+      ['resultMessage', 'Failed', resultMessage([finished({ status: 'failed', job: job(null) })])],
+      ['resultMessage', 'Failed, with a pull request', resultMessage([finished({ status: 'failed' })])],
+      ['resultMessage', 'Archived', resultMessage([finished({ status: 'archived', job: job(null) })])],
+      [
+        'resultMessage',
+        'Several people waited',
+        resultMessage([finished({}), finished({}, { requesterId: PEOPLE.ben })])
+      ],
+      [
+        'resultMessage',
+        'A model with a hostile name',
+        resultMessage([finished({ job: { ...job(LINK), model: HOSTILE } })])
+      ]
+    ]),
+    galleryGroup('Not sent', false, [
+      ...each('rejectedMessage', 'Not sent', choicesOf('rejected', 'reason'), reason =>
+        rejectedMessage(sampleIn(nowMs, 'rejected', { reason }))
+      ),
+      [
+        'rejectedMessage',
+        'Not sent: with what the service said',
+        rejectedMessage(sampleIn(nowMs, 'rejected', { reason: 'invalid', words: HOSTILE }))
+      ],
+      ['filesNotSentMessage', 'A file was left out', filesNotSentMessage({ fileCount: 1 })],
+      ['filesNotSentMessage', 'Files were left out', filesNotSentMessage({ fileCount: 3 })]
+    ]),
+    galleryGroup('Held', false, [
+      ...each('heldNotice', 'Held', choicesOf('held', 'because'), because =>
+        heldNotice(sampleIn(nowMs, 'held', { because }))
+      ),
+      ['heldNotice', 'Held, and gone out since', heldNotice(sampleIn(nowMs, 'watching'))],
+      ['heldNotice', 'Held, and cancelled', heldNotice(sampleIn(nowMs, 'cancelled'))]
+    ]),
+    galleryGroup('Maybe delivered', false, [
+      ['maybeDeliveredNotice', 'Maybe delivered', maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe))],
+      [
+        'maybeDeliveredNotice',
+        'Maybe delivered: hostile words',
+        maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe, { prompt: HOSTILE }))
+      ],
+      [
+        'maybeDeliveredNotice',
+        'Maybe delivered: 3,000 characters',
+        maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe, { prompt: LONG }))
+      ],
+      [
+        'maybeDeliveredNotice',
+        'Left as it is',
+        maybeDeliveredNotice(sampleIn(nowMs, 'watching', { ...maybe, left: { by: PEOPLE.ben, atMs: nowMs } }))
+      ],
+      [
+        'maybeDeliveredNotice',
+        'Sent again',
+        maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
+      ],
+      ['maybeDeliveredNotice', 'It had arrived', maybeDeliveredNotice(finished({}))]
+    ]),
+    galleryGroup('The watch ended', false, [
+      ...each('unwatchedMessage', 'No longer watched', choicesOf('unwatched', 'because'), because =>
+        unwatchedMessage(sampleIn(nowMs, 'unwatched', { because }))
+      )
+    ])
+  ]
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type Followup, followupSchema, type In, isIn, progressSchema, type State } from '../../followups/followup.ts'
+import type { SeenJob } from '../../followups/job-store.ts'
+import { PEOPLE } from '../seed-workspace.ts'
+
+export const PROMPT = 'Also add error handling examples to the quickstart'
+
+/** What a person might type to notify a channel, to forge a link, or because they pasted it. */
+export const HOSTILE =
+  '<!channel> *urgent* `rm -rf` <https://evil.example|pull request #12> & <@U0BEN>\n> quoted\n:tada: ~no~'
+export const LONG = `Rewrite the quickstart. ${'It should explain every error that a reader can meet, with an example for each. '.repeat(36)}`
+
+export const LINK = 'https://github.com/acme/docs/pull/12'
+
+const MINUTE_MS = 60_000
+const source = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+
+/** One follow-up in the state it is wanted in. What a state needs to know is filled in where it is not told. */
+export function sampleFollowup(
+  nowMs: number,
+  progress: { state: State } & Record<string, unknown>,
+  more: object = {}
+): Followup {
+  return followupSchema.parse({
+    id: 'f_8Kq2',
+    projectId: 'project-1',
+    jobId: 'job_8f2',
+    teamId: 'T0STANDIN1',
+    channelId: 'C0DOCS',
+    threadTs: '1700000000.000100',
+    replyTs: null,
+    responseUrl: null,
+    requesterId: PEOPLE.ana,
+    prompt: PROMPT,
+    fileCount: 0,
+    writtenAtMs: nowMs - 10 * MINUTE_MS,
+    version: 1,
+    shownReaction: null,
+    ...more,
+    progress: {
+      sentAtMs: nowMs - 9 * MINUTE_MS,
+      sinceMs: nowMs - 9 * MINUTE_MS,
+      untilMs: nowMs + 12 * MINUTE_MS,
+      finishedAtMs: nowMs,
+      atMs: nowMs - MINUTE_MS,
+      tries: 1,
+      taskId: 'task',
+      by: PEOPLE.ben,
+      before: { status: 'completed', source },
+      delivery: 'sure',
+      sawActive: true,
+      job: { status: 'completed', source, model: 'large-1', prLink: LINK },
+      ...progress
+    }
+  })
+}
+
+export function sampleIn<S extends State>(
+  nowMs: number,
+  state: S,
+  facts: Record<string, unknown> = {},
+  more: object = {}
+): In<S> {
+  const followup = sampleFollowup(nowMs, { ...facts, state }, more)
+  if (!isIn(followup, state)) throw new Error(`Cannot make a sample that is ${state}`)
+  return followup
+}
+
+export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob {
+  const record = { status: 'active', source, model: 'large-1' }
+  return { record, seenAtMs: nowMs - MINUTE_MS, trouble: null, lookNumber: 3, ...facts }
+}
+
+export const sampleSource = source
+
+/** Every value that a state's field can have, so that a new one is shown without anybody thinking of it. */
+export function choicesOf(state: State, field: string): string[] {
+  const option = progressSchema.options.find(({ shape }) => shape.state.value === state)
+  const shape: Record<string, z.ZodType> = option?.shape ?? {}
+  const choice = shape[field]
+  return choice instanceof z.ZodEnum ? choice.options.map(String) : []
+}
