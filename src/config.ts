@@ -165,7 +165,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return toConfig(parsed.data)
 }
 
-/** The only reader of process.env. Values from .env do not override those already set. */
+/** The only reader of settings in process.env. Values from .env do not override those already set. */
 export function loadConfig(): Config {
   if (existsSync('.env')) loadEnvFile('.env')
   return parseConfig(process.env)

@@ -26,7 +26,8 @@ function toDatabaseFailure(error: unknown): unknown {
 export function createDatabase({ url, onConnectionLost }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    // Small database plans allow 20 connections, and two processes overlap during a deploy.
+    max: 5,
     // Slack waits 3 s for an acknowledgement: better a clear "not stored" than none at all.
     connectionTimeoutMillis: 2_000,
     query_timeout: 10_000,

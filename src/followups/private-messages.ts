@@ -60,16 +60,18 @@ export const brokenReplyMessage = (prompt: string): SlackMessage =>
     prompt
   )
 
-export const cannotPostMessage = (code: string, jobId: string, prompt: string): SlackMessage => {
-  const why =
-    code === 'not_in_channel' || code === 'channel_not_found'
-      ? 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
-      : code === 'is_archived'
-        ? 'this channel is archived. Send it from another channel.'
-        : code === 'bug'
-          ? 'something went wrong in this bot, and its log has it.'
-          : `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
-  return withPrompt(`Nothing was sent to ${jobName(jobId)}: ${why}`, prompt)
+export const cannotPostMessage = (code: string, { channelId, jobId, prompt }: Followup): SlackMessage =>
+  withPrompt(`Nothing was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId)}`, prompt)
+
+function cannotPostWords(code: string, channelId: string): string {
+  if (code === 'bug') return 'something went wrong in this bot, and its log has it.'
+  if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
+  if (code !== 'not_in_channel' && code !== 'channel_not_found') {
+    return `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
+  }
+  return channelId.startsWith('D')
+    ? 'I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+    : 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 
 /** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */

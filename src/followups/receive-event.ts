@@ -47,10 +47,21 @@ export async function receiveEvent(deps: Deps, body: unknown): Promise<void> {
   })
 }
 
-/** Of all that happens in a channel only people's replies in our threads are kept, and that one of them or a card is gone. */
+const directMessage = z.object({
+  channel: z.string(),
+  channel_type: z.literal('im'),
+  user: z.string(),
+  thread_ts: z.undefined().optional(),
+  subtype: z.undefined().optional(),
+  bot_id: z.undefined().optional()
+})
+
+/** Of all that is said only people's replies in our threads are kept, what they say to the bot directly, and that a message is gone. */
 async function receiveMessage(deps: Deps, sql: Sql, event: unknown): Promise<void> {
   const { data: gone } = deletion.safeParse(event)
-  return gone ? receiveDeletion(deps, sql, gone.channel, gone.deleted_ts) : receiveReply(deps, sql, event)
+  if (gone) return receiveDeletion(deps, sql, gone.channel, gone.deleted_ts)
+  if (directMessage.safeParse(event).success) return receiveMention(deps, sql, event)
+  return receiveReply(deps, sql, event)
 }
 
 async function receiveDeletion({ enqueue, teamId }: Deps, sql: Sql, channelId: string, ts: string): Promise<void> {

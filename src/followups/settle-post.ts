@@ -65,10 +65,10 @@ export async function tellCannotPost(
   followupId: string,
   code: string
 ): Promise<void> {
-  const { responseUrl, jobId, prompt } = await loadFollowup(database, followupId)
-  if (responseUrl === null) return
+  const followup = await loadFollowup(database, followupId)
+  if (followup.responseUrl === null) return
   try {
-    await slack.respond(responseUrl, cannotPostMessage(code, jobId, prompt))
+    await slack.respond(followup.responseUrl, cannotPostMessage(code, followup))
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error
     log.warn({ followup: followupId, code: error.code }, 'A private answer could not be given')

@@ -76,7 +76,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     connectionString: url,
     clock,
     application_name: 'agent-followup-queue',
-    max: 6,
+    max: 4,
     useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

@@ -68,8 +68,10 @@ export async function postMessage(
   const claim = await database.transaction(sql => claimPost(sql, id, now()))
   if (claim === undefined) return
   const { post, state, postingSinceMs } = claim
-  const place = { channelId: post.channelId, ...(post.threadTs && { threadTs: post.threadTs }) }
   try {
+    // A person's id can be posted to, but not read back from: their conversation can.
+    const channelId = isPerson(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
+    const place = { channelId, ...(post.threadTs && { threadTs: post.threadTs }) }
     const earlier =
       state === 'posting' ? await slack.findPosted(place, id, (postingSinceMs ?? now()) - LOOK_BACK_MS) : undefined
     const messageTs =
@@ -88,6 +90,8 @@ export async function postMessage(
     })
   }
 }
+
+const isPerson = (id: string) => /^[UW]/.test(id)
 
 type Claim = { post: Post; state: StoredPost['state']; postingSinceMs: number | null }
 

@@ -14,6 +14,8 @@ export type SlackClient = {
   post(place: Place, message: SlackMessage, options: PostOptions): Promise<string>
   /** The timestamp of the message that an earlier `post` left, if it arrived. Looks back to `sinceMs`. */
   findPosted(place: Place, operationId: string, sinceMs: number): Promise<string | undefined>
+  /** The conversation of the bot with one person. */
+  openDirect(userId: string): Promise<string>
   update(channelId: string, ts: string, message: SlackMessage): Promise<void>
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
   /** Answers a command or a button privately, also where the bot is not a member. */
@@ -113,6 +115,11 @@ export function createSlackClient({
         if (!cursor) return undefined
       }
       return undefined
+    },
+
+    async openDirect(users) {
+      const opened = await call(() => web.conversations.open({ users }))
+      return z.object({ channel: z.object({ id: z.string() }) }).parse(opened).channel.id
     },
 
     async update(channel, ts, message) {

@@ -36,7 +36,7 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
   agent.finish('job_8f2')
   await advance(60_000)
   expect(direct()).toEqual([
-    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has this and goes on:'
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has the instruction and goes on. Your words:'
   ])
   expect(
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')

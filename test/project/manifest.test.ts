@@ -14,6 +14,7 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   'conversations.history': HISTORY,
+  'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
   'reactions.add': ['reactions:write'],
   'reactions.remove': ['reactions:write'],

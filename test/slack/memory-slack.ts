@@ -25,6 +25,7 @@ export function createMemorySlack() {
       if (fault) throw fault.error
       return messages.find(message => message.options.operationId === operationId)?.ts
     },
+    openDirect: async userId => `D${userId}`,
     update: notHere,
     tellPrivately: notHere,
     respond: notHere,

@@ -60,7 +60,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('Refusals', true, [
       ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),
-      ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, 'job_8f2', PROMPT)),
+      ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, watching)),
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()]
     ]),
     galleryGroup('Answers to buttons', true, [

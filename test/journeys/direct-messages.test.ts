@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+it('carries a whole conversation in a direct message with the bot', async () => {
+  const { slack, agent, ana, settle, advance } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const channel = slack.directChannel(ana).id
+  await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+  await settle()
+  expect(slack.messages(channel).map(({ text }) => text)).toEqual(['job_8f2 · working: add examples'])
+  agent.finish('job_8f2', { prLink: null })
+  await advance(180_000)
+  expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished without changing files.')
+})
+
+it('answers what somebody writes to the bot directly with how to use it', async () => {
+  const { slack, agent, ana, settle } = await startJourney()
+  const channel = slack.directChannel(ana).id
+  await slack.say({ user: ana, channel, text: 'hello?' })
+  await settle()
+  expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual(['How to use /agent-followup'])
+  expect(agent.requests()).toEqual([])
+})
+
+it('tells somebody directly only once, also when Slack gives no clear answer to that', async () => {
+  const { slack, agent, channel, ana, settle, advance, cardTs } = await startJourney({
+    refusals: ['chat.update message_not_found']
+  })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+  await settle()
+  slack.fail('chat.postMessage', { reset: 'after' })
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(60_000)
+  expect(slack.messages(slack.directChannel(ana).id)).toHaveLength(1)
+})
