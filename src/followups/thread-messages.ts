@@ -46,7 +46,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
   'key refused': job =>
     `the agent service refuses this bot’s key (401), so nothing reaches ${job}. The operator has to renew AGENT_API_KEY; send it again after that.`,
   'not allowed': job =>
-    `the agent service does not let this bot’s key write to ${job} (403). The operator has to look into the key’s rights; send it again after that.`,
+    `the agent service does not let this bot’s key use ${job} (403). The operator has to look into the key’s rights; send it again after that.`,
   redirect: job =>
     `the agent service has moved, so nothing reaches ${job}. The operator has to correct AGENT_API_URL; send it again after that.`,
   other: (job, words) =>

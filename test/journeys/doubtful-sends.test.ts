@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const TOO_SLOW = 'the agent service did not answer in time'
+const CUT_OFF = 'the connection broke before the agent service answered'
+const SERVER_ERROR = 'the agent service answered with an error of its own'
+const UNREADABLE = 'the agent service’s answer could not be read'
+
+const doubt = (why: string) =>
+  `bot: @Ana, maybe delivered: ${why}, so *job_8f2* may or may not have this. I watch the job, and do not send it again by myself.\n>add examples\n[Send again] [Leave it]`
+
+const DOUBTS: [string, Fault, string][] = [
+  ['a reset before it is read', { kind: 'reset before read' }, CUT_OFF],
+  ['a reset after it was taken', { kind: 'reset after processing' }, CUT_OFF],
+  ['an answer cut off in the middle', { kind: 'cut mid-body' }, CUT_OFF],
+  ['no answer at all', { kind: 'hang' }, TOO_SLOW],
+  ['headers that take too long', { kind: 'slow headers', delayMs: 5_000 }, TOO_SLOW],
+  ['a body that takes too long', { kind: 'slow body', delayMs: 5_000 }, TOO_SLOW],
+  ['a 500', { status: 500 }, SERVER_ERROR],
+  ['a 502 in HTML', { kind: 'html 502' }, SERVER_ERROR],
+  ['a 503 with Retry-After', { status: 503, retryAfter: '1' }, SERVER_ERROR],
+  ['an empty 200', { kind: 'empty 200' }, UNREADABLE],
+  ['JSON that ends too early', { kind: 'malformed json' }, UNREADABLE],
+  ['a sign-in page', { kind: 'html 200' }, UNREADABLE],
+  ['an answer of more than 1 MB', { kind: 'huge body', bytes: 2_000_000 }, UNREADABLE]
+]
+
+describe.each(DOUBTS)('an instruction that the agent service answers with %s', (_, fault, why) => {
+  it('is maybe delivered, and never sent again without a person', async () => {
+    const { agent, command, settle, advance, card, thread, posts } = await startJourney()
+    agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+    agent.fail('send', fault)
+    await command('job_8f2 add examples')
+    await settle()
+    await advance(60_000)
+    expect(thread()).toEqual([doubt(why)])
+    expect(card()).toContain('*job_8f2* · maybe delivered\n>add examples')
+    expect(posts()).toBe(1)
+  })
+})
+
+async function startInDoubt(fault: Fault, job: Parameters<Journey['agent']['addJob']>[0]): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob(job)
+  journey.agent.fail('send', fault)
+  await journey.command(`${job.id} add examples`)
+  await journey.settle()
+  await journey.advance(2_000)
+  return journey
+}
+
+const settled = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
+const finished = (footer = 'took 20 s') =>
+  `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\` · stand-in-model`
+
+it('turns doubt into a result when the job works on it', async () => {
+  const { advance, thread, card, posts } = await startInDoubt(
+    { kind: 'reset after processing' },
+    { id: 'job_8f2', life: { worksMs: 10_000 } }
+  )
+  await advance(60_000)
+  expect(thread()).toEqual([settled('The job reported a result since.'), finished()])
+  expect(card()).toContain('*job_8f2* · finished')
+  expect(posts()).toBe(1)
+})
+
+it('sends again when a person says so, once however often it is pressed', async () => {
+  const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = await startInDoubt(
+    { status: 500 },
+    { id: 'job_8f2', life: { worksMs: 10_000 } }
+  )
+  const notice = find('maybe delivered:')
+  // Two people press before either sees that the other did.
+  await press('send-again', { on: notice, by: 'U0BEN' })
+  expect(await pressAndHear('send-again', { on: notice })).toBe(
+    'That button no longer applies: something happened in between. The card shows how it stands.'
+  )
+  await advance(2_000)
+  expect(thread()).toEqual([settled('Sent again · @Ben 14:00')])
+  expect(slack.message(channel, notice)?.text).not.toContain('Send again')
+  await advance(60_000)
+  expect(thread()).toEqual([settled('Sent again · @Ben 14:00'), finished()])
+  expect(card()).toContain('*job_8f2* · finished')
+  expect([posts(), agent.sends().length]).toEqual([2, 1])
+})
+
+it('leaves it when a person says so', async () => {
+  const { find, press, advance, thread, card, posts } = await startInDoubt(
+    { status: 500 },
+    { id: 'job_8f2', life: { ends: 'never' } }
+  )
+  await press('leave-it', { on: find('maybe delivered:') })
+  await advance(2_000)
+  expect(thread()).toEqual([settled('Left as it is · @Ana 14:00')])
+  expect(card()).toContain('*job_8f2* · maybe delivered')
+  expect(posts()).toBe(1)
+})
+
+it('stops watching what left no sign for ten minutes, and still sends it again once', async () => {
+  const { agent, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
+    { kind: 'hang' },
+    { id: 'job_8f2', status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: { worksMs: 10_000 } }
+  )
+  await sleep(11 * 60_000)
+  await advance(2_000)
+  const told =
+    'bot: @Ana, there is no sign that *job_8f2* got this: it has stayed as it was for 10 minutes, so I stop watching. If you still want it, press *Send again* above.'
+  expect(thread()).toEqual([`${settled('No sign of it in the job.')}\n[Send again]`, told])
+  expect(card()).toContain('*job_8f2* · no longer watched')
+
+  const notice = find('It was unclear')
+  await press('send-again', { on: notice })
+  await pressAndHear('send-again', { on: notice })
+  await advance(60_000)
+  expect(thread().slice(0, 2)).toEqual([settled('Sent again · @Ana 14:11'), told])
+  expect(thread()[2]).toContain('*job_8f2* finished, with a new link: pull request #1')
+  expect([posts(), agent.sends().length]).toEqual([2, 1])
+})

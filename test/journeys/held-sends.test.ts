@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+const JOB = { id: 'job_8f2', life: { ends: 'never' as const } }
+
+const heldCard = (time: string, why: string) => `*job_8f2* · held until ${time}
+>add examples
+— project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00
+— Held: ${why} I try again about ${time}.
+[Cancel]`
+
+const ASKS_TO_WAIT = 'the agent service asks to wait (429).'
+
+// Without a word, and at half of chance, the first wait is 11.25 s.
+const WAITS: [string, string | undefined, number, string][] = [
+  ['seconds', '120', 120_000, '14:02'],
+  ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, '14:03'],
+  ['nothing', undefined, 11_250, '14:00'],
+  ['zero', '0', 1_000, '14:00'],
+  ['a negative number', '-5', 11_250, '14:00'],
+  ['a century', '3153600000', 7_200_000, '16:00'],
+  ['nonsense', 'soon', 11_250, '14:00']
+]
+
+describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, time) => {
+  it('holds the instruction until then, and sends it by itself', async () => {
+    const { agent, command, settle, sleep, advance, card, thread, posts } = await startJourney()
+    agent.addJob(JOB)
+    agent.fail('send', { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
+    await command('job_8f2 add examples')
+    await settle()
+    await sleep(waitMs - 1)
+    expect(card()).toBe(heldCard(time, ASKS_TO_WAIT))
+    expect(thread()).toEqual([])
+    expect(posts()).toBe(1)
+    await advance(2)
+    expect(card()).toContain('*job_8f2* · working')
+    expect(card()).not.toContain('Held')
+    expect([posts(), agent.sends().length]).toEqual([2, 1])
+  })
+})
+
+it('counts the hour itself, and says under a reply when it goes out', async () => {
+  const { agent, command, reply, settle, advance, sleep, thread, card, posts } = await startJourney({ hourlyLimit: 1 })
+  agent.addJob(JOB)
+  await command('job_8f2 add examples')
+  await settle()
+  await sleep(20 * 60_000)
+  await reply('shorten it')
+  await settle()
+  expect(thread()).toEqual([
+    'Ben: shorten it ⏳',
+    'bot: Held: this hour’s sends are used up. I try again about 15:00. *job_8f2* does not have this yet.\n[Cancel]'
+  ])
+  expect(card()).toContain('*job_8f2* · held until 15:00')
+  expect(posts()).toBe(1)
+  await sleep(40 * 60_000)
+  await advance(2_000)
+  expect(thread()).toEqual(['Ben: shorten it 📨', 'bot: Held for a while, then sent.'])
+  expect(posts()).toBe(2)
+})
+
+it('takes the service’s word over its own count, for every job of the project', async () => {
+  const { agent, command, settle, advance, thread, reply, find, posts } = await startJourney({
+    hourlyLimit: 2,
+    retryAfterOn429: true
+  })
+  agent.addJob(JOB)
+  agent.addJob({ ...JOB, id: 'job_other' })
+  await command('job_8f2 add examples')
+  await settle()
+  agent.useBudget(1)
+  await reply('shorten it')
+  await advance(2_000)
+  expect(thread()[1]).toContain('Held: the agent service asks to wait (429). I try again about 15:00.')
+  expect(posts()).toBe(2)
+  await advance(2_000)
+  await command('job_other add tests')
+  await advance(2_000)
+  // Not even tried: the gate is shut for the project.
+  expect(posts()).toBe(2)
+  expect(find('job_other* · held until 15:00')).toBeDefined()
+})
+
+it('holds while nobody answers at the address, and sends once somebody does', async () => {
+  const { agent, command, settle, advance, card, thread, posts } = await startJourney()
+  agent.addJob(JOB)
+  await agent.refuseConnections()
+  await command('job_8f2 add examples')
+  await settle()
+  expect(card()).toBe(heldCard('14:00', 'the agent service does not answer.').replace('example/shop on `main` · ', ''))
+  await agent.acceptConnections()
+  await advance(60_000)
+  expect(card()).toContain('*job_8f2* · working')
+  expect(thread()).toEqual([])
+  expect(posts()).toBe(1)
+})
+
+it('gives an instruction back when nobody answers for an hour', async () => {
+  const { agent, command, advance, card, thread, posts } = await startJourney()
+  agent.addJob(JOB)
+  await agent.refuseConnections()
+  await command('job_8f2 add examples')
+  await advance(90 * 60_000)
+  expect(card()).toContain('*job_8f2* · not delivered')
+  expect(thread()).toEqual([
+    'bot: @Ana, not delivered: the agent service did not answer for an hour, so I gave up on *job_8f2*. Send it again when the service is back.'
+  ])
+  expect(posts()).toBe(0)
+})
+
+it('cancels a held command from its card, and says who did', async () => {
+  const { agent, ben, command, settle, advance, press, pressAndHear, card, cardTs, thread, posts } =
+    await startJourney()
+  agent.addJob(JOB)
+  agent.fail('send', { status: 429, retryAfter: '600' })
+  await command('job_8f2 add examples')
+  await settle()
+  const on = cardTs()
+  await press('cancel', { on, by: ben })
+  expect(await pressAndHear('cancel', { on })).toBe(
+    'That button no longer applies: something happened in between. The card shows how it stands.'
+  )
+  await advance(1_200_000)
+  expect(card()).toBe(
+    '*job_8f2* · cancelled\n>add examples\n— project-1 · example/shop on `main` · asked by @Ana · 2026-11-20 14:00\n— Cancelled before it was sent · @Ben 14:00'
+  )
+  expect(thread()).toEqual([])
+  expect(posts()).toBe(1)
+})
+
+it('cancels a held reply from its notice, takes its mark off and lets the next one go', async () => {
+  const { agent, ana, command, reply, settle, advance, press, find, thread, posts } = await startJourney()
+  agent.addJob(JOB)
+  await command('job_8f2 add examples')
+  await settle()
+  agent.fail('send', { status: 429, retryAfter: '600' })
+  await reply('shorten it')
+  await reply('rename it', { by: ana })
+  await advance(2_000)
+  expect(thread()).toEqual([
+    'Ben: shorten it ⏳',
+    'Ana: rename it 👀',
+    'bot: Held: the agent service asks to wait (429). I try again about 14:10. *job_8f2* does not have this yet.\n[Cancel]'
+  ])
+  await press('cancel', { on: find('Held:'), by: ana })
+  await advance(700_000)
+  expect(thread().slice(0, 3)).toEqual([
+    'Ben: shorten it',
+    'Ana: rename it 📨',
+    'bot: Held for a while, and not sent.\n— Cancelled · @Ana 14:00'
+  ])
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
+  expect(posts()).toBe(3)
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import { startJourney } from '../support/journey.ts'
+
+const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+
+const NOT_DELIVERED = `*job_8f2* · not delivered
+>add examples
+— project-1 · acme/docs on \`agent/quickstart\` · asked by @Ana · 2026-11-20 14:00`
+
+const REFUSALS: [string, Fault, string][] = [
+  [
+    'a 400',
+    { status: 400, body: '{"error":"the prompt is <too> long & odd"}' },
+    '@Ana, not delivered: the agent service does not take these words for *job_8f2* (400). It said: “the prompt is <too> long & odd”. Change them and send again.'
+  ],
+  [
+    'a 400 without words',
+    { status: 400, body: '' },
+    '@Ana, not delivered: the agent service does not take these words for *job_8f2* (400). Change them and send again.'
+  ],
+  [
+    'a 401',
+    { status: 401 },
+    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew AGENT_API_KEY; send it again after that.'
+  ],
+  [
+    'a 403',
+    { status: 403 },
+    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2* (403). The operator has to look into the key’s rights; send it again after that.'
+  ],
+  [
+    'a 404',
+    { status: 404 },
+    '@Ana, not delivered: there is no job *job_8f2* in this project. Check the id and send it again.'
+  ],
+  [
+    'a 409',
+    { status: 409 },
+    '@Ana, not delivered: the agent service turned this down for *job_8f2*. It said: “Conflict”. Send it again later; if that does not help, tell the operator.'
+  ],
+  [
+    'a redirect',
+    { kind: 'redirect' },
+    '@Ana, not delivered: the agent service has moved, so nothing reaches *job_8f2*. The operator has to correct AGENT_API_URL; send it again after that.'
+  ]
+]
+
+describe.each(REFUSALS)('an instruction that the agent service answers with %s', (_, fault, words) => {
+  it('is not delivered, and the thread says why and what to do', async () => {
+    const { agent, command, advance, card, thread, posts } = await startJourney()
+    agent.addJob(JOB)
+    agent.fail('send', fault)
+    await command('job_8f2 add examples')
+    await advance(3_600_000)
+    expect(card()).toBe(NOT_DELIVERED)
+    expect(thread()).toEqual([`bot: ${words}`])
+    expect(posts()).toBe(1)
+  })
+})
+
+it('marks a reply that was refused, and lets the next one go', async () => {
+  const { agent, command, reply, settle, advance, card, thread } = await startJourney()
+  agent.addJob({ ...JOB, life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  agent.fail('send', { status: 400, body: '{"error":"too long"}' })
+  await reply('shorten it')
+  await reply('then rename it')
+  await advance(2_000)
+  expect(thread()).toEqual([
+    'Ben: shorten it ❌',
+    'Ben: then rename it 📨',
+    'bot: @Ben, not delivered: the agent service does not take these words for *job_8f2* (400). It said: “too long”. Change them and send again.'
+  ])
+  expect(card()).toContain('*job_8f2* · working')
+})
+
+const READS: [string, Fault, string][] = [
+  [
+    'is unknown',
+    { status: 404 },
+    '@Ana, not delivered: there is no job *job_8f2* in this project. Check the id and send it again.'
+  ],
+  [
+    'may not be read',
+    { status: 403 },
+    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2* (403). The operator has to look into the key’s rights; send it again after that.'
+  ],
+  [
+    'is asked for with a key that is refused',
+    { status: 401 },
+    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew AGENT_API_KEY; send it again after that.'
+  ]
+]
+
+it.each(READS)('costs no send when the job %s', async (_, fault, words) => {
+  const { agent, command, advance, thread, posts } = await startJourney()
+  agent.addJob(JOB)
+  agent.fail('read', fault)
+  await command('job_8f2 add examples')
+  await advance(60_000)
+  expect(thread()).toEqual([`bot: ${words}`])
+  expect(posts()).toBe(0)
+})
+
+it('tells of a job that the project does not have, at no cost', async () => {
+  const { agent, command, advance, card, thread, posts, looks } = await startJourney()
+  await command('job_nope add examples')
+  await advance(60_000)
+  expect(card()).toBe('*job_nope* · not delivered\n>add examples\n— project-1 · asked by @Ana · 2026-11-20 14:00')
+  expect(thread()).toEqual([
+    'bot: @Ana, not delivered: there is no job *job_nope* in this project. Check the id and send it again.'
+  ])
+  expect([posts(), looks()]).toEqual([0, 1])
+  expect(agent.budgetUsed()).toBe(0)
+})
