@@ -72,10 +72,11 @@ const isChecking = (job: SeenJob, lastCheck: Card['lastCheck']) =>
 
 const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   unavailable: 'The agent service does not answer just now.',
-  'key refused': 'The agent service refuses our key: the operator of this bot has to renew it.',
-  'not allowed': 'The agent service does not let our key read this job: the operator of this bot has to look into it.',
-  'unknown job': 'The agent service says that there is no such job.',
-  other: 'The agent service does not let me read this job.'
+  busy: 'The agent service asks to wait (429).',
+  'key refused': 'The agent service refuses this bot’s key (401): its operator has to renew it.',
+  'not allowed': 'The agent service does not let this bot’s key read the job (403): its operator has to look into it.',
+  'unknown job': 'The agent service says that there is no such job (404).',
+  other: 'The agent service does not let me read the job.'
 }
 
 function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {

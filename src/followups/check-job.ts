@@ -77,6 +77,7 @@ function nextTrouble({ trouble }: SeenJob, read: ReadResult, atMs: number): Trou
 }
 
 function troubleKind(read: ReadResult): Trouble['kind'] {
+  if (read.kind === 'busy') return 'busy'
   if (read.kind !== 'refused') return 'unavailable'
   const { reason } = read
   return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'

@@ -5,7 +5,7 @@ import type { JobKey } from './followup.ts'
 
 /** Why the job could not be read at the last looks. */
 export const troubleSchema = z.object({
-  kind: z.enum(['unavailable', 'key refused', 'not allowed', 'unknown job', 'other']),
+  kind: z.enum(['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other']),
   looks: z.number(),
   atMs: z.number()
 })

@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest'
+import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
+
+async function startWatching(job: Partial<NewJob> = {}, options: JourneyOptions = {}): Promise<Journey> {
+  const journey = await startJourney(options)
+  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' }, ...job })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+const cardOf = (state: string, ...lines: string[]) =>
+  [
+    `*job_8f2* · ${state}`,
+    '>add examples',
+    '— project-1 · example/shop on `main` · asked by @Ana · 2026-11-20 14:00',
+    ...lines
+  ].join('\n')
+
+const BUTTONS = '[Check now] [Stop watching]'
+
+it('shows a status that nobody knows as it is, and goes on watching', async () => {
+  const { agent, advance, card, thread } = await startWatching()
+  agent.setJob('job_8f2', { status: 'waiting <for> review & merge' })
+  await advance(30_000)
+  expect(card()).toBe(cardOf('waiting <for> review & merge', BUTTONS))
+  agent.setJob('job_8f2', { status: 'paused' })
+  await advance(30_000)
+  expect(card()).toBe(cardOf('paused', BUTTONS))
+  expect(thread()).toEqual([])
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(card()).toContain('*job_8f2* · finished')
+  expect(thread()).toHaveLength(1)
+})
+
+it('says that there is no status yet while the record has none, and never takes that for an end', async () => {
+  const { agent, advance, card, thread, looks } = await startWatching({ omit: ['status', 'source'] })
+  expect(card()).toBe(cardOf('sent, no status yet', BUTTONS).replace('example/shop on `main` · ', ''))
+  await advance(20 * 60_000)
+  expect(card()).toContain('*job_8f2* · sent, no status yet')
+  expect(thread()).toEqual([])
+  expect(looks()).toBeGreaterThan(30)
+  agent.setJob('job_8f2', { omit: [] })
+  await advance(60_000)
+  expect(card()).toBe(cardOf('working', BUTTONS))
+})
+
+it('keeps watching a job whose record is of another shape', async () => {
+  const { agent, advance, card, thread } = await startWatching()
+  agent.fail('read', { kind: 'wrong shape', times: 4 })
+  await advance(60_000)
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(card()).toContain('*job_8f2* · finished')
+  expect(thread()).toHaveLength(1)
+})
+
+it('says on the card that the service does not answer, once that lasts, and takes it back', async () => {
+  const { agent, advance, card, thread } = await startWatching()
+  agent.fail('read', { status: 503, times: 'until cleared' })
+  await advance(25_000)
+  expect(card()).toBe(cardOf('working', BUTTONS))
+  await advance(15_000)
+  expect(card()).toBe(cardOf('working', '— The agent service does not answer just now. I keep trying.', BUTTONS))
+  agent.clearFaults()
+  await advance(30_000)
+  expect(card()).toBe(cardOf('working', BUTTONS))
+  expect(thread()).toEqual([])
+})
+
+it.each([
+  [401, 'The agent service refuses this bot’s key (401): its operator has to renew it. I keep trying.'],
+  [
+    403,
+    'The agent service does not let this bot’s key read the job (403): its operator has to look into it. I keep trying.'
+  ],
+  [418, 'The agent service does not let me read the job. I keep trying.']
+])('says whose turn it is when a look is refused with %i', async (status, line) => {
+  const { agent, advance, card, thread, log } = await startWatching()
+  agent.fail('read', { status, times: 'until cleared' })
+  await advance(60_000)
+  expect(card()).toBe(cardOf('working', `— ${line}`, BUTTONS))
+  expect(log.filter(({ words }) => words === 'A job cannot be read')).toHaveLength(1)
+  agent.clearFaults()
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(thread()).toHaveLength(1)
+})
+
+it('gives up on a job that is gone, and says so', async () => {
+  const { agent, advance, card, thread, looks } = await startWatching()
+  agent.fail('read', { status: 404, times: 'until cleared' })
+  await advance(25_000)
+  expect(thread()).toEqual([])
+  await advance(60_000)
+  expect(thread()).toEqual([
+    'bot: @Ana, I stop watching *job_8f2*: the agent service no longer knows it. The agent got the instruction, but its outcome cannot be read any more.'
+  ])
+  expect(card()).toBe(cardOf('no longer watched'))
+  const seen = looks()
+  await advance(600_000)
+  expect(looks()).toBe(seen)
+})
+
+it('pauses every look of the project on a 429', async () => {
+  const { agent, command, settle, advance, looks, card } = await startWatching()
+  agent.addJob({ id: 'job_other', life: { ends: 'never' } })
+  await advance(1_000)
+  await command('job_other add tests')
+  await advance(1_000)
+  const before = looks()
+  agent.fail('read', { status: 429, retryAfter: '300' })
+  await advance(240_000)
+  expect(looks()).toBe(before + 1)
+  await advance(70_000)
+  expect(looks()).toBeGreaterThanOrEqual(before + 3)
+  await settle()
+  expect(card()).toContain('job_other* · working')
+})
+
+it('backs off more and more when a 429 on a look says no time', async () => {
+  const { agent, advance, looks, card } = await startWatching()
+  agent.fail('read', { status: 429, times: 'until cleared' })
+  await advance(240_000)
+  expect(looks()).toBeLessThan(8)
+  expect(card()).toContain('— The agent service asks to wait (429). I keep trying.')
+})
+
+it('stops after a day, and goes on when a person wants it', async () => {
+  const { agent, ben, press, pressAndHear, sleep, advance, find, card, thread } = await startWatching()
+  await sleep(24 * 3_600_000)
+  await advance(2_000)
+  const words =
+    'bot: @Ana, I stop watching *job_8f2*: it has not finished within 24 hours. The agent may still be working on it.'
+  expect(thread()).toEqual([`${words}\n[Keep watching]`])
+  expect(card()).toBe(cardOf('no longer watched', '[Watch again]'))
+
+  const on = find('I stop watching')
+  await press('keep-watching', { on, by: ben })
+  expect(await pressAndHear('keep-watching', { on })).toBe(
+    'That button no longer applies: something happened in between. The card shows how it stands.'
+  )
+  await advance(2_000)
+  expect(thread()).toEqual([`${words}\n— Watching again · @Ben 14:00`])
+  expect(card()).toBe(cardOf('working', '— Watching again · @Ben 14:00', BUTTONS))
+
+  agent.finish('job_8f2', { prLink: null })
+  await advance(120_000)
+  expect(thread()[1]).toBe(
+    'bot, also in #docs: @Ana, *job_8f2* finished without changing files.\n— took 24 h 1 min · example/shop on `main` · stand-in-model'
+  )
+})
