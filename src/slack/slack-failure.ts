@@ -1,4 +1,5 @@
 import { webApi } from '@slack/bolt'
+import { HTTPError } from 'got'
 import { PermanentError, TransientError } from '../errors.ts'
 
 /** Slack said no, and would say no again. Nothing was done. */
@@ -46,5 +47,12 @@ export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | Slack
   if (error instanceof webApi.WebAPIHTTPError) {
     return error.statusCode === 429 ? new SlackBusy(SOON_MS) : new SlackUnclear(`http ${error.statusCode}`)
   }
+  if (error instanceof HTTPError) return toResponseUrlFailure(error.response.statusCode)
   return new SlackUnclear(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+}
+
+// Unlike the Web API, a response_url says with its status that it is used up or too old: that does not pass.
+function toResponseUrlFailure(status: number): SlackRefusal | SlackBusy | SlackUnclear {
+  if (status === 429) return new SlackBusy(SOON_MS)
+  return status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
 }

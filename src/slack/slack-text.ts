@@ -1,5 +1,6 @@
-// Only what Slack itself makes: `<div>` in an unescaped command is what the person typed.
-const TOKEN = /<([@#!][^<>\s]+(?:\|[^<>]*)?|(?:https?|mailto|tel|ftp|slack):[^<>]+)>/gi
+// Only what Slack itself makes: `<div>`, `<@Override>` or `<!doctype>` in an unescaped command is what the person typed.
+const TOKEN =
+  /<([@#][A-Z0-9]+(?:\|[^<>]*)?|!(?:here|channel|everyone|subteam\^|date\^)[^<>]*|(?i:https?|mailto|tel|ftp|slack):[^<>]+)>/g
 
 /** Slack's markup as the person saw it when typing: links as they look, entities as characters. */
 export function decodeSlackText(text: string): string {
@@ -15,7 +16,7 @@ function decodeToken(token: string): string {
   const label = bar < 0 ? '' : token.slice(bar + 1)
   if (target.startsWith('@') || target.startsWith('#')) return label ? withSign(target[0] ?? '', label) : target
   if (target.startsWith('!')) return decodeSpecial(target, label)
-  const address = target.replace(/^mailto:/, '').replace(/^tel:/, '')
+  const address = target.replace(/^(mailto|tel):/i, '')
   // Slack links what merely looks like an address: what was typed is then the label.
   if (label === '' || label === address || sameAddress(label, address)) return label || address
   return `${label} (${address})`
@@ -30,7 +31,7 @@ function decodeSpecial(target: string, label: string): string {
 }
 
 function sameAddress(label: string, address: string): boolean {
-  return address.replace(/^https?:\/\//, '').replace(/\/$/, '') === label.replace(/\/$/, '')
+  return address.replace(/^https?:\/\//i, '').replace(/\/$/, '') === label.replace(/\/$/, '')
 }
 
 /** Text that is shown as it is: nothing in it can mention a person, notify a channel or make a link. */
@@ -40,8 +41,8 @@ export function escapeSlackText(text: string): string {
 
 /** The text without the mention of the bot it starts with. */
 export function withoutLeadingMention(text: string, botUserId: string): string {
-  const [mention = ''] = text.match(/^\s*<@[A-Z0-9]+(\|[^>]*)?>[\s,:]*/) ?? []
-  return mention.includes(`<@${botUserId}`) ? text.slice(mention.length) : text
+  const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:]*/) ?? []
+  return userId === botUserId ? text.slice(mention.length) : text
 }
 
 /** A moment in the reader's own zone; what cannot show it shows the time in UTC. */

@@ -1,0 +1,146 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  type BudgetAnswer,
+  closeReads,
+  closeSends,
+  giveBackSend,
+  readsClosedUntilMs,
+  reopenSends,
+  takeSend
+} from '../../src/agent/budget.ts'
+import { createDatabase } from '../../src/database/database.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const HOUR = 3_600_000
+const START = Date.UTC(2026, 0, 5, 9)
+
+async function startBudget(limit: number) {
+  const { url, database } = await createTestDatabase()
+  let number = 0
+  return {
+    url,
+    database,
+    take: (nowMs: number, projectId = 'p', followupId = `f_${++number}`): Promise<BudgetAnswer> =>
+      database.transaction(sql => takeSend(sql, { projectId, followupId, nowMs }, limit)),
+    giveBack: (nowMs: number, followupId: string, projectId = 'p') =>
+      database.transaction(sql => giveBackSend(sql, { projectId, followupId, nowMs })),
+    close: (nowMs: number, retryAfterMs: number | undefined, random = 1) =>
+      database.transaction(sql => closeSends(sql, 'p', nowMs, retryAfterMs, random))
+  }
+}
+
+const granted = { kind: 'granted' }
+const full = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'limit' })
+const refused = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'service limit' })
+
+describe('the hour’s budget', () => {
+  test('is granted exactly once each to three times as many who ask at once, over several processes', async () => {
+    const limit = 30
+    const { url, database } = await startBudget(limit)
+    const processes = Array.from({ length: 3 }, () => createDatabase({ url, onConnectionLost: () => {} }))
+    onTestFinished(async () => {
+      await Promise.all(processes.map(each => each.close()))
+    })
+    const asking = processes.flatMap((each, process) =>
+      Array.from({ length: limit }, (_, number) =>
+        each.transaction(sql =>
+          takeSend(sql, { projectId: 'p', followupId: `f_${process}_${number}`, nowMs: START + number }, limit)
+        )
+      )
+    )
+    const answers = await Promise.all(asking)
+    expect(answers.filter(({ kind }) => kind === 'granted')).toHaveLength(limit)
+    expect(answers.filter(({ kind }) => kind === 'closed')).toHaveLength(2 * limit)
+    const rows = await database.query('select count(*)::int as sends from followup.send_attempt')
+    expect(rows).toEqual([{ sends: limit }])
+  })
+
+  test('frees a place an hour after it was taken, one at a time', async () => {
+    const { take } = await startBudget(2)
+    expect(await take(START)).toEqual(granted)
+    expect(await take(START + 10_000)).toEqual(granted)
+    expect(await take(START + 20_000)).toEqual(full(START + HOUR))
+    expect(await take(START + HOUR - 1)).toEqual(full(START + HOUR))
+    expect(await take(START + HOUR)).toEqual(granted)
+    expect(await take(START + HOUR)).toEqual(full(START + 10_000 + HOUR))
+    expect(await take(START + HOUR + 10_000)).toEqual(granted)
+  })
+
+  test('is not used by who is turned away', async () => {
+    const { take } = await startBudget(1)
+    expect(await take(START)).toEqual(granted)
+    for (let minute = 1; minute < 60; minute += 1) {
+      expect(await take(START + minute * 60_000)).toEqual(full(START + HOUR))
+    }
+    expect(await take(START + HOUR)).toEqual(granted)
+  })
+
+  test('is not used by a send that goes back', async () => {
+    const { take, giveBack, database } = await startBudget(1)
+    expect(await take(START)).toEqual(granted)
+    await database
+      .transaction(async sql => {
+        await takeSend(sql, { projectId: 'p', followupId: 'f_x', nowMs: START + HOUR }, 1)
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+    expect(await take(START + HOUR, 'p', 'f_7')).toEqual(granted)
+    await giveBack(START + HOUR, 'f_8')
+    await giveBack(START, 'f_7')
+    await giveBack(START + HOUR, 'f_7', 'q')
+    expect(await take(START + HOUR + 1)).toEqual(full(START + 2 * HOUR))
+    await giveBack(START + HOUR, 'f_7')
+    expect(await take(START + HOUR + 1)).toEqual(granted)
+  })
+
+  test('is one for each project', async () => {
+    const { take } = await startBudget(1)
+    expect(await take(START, 'p')).toEqual(granted)
+    expect(await take(START, 'q')).toEqual(granted)
+    expect(await take(START + 1, 'p')).toEqual(full(START + HOUR))
+  })
+
+  test('does not remember sends for ever', async () => {
+    const { take, database } = await startBudget(5)
+    for (let hour = 0; hour < 10; hour += 1) await take(START + hour * HOUR)
+    const [row] = await database.query('select count(*)::int as sends from followup.send_attempt')
+    expect(row?.sends).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a 429', () => {
+  test('closes the gate for everybody until the service says, whatever we counted', async () => {
+    const { take, close } = await startBudget(100)
+    expect(await close(START, 90_000)).toBe(START + 90_000)
+    expect(await take(START + 1)).toEqual(refused(START + 90_000))
+    expect(await take(START + 89_999)).toEqual(refused(START + 90_000))
+    expect(await take(START + 89_999, 'q')).toEqual(granted)
+    expect(await take(START + 90_000)).toEqual(granted)
+  })
+
+  test('that says nothing closes it for longer each time, until a send is accepted', async () => {
+    const { close, database } = await startBudget(100)
+    expect(await close(START, undefined)).toBe(START + 15_000)
+    expect(await close(START + 15_000, undefined)).toBe(START + 45_000)
+    expect(await close(START + 45_000, undefined)).toBe(START + 105_000)
+    await database.transaction(sql => reopenSends(sql, 'p'))
+    expect(await close(START + HOUR, undefined, 0)).toBe(START + HOUR + 7_500)
+  })
+
+  test('never opens the gate earlier than one before it', async () => {
+    const { take, close } = await startBudget(100)
+    await close(START, 600_000)
+    expect(await close(START + 1, 1_000)).toBe(START + 600_000)
+    expect(await take(START + 5_000)).toEqual(refused(START + 600_000))
+  })
+
+  test('on a read closes reads alone, and never opens them earlier', async () => {
+    const { take, database } = await startBudget(100)
+    expect(await readsClosedUntilMs(database, 'p')).toBe(0)
+    await database.transaction(sql => closeReads(sql, 'p', START + 60_000))
+    await database.transaction(sql => closeReads(sql, 'p', START + 30_000))
+    expect(await readsClosedUntilMs(database, 'p')).toBe(START + 60_000)
+    expect(await readsClosedUntilMs(database, 'q')).toBe(0)
+    expect(await take(START)).toEqual(granted)
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { createPeople } from '../../src/slack/people.ts'
+import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { startSlack } from './start-slack.ts'
+
+const MINUTE = 60_000
+
+function peopleOf(answers: object[]) {
+  const clock = { now: 0 }
+  const asked: string[] = []
+  const slack = {
+    async userInfo(user: string) {
+      asked.push(user)
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      if (answer instanceof Error) throw answer
+      return { ok: true, user: { id: user, team_id: 'T1', ...answer } }
+    }
+  }
+  return { clock, asked, people: createPeople(slack, () => clock.now) }
+}
+
+describe('what kind of account somebody has', () => {
+  test.each([
+    ['a full member', {}, 'member'],
+    ['somebody with a restricted account', { is_restricted: true }, 'guest'],
+    ['a guest of one channel', { is_ultra_restricted: true }, 'guest'],
+    ['somebody of another workspace', { team_id: 'T2' }, 'outsider'],
+    ['a guest of another workspace', { team_id: 'T2', is_restricted: true }, 'outsider'],
+    ['a bot of another workspace', { team_id: 'T2', is_bot: true }, 'outsider'],
+    ['somebody this workspace does not know', { is_stranger: true }, 'outsider'],
+    ['a bot', { is_bot: true }, 'bot'],
+    ['Slackbot, which says it is no bot', { id: 'USLACKBOT' }, 'bot'],
+    ['somebody who left', { deleted: true }, 'unknown'],
+    ['nobody', new SlackRefusal('user_not_found'), 'unknown']
+  ])('%s: %j is %s', async (_, answer, kind) => {
+    const { people } = peopleOf([answer])
+    expect(await people.kindOf('U1', 'T1')).toBe(kind)
+  })
+
+  test('is what the stand-in Slack says of its people', async () => {
+    const { stand, ana, slack } = await startSlack()
+    const people = createPeople(slack, Date.now)
+    const guest = stand.addPerson({ name: 'Gil', kind: 'guest' }).id
+    const outsider = stand.addPerson({ name: 'Oda', kind: 'outsider' }).id
+    const former = stand.addPerson({ name: 'Fay', deleted: true }).id
+    const ids = [ana, guest, outsider, former, stand.botUserId, 'USLACKBOT', 'U0NOBODY']
+    const kinds = await Promise.all(ids.map(id => people.kindOf(id, stand.teamId)))
+    expect(kinds).toEqual(['member', 'guest', 'outsider', 'unknown', 'bot', 'bot', 'unknown'])
+  })
+})
+
+describe('what is remembered', () => {
+  test('Slack is asked once in ten minutes', async () => {
+    const { clock, asked, people } = peopleOf([{}, { deleted: true }])
+    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    clock.now = 10 * MINUTE - 1
+    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    expect(asked).toEqual(['U1'])
+    clock.now = 10 * MINUTE
+    expect(await people.kindOf('U1', 'T1')).toBe('unknown')
+  })
+
+  test('each person is asked for', async () => {
+    const { asked, people } = peopleOf([{}, { is_restricted: true }])
+    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    expect(await people.kindOf('U2', 'T1')).toBe('guest')
+    expect(asked).toEqual(['U1', 'U2'])
+  })
+
+  test('a failure is not remembered, and is not an answer', async () => {
+    const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), {}])
+    await expect(people.kindOf('U1', 'T1')).rejects.toBeInstanceOf(SlackUnclear)
+    await expect(people.kindOf('U1', 'T1')).rejects.toEqual(new SlackRefusal('missing_scope'))
+    expect(await people.kindOf('U1', 'T1')).toBe('member')
+  })
+
+  test('an answer that makes no sense is not an answer', async () => {
+    const people = createPeople({ userInfo: async () => ({ ok: true }) }, Date.now)
+    await expect(people.kindOf('U1', 'T1')).rejects.toThrow()
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { context, plainMessage, section } from '../../src/slack/blocks.ts'
+import { SlackBusy, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { startSlack } from './start-slack.ts'
+
+const once = { operationId: 'f_1:card', broadcast: false }
+const card = { text: 'Sent', blocks: [section('*Sent*'), context('by the bot')] }
+
+describe('a message', () => {
+  test('shows as it was composed, unfurls nothing, and carries its operation', async () => {
+    const { stand, docs, slack } = await startSlack()
+    const ts = await slack.post({ channelId: docs }, card, once)
+    expect(stand.messages(docs)).toMatchObject([
+      {
+        ts,
+        user: stand.botUserId,
+        text: 'Sent',
+        blocks: [{ type: 'section' }, { type: 'context' }],
+        unfurl_links: false,
+        unfurl_media: false,
+        metadata: { event_payload: { operation: 'f_1:card' } }
+      }
+    ])
+    expect(stand.messages(docs)[0]?.thread_ts).toBeUndefined()
+  })
+
+  test('in a thread is a reply, shown in the channel too only when it is to be', async () => {
+    const { stand, docs, slack } = await startSlack()
+    const threadTs = await slack.post({ channelId: docs }, card, once)
+    const place = { channelId: docs, threadTs }
+    const quiet = await slack.post(place, plainMessage('Working'), { operationId: 'a', broadcast: false })
+    const loud = await slack.post(place, plainMessage('Finished'), { operationId: 'b', broadcast: true })
+    expect(stand.message(docs, quiet)).toMatchObject({ thread_ts: threadTs, text: 'Working' })
+    expect(stand.message(docs, quiet)?.subtype).toBeUndefined()
+    expect(stand.message(docs, loud)).toMatchObject({ thread_ts: threadTs, subtype: 'thread_broadcast' })
+  })
+
+  test('can be changed', async () => {
+    const { stand, docs, slack } = await startSlack()
+    const ts = await slack.post({ channelId: docs }, card, once)
+    await slack.update(docs, ts, plainMessage('Done'))
+    expect(stand.messages(docs)).toMatchObject([{ ts, text: 'Done', blocks: [{ text: { text: 'Done' } }] }])
+  })
+
+  test('for one person is seen by that person alone', async () => {
+    const { stand, ana, docs, slack } = await startSlack()
+    const threadTs = await slack.post({ channelId: docs }, card, once)
+    await slack.tellPrivately({ channelId: docs, threadTs }, ana, plainMessage('Only for you'))
+    await slack.tellPrivately({ channelId: docs }, ana, plainMessage('Also here'))
+    expect(stand.ephemerals(docs, ana)).toMatchObject([
+      { text: 'Only for you', thread_ts: threadTs },
+      { text: 'Also here', thread_ts: undefined }
+    ])
+    expect(stand.messages(docs)).toHaveLength(1)
+  })
+})
+
+describe('an answer to a command', () => {
+  async function startCommand() {
+    const started = await startSlack()
+    const { stand, ana, docs } = started
+    // Nobody is connected: the command fails, and its address for answers is there all the same.
+    const { responseUrl } = await stand.command({ user: ana, channel: docs, text: 'status' })
+    return { ...started, responseUrl }
+  }
+
+  test('is seen by the person alone', async () => {
+    const { stand, ana, docs, slack, responseUrl } = await startCommand()
+    await slack.respond(responseUrl, plainMessage('Here it is'))
+    expect(stand.ephemerals(docs, ana).map(({ text }) => text)).toContain('Here it is')
+    expect(stand.messages(docs)).toEqual([])
+  })
+
+  test('is refused for good when the address is used up', async () => {
+    const { slack, responseUrl } = await startCommand()
+    for (let use = 0; use < 5; use += 1) await slack.respond(responseUrl, plainMessage('Again'))
+    await expect(slack.respond(responseUrl, plainMessage('Once more'))).rejects.toEqual(new SlackRefusal('http 404'))
+  })
+
+  test('is unclear when nobody is there', async () => {
+    const { stand, slack, responseUrl } = await startCommand()
+    await stand.stop()
+    await expect(slack.respond(responseUrl, plainMessage('Hello'))).rejects.toBeInstanceOf(SlackUnclear)
+  })
+})
+
+describe('a reaction', () => {
+  test('can be added and removed twice, and shows once', async () => {
+    const { stand, ana, docs, slack } = await startSlack()
+    const { ts } = await stand.say({ user: ana, channel: docs, text: 'Shorten it' })
+    await slack.addReaction(docs, ts, 'eyes')
+    await slack.addReaction(docs, ts, 'eyes')
+    expect(stand.reactions(docs, ts)).toEqual([{ name: 'eyes', users: [stand.botUserId], count: 1 }])
+    await slack.removeReaction(docs, ts, 'eyes')
+    await slack.removeReaction(docs, ts, 'eyes')
+    expect(stand.reactions(docs, ts)).toEqual([])
+  })
+
+  test('on a message that is gone is refused', async () => {
+    const { docs, slack } = await startSlack()
+    await expect(slack.addReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
+    await expect(slack.removeReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
+  })
+})
+
+describe('looking for a message that may have arrived', () => {
+  const LONG_AGO = 0
+
+  test('finds it in a channel behind hundreds of others', async () => {
+    const { stand, ana, docs, slack } = await startSlack()
+    const ts = await slack.post({ channelId: docs }, card, once)
+    await slack.post({ channelId: docs }, card, { operationId: 'another', broadcast: false })
+    for (let number = 0; number < 230; number += 1)
+      await stand.say({ user: ana, channel: docs, text: `later ${number}` })
+    expect(await slack.findPosted({ channelId: docs }, 'f_1:card', LONG_AGO)).toBe(ts)
+    expect(stand.calls('conversations.history')).toHaveLength(3)
+  })
+
+  test('finds it in a thread behind hundreds of others, and not in another thread', async () => {
+    const { stand, ana, docs, slack } = await startSlack()
+    const threadTs = await slack.post({ channelId: docs }, card, once)
+    for (let number = 0; number < 230; number += 1) {
+      await stand.say({ user: ana, channel: docs, threadTs, text: `before ${number}` })
+    }
+    const result = { operationId: 'f_1:result', broadcast: false }
+    const ts = await slack.post({ channelId: docs, threadTs }, plainMessage('Finished'), result)
+    expect(await slack.findPosted({ channelId: docs, threadTs }, 'f_1:result', LONG_AGO)).toBe(ts)
+    const elsewhere = await slack.post({ channelId: docs }, card, { operationId: 'f_2:card', broadcast: false })
+    expect(await slack.findPosted({ channelId: docs, threadTs: elsewhere }, 'f_1:result', LONG_AGO)).toBeUndefined()
+  })
+
+  test('finds nothing where nothing arrived, and looks no further back than asked', async () => {
+    const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
+    const { docs, slack } = await startSlack({ clock })
+    expect(await slack.findPosted({ channelId: docs }, 'f_1:card', LONG_AGO)).toBeUndefined()
+    const ts = await slack.post({ channelId: docs }, card, once)
+    const posted = clock.at
+    expect(await slack.findPosted({ channelId: docs }, 'f_1:card', posted - 1_000)).toBe(ts)
+    expect(await slack.findPosted({ channelId: docs }, 'f_1:card', posted + 60_000)).toBeUndefined()
+  })
+
+  test('is not misled by metadata of other apps', async () => {
+    const { stand, ana, docs, slack } = await startSlack()
+    await stand.say({ user: ana, channel: docs, text: 'f_1:card' })
+    expect(await slack.findPosted({ channelId: docs }, 'f_1:card', LONG_AGO)).toBeUndefined()
+  })
+})
+
+describe('what Slack can do to one call', () => {
+  test.each([
+    [{ retryAfterS: 30 }, new SlackBusy(30_000)],
+    [{ retryAfterS: 0 }, new SlackBusy(1_000)],
+    [{ error: 'ratelimited' }, new SlackBusy(5_000)],
+    [{ error: 'is_archived' }, new SlackRefusal('is_archived')],
+    [{ error: 'something_new' }, new SlackRefusal('something_new')],
+    [{ error: 'internal_error' }, new SlackUnclear('internal_error')],
+    [{ error: 'fatal_error' }, new SlackUnclear('fatal_error')],
+    [{ error: 'service_unavailable' }, new SlackUnclear('service_unavailable')],
+    [{ error: 'request_timeout' }, new SlackUnclear('request_timeout')],
+    [{ httpStatus: 500 }, new SlackUnclear('http 500')],
+    [{ httpStatus: 404 }, new SlackUnclear('http 404')]
+  ])('%j', async (fault, failure) => {
+    const { stand, docs, slack } = await startSlack()
+    stand.fail('chat.postMessage', fault)
+    const posting = slack.post({ channelId: docs }, card, once)
+    await expect(posting).rejects.toEqual(failure)
+    await expect(posting).rejects.toBeInstanceOf(failure.constructor)
+    expect(stand.calls('chat.postMessage')).toHaveLength(1)
+    expect(stand.messages(docs)).toEqual([])
+  })
+
+  test.each(['before', 'after'] as const)(
+    'a connection that breaks %s the message is taken is tried once',
+    async reset => {
+      const { stand, docs, slack } = await startSlack()
+      stand.fail('chat.postMessage', { reset })
+      await expect(slack.post({ channelId: docs }, card, once)).rejects.toBeInstanceOf(SlackUnclear)
+      expect(stand.calls('chat.postMessage')).toHaveLength(1)
+      expect(stand.messages(docs)).toHaveLength(reset === 'before' ? 0 : 1)
+    }
+  )
+
+  test('nobody there is unclear', async () => {
+    const { stand, docs, slack } = await startSlack()
+    await stand.stop()
+    await expect(slack.post({ channelId: docs }, card, once)).rejects.toBeInstanceOf(SlackUnclear)
+  })
+
+  test('somebody who never says who a person is, is not waited for', async () => {
+    const { stand, ana, slack } = await startSlack()
+    stand.fail('users.info', { hang: true })
+    await expect(slack.userInfo(ana)).rejects.toBeInstanceOf(SlackUnclear)
+  })
+
+  test('a token that Slack does not know is refused, and said nowhere', async () => {
+    const { docs, log, clientWith } = await startSlack()
+    const attempt = clientWith('xoxb-not-the-one').post({ channelId: docs }, card, once)
+    const error = await attempt.catch(failure => failure)
+    expect(error).toEqual(new SlackRefusal('invalid_auth'))
+    expect(`${error.message} ${error.stack} ${log.join(' ')}`).not.toContain('xoxb-not-the-one')
+  })
+})

@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest'
+import { createStandInSlack, type StandInSlackOptions } from '../../src/sandbox/slack/stand-in-slack.ts'
+import { createSlackClient } from '../../src/slack/slack-client.ts'
+import { createSlackLogger } from '../../src/slack/slack-logger.ts'
+
+/** A stand-in Slack with one person in one channel, and the app's client of it. */
+export async function startSlack(options: StandInSlackOptions = {}) {
+  const stand = await createStandInSlack(options)
+  onTestFinished(() => stand.stop())
+  const ana = stand.addPerson({ name: 'Ana' }).id
+  const docs = stand.addChannel({ name: 'docs', members: [ana] }).id
+  const log: string[] = []
+  const write = (_: object, words: string) => void log.push(words)
+  const logger = createSlackLogger({ warn: write, error: write })
+  const clientWith = (botToken: string) => createSlackClient({ botToken, apiUrl: stand.apiUrl, logger })
+  return { stand, ana, docs, log, slack: clientWith(stand.botToken), clientWith }
+}
