@@ -104,8 +104,13 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   const log: LogLine[] = []
   const start = () => createApp(config, createWorld(clock, config, log), { databaseUrl: url, work: false })
   let app: RunningApp = await start()
-  onTestFinished(async () => {
+  const stop = async () => {
+    // What Slack is delivering this moment would be cut off, and that is another story.
+    await slack.settled()
     await app.stop()
+  }
+  onTestFinished(async () => {
+    await stop()
     const secrets = [agent.apiKey, slack.botToken, slack.appToken, SIGNING_SECRET]
     const leaks = await findLeaks({ slack, agent, database, log, secrets }, options)
     if (leaks.length > 0) throw new Error(`${leaks.join('\n')}\n${slack.inventory()}`)
@@ -172,7 +177,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       await app.runUntilIdle()
     },
     async restart() {
-      await app.stop()
+      await stop()
       app = await start()
     },
     cardTs,
