@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { AGENT_FAULTS, type Sent } from './agent-faults.ts'
+
+const HOUR_MS = 3_600_000
+
+const EXPECTED: Record<
+  Exclude<Sent, 'maybe delivered'>,
+  { state: string; postsAtFirst: number; posts: number; words: RegExp }
+> = {
+  delivered: { state: 'finished', postsAtFirst: 1, posts: 1, words: /job_8f2\* finished: pull request #1 .* is ready/ },
+  'held, then delivered': {
+    state: 'finished',
+    postsAtFirst: 0,
+    posts: 1,
+    words: /job_8f2\* finished: pull request #1 .* is ready/
+  },
+  refused: { state: 'rejected', postsAtFirst: 0, posts: 0, words: /@Ana, not delivered: / }
+}
+
+it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ fault, read }) => {
+  if (read === 'maybe delivered') throw new Error('A look delivers nothing, so nothing of it can be in doubt')
+  const { agent, slack, channel, database, command, settle, advance, card, thread, posts } = await startJourney()
+  agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
+  agent.fail('read', { ...fault, times: 'until cleared' })
+  await command('job_8f2 add examples')
+  await settle()
+  const expected = EXPECTED[read]
+  expect(posts()).toBe(expected.postsAtFirst)
+  if (read === 'held, then delivered') expect(card()).toMatch(/held until .*the agent service does not answer/s)
+  agent.clearFaults()
+  await advance(HOUR_MS)
+  expect(await database.query('select state from followup.followup')).toEqual([{ state: expected.state }])
+  expect(posts()).toBe(expected.posts)
+  expect(slack.messages(channel)).toHaveLength(2)
+  expect(thread().at(-1)).toMatch(expected.words)
+})
