@@ -6,7 +6,7 @@ const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "t
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, shown_reaction as "shownReaction"`
 
-const LINE_ORDER = 'order by written_at_ms, length(id), id'
+const LINE_ORDER = 'order by written_at_ms, reply_ts nulls first, length(id), id'
 
 export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'shownReaction'>
 

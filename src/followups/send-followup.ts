@@ -11,6 +11,8 @@ import { scheduleLook } from './schedule-look.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'hourlyLimit' | 'log'>
 
+const ORDER_SETTLES_MS = 1_000
+
 /** Sends one instruction to the agent, at most once, when it is the first in its job's line. */
 export async function sendFollowup(deps: Deps, followupId: string, taskId: string): Promise<void> {
   const { database, agent, now, random } = deps
@@ -23,6 +25,8 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
     // The database's clock can run ahead of ours: this may be the only task that will ever come back to it.
     return deps.enqueue(database, 'send-followup', { followupId }, followup.progress.untilMs)
   }
+  const waitMs = orderWaitMs(followup, now())
+  if (waitMs > 0) return deps.enqueue(database, 'send-followup', { followupId }, now() + waitMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
   const read = decideAfterRead(followup, await agent.readJob(followup.jobId), { nowMs: now(), random: random() })
@@ -43,6 +47,13 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
     }
     await record(deps, sql, sending, decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() }))
   })
+}
+
+/** Slack does not keep the order in which replies were written: one that was written a moment earlier may still be on its way. */
+function orderWaitMs({ replyTs, writtenAtMs }: Followup, nowMs: number): number {
+  const waitMs = writtenAtMs + ORDER_SETTLES_MS - nowMs
+  // More than that to wait: Slack's clock is ahead of ours, and tells nothing.
+  return replyTs === null || waitMs > ORDER_SETTLES_MS ? 0 : waitMs
 }
 
 /** From this commit on, nobody else sends it, and a crash leaves it in doubt. */
