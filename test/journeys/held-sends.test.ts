@@ -47,7 +47,7 @@ it('counts the hour itself, and says under a reply when it goes out', async () =
   await settle()
   await sleep(20 * 60_000)
   await reply('shorten it')
-  await settle()
+  await advance(2_000)
   expect(thread()).toEqual([
     'Ben: shorten it ⏳',
     'bot: Held: this hour’s sends are used up. I try again about 15:00. *job_8f2* does not have this yet.\n[Cancel]'

@@ -44,12 +44,12 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
 })
 
 it('does not send a held reply that its author deletes', async () => {
-  const { slack, agent, channel, ben, card, settle, sleep } = await startWatching({
+  const { slack, agent, channel, ben, card, advance, sleep } = await startWatching({
     refusals: ['reactions.remove message_not_found']
   })
   agent.setHourlyLimit(1)
   const reply = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: card })
-  await settle()
+  await advance(2_000)
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['hourglass_flowing_sand'])
   await slack.remove({ channel, messageTs: reply.ts })
   await sleep(2 * 3_600_000)

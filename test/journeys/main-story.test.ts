@@ -28,7 +28,7 @@ it('carries a command to the pull request, and a reply in the thread to the next
   expect(slack.message(channel, card)?.text).toBe(`job_8f2 · finished: ${prompt} https://github.com/acme/docs/pull/12`)
 
   const reply = await slack.say({ user: ben, channel, text: 'shorten the second example', threadTs: card })
-  await journey.settle()
+  await journey.advance(2_000)
   expect(agent.sends()[1]).toMatchObject({ jobId: 'job_8f2', prompt: 'shorten the second example' })
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
 

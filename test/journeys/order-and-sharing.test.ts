@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+async function startWatching(): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
+const result = (people: string) =>
+  `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
+
+it('sends several replies in the order they were written, also when Slack brings them in another', async () => {
+  const journey = await startWatching()
+  const { slack, reply, advance, ana } = journey
+  slack.hold()
+  for (const [at, by] of [undefined, ana, undefined, ana].entries()) await reply(`step ${at + 1}`, by ? { by } : {})
+  await slack.release(held => held.toReversed())
+  await advance(2_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2', 'step 3', 'step 4'])
+  expect(journey.thread()).toEqual(['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨', 'Ana: step 4 📨'])
+})
+
+it('reads a job once for all who wait for it, and tells them in one message', async () => {
+  const journey = await startWatching()
+  const { agent, reply, advance, ana, looks, thread, card } = journey
+  await reply('step 1')
+  await reply('step 2', { by: ana })
+  await reply('step 3')
+  await advance(1_000)
+  const before = looks()
+  await advance(120_000)
+  // One follow-up alone is looked at after 5, 20, 28, 36, 44, … seconds.
+  expect(looks() - before).toBeLessThan(18)
+  agent.finish('job_8f2')
+  await advance(30_000)
+  expect(thread().slice(0, 3)).toEqual(['Ben: step 1 ✅', 'Ana: step 2 ✅', 'Ben: step 3 ✅'])
+  expect(
+    thread()
+      .slice(3)
+      .map(line => line.split('\n')[0])
+  ).toEqual([result('@Ana @Ben')])
+  expect(card()).toContain('4 follow-ups in this thread')
+})
+
+it('brings the result to each of two threads on one job, and looks once for both', async () => {
+  const journey = await startWatching()
+  const { slack, agent, ben, channel, command, settle, advance, cardTs, looks, thread } = journey
+  const first = cardTs()
+  await advance(2_000)
+  await command('job_8f2 add tests', { by: ben })
+  await settle()
+  await advance(1_000)
+  const before = looks()
+  await advance(60_000)
+  expect(looks() - before).toBeLessThan(10)
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(thread(first).map(line => line.split('\n')[0])).toEqual([result('@Ana')])
+  expect(thread().map(line => line.split('\n')[0])).toEqual([result('@Ben')])
+  expect(cardTs()).not.toBe(first)
+  expect(slack.messages(channel)).toHaveLength(4)
+})
+
+it('keeps the order across threads: a held one holds the later ones of its job, and no other job', async () => {
+  const journey = await startWatching()
+  const { agent, ben, command, reply, advance, thread, cardTs, card } = journey
+  const first = cardTs()
+  agent.addJob({ id: 'job_other', life: { ends: 'never' } })
+  agent.fail('send', { status: 429, retryAfter: '60', jobId: 'job_8f2' })
+  await reply('step 1')
+  await advance(2_000)
+  await command('job_8f2 from another thread', { by: ben })
+  await advance(2_000)
+  expect(card()).toContain('*job_8f2* · about to be sent')
+  await reply('step 3', { to: first })
+  await advance(2_000)
+  expect(thread(first)[0]).toBe('Ben: step 1 ⏳')
+  expect(thread(first)[2]).toBe('Ben: step 3 👀')
+  await advance(60_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'from another thread', 'step 3'])
+})
+
+it('lets the next one go when the first in line is turned down', async () => {
+  const journey = await startWatching()
+  const { slack, agent, reply, advance } = journey
+  slack.hold()
+  await reply('step 1')
+  await reply('step 2')
+  agent.fail('send', { status: 403 })
+  await slack.release()
+  await advance(3_000)
+  expect(journey.thread().slice(0, 2)).toEqual(['Ben: step 1 ❌', 'Ben: step 2 📨'])
+  expect(prompts(journey)).toEqual(['add examples', 'step 2'])
+})
+
+it('does not give a reply the result that was on its way before it', async () => {
+  const journey = await startWatching()
+  const { agent, reply, settle, advance, thread } = journey
+  agent.finish('job_8f2')
+  agent.setJob('job_8f2', { life: { staleMs: 10_000, worksMs: 30_000 } })
+  await reply('one more thing')
+  await settle()
+  await advance(8_000)
+  // What finished was Ana's; Ben's instruction is still at work.
+  expect(thread().map(line => line.split('\n')[0])).toEqual(['Ben: one more thing 📨', result('@Ana')])
+  await advance(60_000)
+  expect(thread()[0]).toBe('Ben: one more thing ✅')
+  expect(thread()).toHaveLength(3)
+})
+
+it('resumes after a restart where it was: held, waiting in line and watched', async () => {
+  const journey = await startWatching()
+  const { agent, reply, advance, restart, thread } = journey
+  agent.fail('send', { status: 429, retryAfter: '60' })
+  await reply('step 1')
+  await reply('step 2')
+  await advance(2_000)
+  await restart()
+  await advance(70_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
+  await restart()
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(thread().filter(line => line.startsWith('Ben'))).toEqual(['Ben: step 1 ✅', 'Ben: step 2 ✅'])
+  expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana @Ben'))
+})

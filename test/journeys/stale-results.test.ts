@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const OLD = 'https://github.com/acme/docs/pull/1'
+const NEW = 'https://github.com/acme/docs/pull/2'
+
+/** Ana sends to a job that had finished with a link before. */
+async function startOnFinished(life: NewJob['life'], job: Partial<NewJob> = {}): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life, ...job })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+const outcomes = ({ thread }: Journey) => thread().map(line => line.split('\n')[0])
+
+const finished = (who: string, words: string) => `bot, also in #docs: ${who}, *job_8f2* finished${words}`
+
+it('does not take the old result for the new one while the record lags behind', async () => {
+  const journey = await startOnFinished({ staleMs: 40_000, worksMs: 60_000, pullRequest: NEW })
+  await journey.advance(39_000)
+  expect(journey.thread()).toEqual([])
+  expect(journey.card()).toContain('*job_8f2* · working')
+  await journey.advance(20_000)
+  expect(journey.thread()).toEqual([])
+  await journey.advance(30_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
+})
+
+it('takes a new link for the new result, though the work itself was never seen', async () => {
+  const journey = await startOnFinished({ staleMs: 6_000, worksMs: 1_000, pullRequest: NEW })
+  await journey.advance(5_500)
+  expect(journey.thread()).toEqual([])
+  await journey.advance(20_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
+})
+
+it('waits for the settle window when nothing tells old and new apart', async () => {
+  const journey = await startOnFinished({ worksMs: 1_000, pullRequest: 'same', keepsOldLink: true })
+  await journey.advance(85_000)
+  expect(journey.thread()).toEqual([])
+  await journey.advance(20_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `. The link is unchanged: pull request #1 (${OLD}).`)])
+})
+
+it('believes the first end it sees of a job that was at work before', async () => {
+  const journey = await startOnFinished(
+    { worksMs: 3_000, pullRequest: 'same', keepsOldLink: true },
+    { status: 'active' }
+  )
+  await journey.advance(6_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `. The link is unchanged: pull request #1 (${OLD}).`)])
+})
+
+it('waits for the settle window when it could not read the job before', async () => {
+  const journey = await startJourney()
+  const { agent, command, settle, advance } = journey
+  agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { staleMs: 60_000, worksMs: 80_000 } })
+  agent.fail('read', { status: 429, retryAfter: '5' })
+  await command('job_8f2 add examples')
+  await settle()
+  await advance(59_000)
+  expect(journey.thread()).toEqual([])
+  agent.finish('job_8f2', { prLink: NEW })
+  await advance(60_000)
+  // The old link was never seen, so nobody says that this one is new.
+  expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
+})
+
+it('tells archived from an earlier completed at once', async () => {
+  const journey = await startOnFinished({ worksMs: 2_000, ends: 'archived', keepsOldLink: true })
+  await journey.advance(6_000)
+  expect(outcomes(journey)).toEqual([
+    `bot, also in #docs: @Ana, *job_8f2* was archived. Its pull request #1 (${OLD}) stays.`
+  ])
+})
+
+it('waits for a link that comes late, and says meanwhile that it waits', async () => {
+  const journey = await startOnFinished({ worksMs: 10_000, pullRequest: NEW, linkLateMs: 40_000 }, { prLink: null })
+  await journey.advance(25_000)
+  expect(journey.card()).toContain('*job_8f2* · finished, waiting for the pull request')
+  expect(journey.thread()).toEqual([])
+  await journey.advance(80_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
+})
+
+it('goes on watching when the job works again while a late link is waited for', async () => {
+  const journey = await startOnFinished({ worksMs: 10_000, pullRequest: false }, { prLink: null })
+  await journey.advance(21_000)
+  expect(journey.card()).toContain('finished, waiting for the pull request')
+  journey.agent.setJob('job_8f2', { status: 'active' })
+  await journey.advance(30_000)
+  expect(journey.card()).toContain('*job_8f2* · working')
+  journey.agent.finish('job_8f2', { prLink: NEW })
+  await journey.advance(60_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
+})
+
+it('gives each of two follow-ups in a row its own result, and the first one’s never to the second', async () => {
+  const journey = await startOnFinished({ worksMs: 10_000, pullRequest: NEW })
+  await journey.advance(30_000)
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
+
+  const third = 'https://github.com/acme/docs/pull/3'
+  journey.agent.setJob('job_8f2', { life: { staleMs: 30_000, worksMs: 40_000, pullRequest: third } })
+  await journey.reply('shorten it')
+  await journey.settle()
+  await journey.advance(29_000)
+  expect(journey.thread()[1]).toBe('Ben: shorten it 📨')
+  expect(journey.thread()).toHaveLength(2)
+  await journey.advance(60_000)
+  expect(outcomes(journey)).toEqual([
+    finished('@Ana', `, with a new link: pull request #2 (${NEW}).`),
+    'Ben: shorten it ✅',
+    finished('@Ben', `, with a new link: pull request #3 (${third}).`)
+  ])
+})

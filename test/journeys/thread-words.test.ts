@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+async function startWatching(): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+const later = ({ agent }: Journey) =>
+  agent
+    .sends()
+    .map(({ prompt }) => prompt)
+    .slice(1)
+
+describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in a thread', word => {
+  it('is answered to its author alone, and not sent', async () => {
+    const journey = await startWatching()
+    await journey.reply(word)
+    await journey.advance(2_000)
+    expect(journey.told(journey.ben)).toEqual([
+      '*job_8f2*: *active* · example/shop on `main`\nRead 14:00.\n• working · @Ana 2026-11-20 14:00'
+    ])
+    expect(journey.thread()).toEqual([`Ben: ${word}`])
+    expect(later(journey)).toEqual([])
+  })
+})
+
+it('answers help in a thread', async () => {
+  const journey = await startWatching()
+  await journey.reply('!Help')
+  await journey.advance(2_000)
+  expect(journey.told(journey.ben)[0]).toMatch(/^\*Steer a running agent job from here\.\*\n/)
+  expect(later(journey)).toEqual([])
+})
+
+it('stops watching at a word, says who and when, and that the agent goes on', async () => {
+  const journey = await startWatching()
+  const { agent, ben, reply, advance, told, card, thread } = journey
+  await reply('stop watching')
+  await advance(2_000)
+  expect(told(ben)).toEqual([
+    'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
+  ])
+  expect(card()).toBe(
+    '*job_8f2* · no longer watched\n>add examples\n— project-1 · example/shop on `main` · asked by @Ana · 2026-11-20 14:00\n— Stopped watching · @Ben 14:00\n[Watch again]'
+  )
+  await reply('Stop  Watching')
+  await advance(2_000)
+  expect(told(ben)[1]).toBe('Nothing is being watched for *job_8f2* in this thread.')
+  agent.finish('job_8f2')
+  await advance(120_000)
+  expect(thread()).toHaveLength(2)
+  expect(later(journey)).toEqual([])
+
+  // A new instruction is watched of itself; that the earlier one is not is no news any more.
+  await reply('go on then')
+  await advance(2_000)
+  expect(card()).not.toContain('Stopped watching')
+})
+
+it('takes a word with more around it for an instruction', async () => {
+  const journey = await startWatching()
+  const instructions = [
+    'status of the tests?',
+    'please stop watching the clock',
+    'help me with the intro',
+    'status!',
+    '! status'
+  ]
+  for (const text of instructions) await journey.reply(text)
+  await journey.advance(4_000)
+  expect(later(journey)).toEqual(instructions)
+  expect(journey.told(journey.ben)).toEqual([])
+})
+
+it('never sends what is said aside, and leaves no mark on it', async () => {
+  const journey = await startWatching()
+  const asides = [
+    '// is this the right branch?',
+    '//no space',
+    'aside I like it',
+    'Aside: me too',
+    'ASIDE',
+    'aside, so to speak'
+  ]
+  for (const text of asides) await journey.reply(text)
+  await journey.reply('asides are fine', { files: 0 })
+  await journey.advance(4_000)
+  expect(later(journey)).toEqual(['asides are fine'])
+  expect(journey.thread()).toEqual([...asides.map(text => `Ben: ${text}`), 'Ben: asides are fine 📨'])
+})
+
+it('takes the mention of the bot off before it sends', async () => {
+  const journey = await startWatching()
+  const { slack, reply, advance, ben, told } = journey
+  const bot = `<@${slack.botUserId}>`
+  await reply(`${bot} shorten it`)
+  await reply(`${bot}: and ask <@U0ANA> about ${bot}`)
+  await reply(`${bot} // between us`)
+  await reply(`${bot} status`)
+  await reply(bot)
+  await advance(4_000)
+  expect(later(journey)).toEqual(['shorten it', `and ask @U0ANA about @${slack.botUserId}`])
+  expect(told(ben)).toHaveLength(1)
+  expect(told(ben)[0]).toContain('*job_8f2*: *active*')
+})
+
+it('sends the text and says that the files were not sent', async () => {
+  const journey = await startWatching()
+  const { reply, advance, thread } = journey
+  await reply('like in these', { files: 2 })
+  await advance(3_000)
+  expect(thread()).toEqual([
+    'Ben: like in these 📨',
+    'bot: The text was sent, the 2 files were not: the agent service takes text only. Paste what matters, or link to it.'
+  ])
+  await reply('and this', { files: 1 })
+  await advance(3_000)
+  expect(thread()[3]).toBe(
+    'bot: The text was sent, the file was not: the agent service takes text only. Paste what matters, or link to it.'
+  )
+  expect(later(journey)).toEqual(['like in these', 'and this'])
+})
+
+it('says what is missing of a reply that is only files', async () => {
+  const journey = await startWatching()
+  await journey.reply('', { files: 3 })
+  await journey.advance(3_000)
+  expect(journey.told(journey.ben)).toEqual([
+    'Nothing was sent: the agent service takes text only. Say in words what the agent should do.'
+  ])
+  expect(journey.thread()).toEqual(['Ben: '])
+  expect(later(journey)).toEqual([])
+})
