@@ -145,7 +145,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   async function hear(user: string, act: () => Promise<unknown>): Promise<string> {
     const before = told(user).length
     await act()
-    return slack.waitFor(() => told(user)[before], 'a private answer')
+    return slack.waitFor(() => told(user)[before], 'a private answer', 5_000)
   }
 
   async function press(actionId: string, { on = cardTs(), by = ana, ...where }: Pressed = {}): Promise<void> {

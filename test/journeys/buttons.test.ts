@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
+const CARD = `*job_8f2* · working
+>add examples
+— project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00`
+
+async function startWatching(): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+it('looks at once when somebody presses Check now, and says who did', async () => {
+  const { slack, agent, ben, channel, cardTs, press, settle, advance, card, looks, told, thread } =
+    await startWatching()
+  await advance(6_000)
+  const before = looks()
+  const pictures: string[] = []
+  slack.onChange(() => {
+    const shown = card()
+    if (shown !== pictures.at(-1)) pictures.push(shown)
+  })
+  await press('check-now', { by: ben })
+  await settle()
+  expect(looks()).toBe(before + 1)
+  expect(pictures.slice(-2)).toEqual([
+    `${CARD}\n— Checking · @Ben 14:00\n[Stop watching]`,
+    `${CARD}\n— Checked · @Ben 14:00\n[Check now] [Stop watching]`
+  ])
+  expect(told(ben)).toEqual([])
+
+  agent.finish('job_8f2')
+  await press('check-now', { on: cardTs() })
+  await settle()
+  expect(thread()).toHaveLength(1)
+  expect(slack.messages(channel)).toHaveLength(2)
+  await advance(120_000)
+  expect(looks()).toBe(before + 2)
+})
+
+it('says when a look could not be made, and offers another', async () => {
+  const { agent, press, settle, advance, card, thread } = await startWatching()
+  await advance(1_000)
+  agent.fail('read', { status: 500, times: 'until cleared' })
+  await press('check-now')
+  await settle()
+  expect(card()).toBe(`${CARD}\n— Could not check · @Ana 14:00\n[Check now] [Stop watching]`)
+  expect(thread()).toEqual([])
+  agent.clearFaults()
+  await press('check-now')
+  await settle()
+  expect(card()).toBe(`${CARD}\n— Checked · @Ana 14:00\n[Check now] [Stop watching]`)
+})
+
+it('looks once when Check now is pressed twice before it is done', async () => {
+  const { ben, press, settle, advance, looks, card } = await startWatching()
+  await advance(6_000)
+  const before = looks()
+  await Promise.all([press('check-now'), press('check-now', { by: ben })])
+  await settle()
+  expect(looks()).toBe(before + 1)
+  expect(card()).toContain('— Checked · @')
+})
+
+it('stops and takes up the watch again by button, and says who did', async () => {
+  const { agent, ben, press, pressAndHear, advance, card, cardTs, looks, thread } = await startWatching()
+  const on = cardTs()
+  expect(await pressAndHear('stop-watching', { on, by: ben })).toBe(
+    'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
+  )
+  // Ana's client still shows the old buttons.
+  expect(await pressAndHear('stop-watching', { on })).toBe(STALE)
+  expect(await pressAndHear('check-now', { on })).toBe(STALE)
+  await advance(2_000)
+  const stopped = CARD.replace('working', 'no longer watched')
+  expect(card()).toBe(`${stopped}\n— Stopped watching · @Ben 14:00\n[Watch again]`)
+  const before = looks()
+  await advance(120_000)
+  expect(looks()).toBe(before)
+
+  await press('keep-watching', { on })
+  expect(await pressAndHear('keep-watching', { on })).toBe(STALE)
+  await advance(1_000)
+  expect(card()).toBe(`${CARD}\n— Watching again · @Ana 14:02\n[Check now] [Stop watching]`)
+  agent.finish('job_8f2')
+  await advance(30_000)
+  expect(thread()).toHaveLength(1)
+  expect(thread()[0]).toContain('bot, also in #docs: @Ana, *job_8f2* finished: pull request #1')
+  expect(thread()[0]).toContain('— took 2 min ·')
+})
+
+it('does not take an old result for news because the watch was taken up again', async () => {
+  const journey = await startJourney()
+  const { agent, command, settle, sleep, press, pressAndHear, advance, thread, card, find } = journey
+  agent.addJob({ id: 'job_8f2', status: 'completed', prLink: 'https://github.com/acme/docs/pull/1' })
+  agent.fail('send', { status: 500 })
+  await command('job_8f2 add examples')
+  await settle()
+  await pressAndHear('stop-watching')
+  await sleep(200_000)
+  await press('keep-watching')
+  await advance(120_000)
+  expect(card()).toContain('*job_8f2* · maybe delivered')
+  expect(thread()).toHaveLength(1)
+  // It is in doubt as before, and may be sent again as before.
+  await press('send-again', { on: find('maybe delivered:') })
+  await advance(3_000)
+  expect(agent.sends()).toHaveLength(1)
+})
+
+it('leaves only the link on the card of a thread that is over, and acknowledges its press', async () => {
+  const { agent, advance, card, cardTs, slack, channel, ana, told } = await startWatching()
+  agent.finish('job_8f2')
+  await advance(10_000)
+  expect(card()).toBe(
+    `${CARD.replace('working', 'finished')}\n[View pull request #1 → https://github.com/example/shop/pull/1]`
+  )
+  const place = { user: ana, channel, messageTs: cardTs() }
+  expect(await slack.press({ ...place, actionId: 'open-pull-request' })).toMatchObject({ acknowledged: true })
+  expect(told(ana)).toHaveLength(1)
+})
+
+it('carries a press out once, also when it is delivered again', async () => {
+  const { slack, press, settle, advance, looks, cardTs } = await startWatching()
+  await advance(6_000)
+  await press('check-now', { on: cardTs() })
+  await settle()
+  const before = looks()
+  const delivery = slack.deliveries().findLast(({ kind }) => kind === 'interactive')
+  await slack.deliverAgain(delivery?.id ?? '')
+  await settle()
+  expect(looks()).toBe(before)
+})

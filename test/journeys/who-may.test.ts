@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import type { PersonKind } from '../../src/sandbox/slack/slack-types.ts'
+import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
+
+const WHY = {
+  channel: 'this bot is not switched on in this channel. Its operator decides where it is (ALLOWED_CHANNELS).',
+  user: 'you are not on the list of people who may use this bot. Its operator keeps the list (ALLOWED_USERS).',
+  guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
+  outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.'
+}
+
+async function startWatching(options: JourneyOptions & { gus?: PersonKind } = {}): Promise<Journey & { gus: string }> {
+  const journey = await startJourney(options)
+  const { slack, agent, channel, command, settle } = journey
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: options.gus ?? 'member' }).id
+  await slack.invite(channel, gus)
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  return { ...journey, gus }
+}
+
+type Refusal = { options: JourneyOptions & { gus?: PersonKind }; why: keyof typeof WHY }
+
+const REFUSED: Record<string, Refusal> = {
+  'somebody who is not on the list': { options: { env: { ALLOWED_USERS: 'U0ANA, U0BEN' } }, why: 'user' },
+  'a guest': { options: { gus: 'guest' }, why: 'guest' },
+  'somebody from another organisation': { options: { gus: 'outsider' }, why: 'outsider' }
+}
+
+describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
+  it('is refused privately, at no cost, and gets the words back', async () => {
+    const { gus, slack, channel, command, reply, press, advance, told, thread, card, posts, looks, settle } =
+      await startWatching(options)
+    await advance(1_000)
+    const cost = [posts(), looks()]
+    const answers: string[] = []
+    // Slack does not even offer the commands of one workspace to people of another.
+    if (why !== 'outsider') {
+      await command('job_8f2 drop <everything>', { by: gus })
+      await command('status job_8f2', { by: gus })
+      answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop <everything>`, `Not done: ${WHY[why]}`)
+    }
+    await reply('drop the tests', { by: gus })
+    await reply('stop watching', { by: gus })
+    await reply('// among us', { by: gus })
+    await settle()
+    answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop the tests`, `Not done: ${WHY[why]}`)
+    for (const actionId of ['check-now', 'stop-watching']) {
+      await press(actionId, { by: gus })
+      answers.push(`Not done: ${WHY[why]}`)
+      await slack.waitFor(() => told(gus).length === answers.length, 'a private answer')
+    }
+    await settle()
+    expect(told(gus)).toEqual(answers)
+    expect([posts(), looks()]).toEqual(cost)
+    expect(card()).toContain('*job_8f2* · working')
+    expect(thread().every(line => line.startsWith('U0GUS') && !/[👀📨❌]/u.test(line))).toBe(true)
+    expect(slack.messages(channel).filter(({ user }) => user === slack.botUserId)).toHaveLength(1)
+  })
+})
+
+it('admits a guest whom the list names', async () => {
+  const { gus, agent, reply, advance } = await startWatching({
+    env: { ALLOWED_USERS: 'U0ANA,U0GUS' },
+    gus: 'guest'
+  })
+  await reply('shorten it', { by: gus })
+  await advance(2_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+})
+
+it('works in the channels that were chosen, and in no other', async () => {
+  const journey = await startJourney({ env: { ALLOWED_CHANNELS: 'C0DOCS' } })
+  const { slack, agent, ana, command, settle, posts, looks } = journey
+  agent.addJob({ id: 'job_8f2' })
+  const random = slack.addChannel({ id: 'C0RANDOM', name: 'random', members: [ana] }).id
+  expect(await command('job_8f2 add examples', { channel: random })).toBe(
+    `Nothing was sent: ${WHY.channel} Your words:\n>add examples`
+  )
+  expect(await command('status job_8f2', { channel: random })).toBe(`Not done: ${WHY.channel}`)
+  await settle()
+  expect(slack.messages(random)).toEqual([])
+  expect([posts(), looks()]).toEqual([0, 0])
+  expect(await command('job_8f2 add examples')).toContain('Got it')
+})
+
+it.each(['ratelimited', 'internal_error'])(
+  'accepts nothing while Slack does not say who somebody is (%s)',
+  async error => {
+    const { slack, command, settle, posts, told, ana } = await startJourney()
+    slack.fail('users.info', error === 'ratelimited' ? { retryAfterS: 30 } : { error, times: 1 })
+    expect(await command('job_8f2 add <b> examples')).toBe(
+      'Not accepted: Slack did not tell me in time who you are, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
+    )
+    slack.fail('users.info', { error: 'internal_error' })
+    expect(await command('status job_8f2')).toBe(
+      'Not accepted: Slack did not tell me in time who you are. Try again in a minute.'
+    )
+    await settle()
+    expect(told(ana)).toHaveLength(2)
+    expect(posts()).toBe(0)
+  }
+)
+
+it('waits with a reply until Slack says who wrote it', async () => {
+  const { slack, gus, agent, reply, settle, advance } = await startWatching()
+  slack.fail('users.info', { retryAfterS: 20 })
+  await reply('shorten it', { by: gus })
+  await settle()
+  expect(agent.sends()).toHaveLength(1)
+  await advance(30_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+})
+
+it('gives a reply back when Slack will not say who wrote it', async () => {
+  const { slack, gus, agent, reply, settle, told } = await startWatching({ errors: ['A task was given up'] })
+  slack.fail('users.info', { error: 'missing_scope' })
+  await reply('shorten it', { by: gus })
+  await settle()
+  expect(agent.sends()).toHaveLength(1)
+  expect(told(gus)).toEqual([
+    'Nothing was sent: something went wrong in this bot, and its log has it. Reply again to try once more. Your words:\n>shorten it'
+  ])
+})
+
+it('does not carry out a press while Slack does not say whose it is', async () => {
+  const { slack, gus, pressAndHear, settle, looks } = await startWatching({
+    errors: ['A button could not be carried out']
+  })
+  const before = looks()
+  slack.fail('users.info', { error: 'internal_error' })
+  expect(await pressAndHear('check-now', { by: gus })).toBe(
+    'Not done: something I need does not answer just now. Press it again in a minute.'
+  )
+  await settle()
+  expect(looks()).toBe(before)
+})
