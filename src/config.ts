@@ -91,7 +91,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) addre
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-function keepsKeySecret(address: string): boolean {
+function keepsSecrets(address: string): boolean {
   const url = URL.parse(address)
   return url === null || url.protocol === 'https:' || LOOPBACK.has(url.hostname)
 }
@@ -121,12 +121,14 @@ const environment = z.object({
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_TRANSPORT: z.enum(['socket', 'http'], "is neither 'socket' nor 'http'").optional(),
-  SLACK_API_URL: webAddress.default('https://slack.com/api/'),
+  SLACK_API_URL: webAddress
+    .refine(keepsSecrets, 'is plain http: the token would travel in clear (http is accepted on loopback only)')
+    .default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
   AGENT_API_URL: required
     .pipe(webAddress)
     .refine(
-      keepsKeySecret,
+      keepsSecrets,
       'is plain http: the key would travel in clear. Use https (http is accepted on loopback only)'
     ),
   AGENT_PROJECT_ID: required,

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig, SETTINGS } from '../src/config.ts'
+import { StartError } from '../src/errors.ts'
+
+const GOOD = {
+  SLACK_BOT_TOKEN: 'xoxb-canary-bot',
+  SLACK_APP_TOKEN: 'xapp-canary-app',
+  AGENT_API_URL: 'https://agents.example.com',
+  AGENT_PROJECT_ID: 'project-1',
+  AGENT_API_KEY: 'svc_canary-key'
+}
+type Env = Record<string, string | undefined>
+
+function reportOf(env: Env): string {
+  try {
+    parseConfig(env)
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+    throw error
+  }
+  return 'nothing to complain about'
+}
+
+/** The line of the report that is about one setting. */
+const complaint = (env: Env, name: string) =>
+  reportOf(env)
+    .split('\n')
+    .find(line => line.startsWith(`  ${name} `))
+    ?.trim()
+
+describe('what has to be set', () => {
+  test('is enough', () => {
+    expect(parseConfig(GOOD)).toEqual({
+      slack: {
+        botToken: 'xoxb-canary-bot',
+        transport: { kind: 'socket', appToken: 'xapp-canary-app' },
+        apiUrl: 'https://slack.com/api/',
+        allowedChannels: new Set(),
+        allowedUsers: new Set()
+      },
+      agent: {
+        baseUrl: 'https://agents.example.com',
+        projectId: 'project-1',
+        apiKey: 'svc_canary-key',
+        jobPath: '/v2/agent/{projectId}/job/{jobId}',
+        hourlyLimit: 100
+      },
+      database: { dataDir: '.data' },
+      port: 3000,
+      logLevel: 'info'
+    })
+  })
+
+  test('is reported all at once when nothing is, with what each is and where to get it', () => {
+    const report = reportOf({})
+    const missing = [
+      'SLACK_BOT_TOKEN',
+      'SLACK_APP_TOKEN',
+      'SLACK_SIGNING_SECRET',
+      'AGENT_API_URL',
+      'AGENT_PROJECT_ID',
+      'AGENT_API_KEY'
+    ] as const
+    expect(report).toContain('cannot start: 6 settings need your attention')
+    for (const name of missing) {
+      expect(report).toContain(`  ${name} is missing`)
+      expect(report).toContain(SETTINGS[name].about)
+      expect(report).toContain(SETTINGS[name].from)
+    }
+  })
+
+  test('counts as missing when it is empty or blank', () => {
+    expect(complaint({ ...GOOD, AGENT_PROJECT_ID: '' }, 'AGENT_PROJECT_ID')).toBe('AGENT_PROJECT_ID is missing')
+    expect(complaint({ ...GOOD, AGENT_API_KEY: '  ' }, 'AGENT_API_KEY')).toBe('AGENT_API_KEY is missing')
+    expect(reportOf({ ...GOOD, AGENT_API_KEY: undefined })).toContain('cannot start: 1 setting needs')
+  })
+
+  test('what is wrong and what is missing are reported together', () => {
+    const report = reportOf({
+      ...GOOD,
+      AGENT_API_KEY: undefined,
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+      ALLOWED_USERS: '@ana'
+    })
+    expect(report).toContain('4 settings need')
+    for (const name of ['AGENT_API_KEY', 'PORT', 'LOG_LEVEL', 'ALLOWED_USERS']) expect(report).toContain(`  ${name} `)
+  })
+})
+
+test.each([
+  ['SLACK_BOT_TOKEN', 'xapp-canary', 'does not start with xoxb-'],
+  ['SLACK_APP_TOKEN', 'xoxb-canary', 'does not start with xapp-'],
+  ['SLACK_TRANSPORT', 'smoke', "is neither 'socket' nor 'http'"],
+  ['SLACK_API_URL', 'slack.com', 'is not an http(s) address'],
+  [
+    'SLACK_API_URL',
+    'http://slack.com/api/',
+    'is plain http: the token would travel in clear (http is accepted on loopback only)'
+  ],
+  ['PORT', 'http', 'is not a number from 0 to 65535'],
+  ['PORT', '70000', 'is over 65535'],
+  ['PORT', '80.5', 'is not a whole number'],
+  ['AGENT_API_URL', 'agents.example.com', 'is not an http(s) address'],
+  ['AGENT_API_URL', 'ftp://agents.example.com', 'is not an http(s) address'],
+  ['AGENT_API_KEY', 'two words', 'holds a space or a character that no HTTP header can carry'],
+  ['AGENT_API_KEY', 'line\nbreak', 'holds a space or a character that no HTTP header can carry'],
+  ['AGENT_API_KEY', 'schlüssel', 'holds a space or a character that no HTTP header can carry'],
+  ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
+  ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
+  ['AGENT_HOURLY_LIMIT', '0', 'is under 1'],
+  ['AGENT_HOURLY_LIMIT', 'many', 'is not a number from 1 to 1000000'],
+  ['DATABASE_URL', 'mysql://host/name', 'is not a postgres:// address'],
+  ['ALLOWED_CHANNELS', 'C024BE91L,#docs', "holds '#docs', which is not an id like C024BE91L"],
+  ['ALLOWED_USERS', 'U024BE7LH ana', "holds 'ana', which is not an id like U024BE7LH"],
+  ['LOG_LEVEL', 'loud', 'is not a log level']
+])('%s=%j: it %s', (name, value, words) => {
+  expect(complaint({ ...GOOD, [name]: value }, name)).toBe(`${name} ${words}`)
+})
+
+describe('the address of the agent service', () => {
+  test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://LOCALHOST', 'http://[::1]:4000'])(
+    'may be plain on loopback: %s',
+    address => {
+      expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe(address)
+    }
+  )
+
+  test.each([
+    'http://agents.example.com',
+    'HTTP://agents.example.com',
+    'http://10.0.0.1',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://127.0.0.1@agents.example.com',
+    'http://0.0.0.0'
+  ])('is refused where the key would travel in clear: %s', address => {
+    expect(complaint({ ...GOOD, AGENT_API_URL: address }, 'AGENT_API_URL')).toContain('is plain http')
+  })
+
+  test.each(['https://a.example', 'https://a.example/', 'https://a.example//'])('%s is one and the same', address => {
+    expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe('https://a.example')
+  })
+
+  test('keeps its path', () => {
+    expect(parseConfig({ ...GOOD, AGENT_API_URL: 'https://a.example/api/' }).agent.baseUrl).toBe(
+      'https://a.example/api'
+    )
+  })
+})
+
+describe('how Slack reaches the bot', () => {
+  const http = { ...GOOD, SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 'canary-secret' }
+  const both = { ...GOOD, SLACK_SIGNING_SECRET: 'canary-secret' }
+
+  test.each([
+    ['an app token alone', GOOD, 'socket'],
+    ['a signing secret alone', http, 'http'],
+    ['both', both, 'socket'],
+    ['both, and http chosen', { ...both, SLACK_TRANSPORT: 'http' }, 'http'],
+    ['both, and socket chosen', { ...both, SLACK_TRANSPORT: 'socket' }, 'socket']
+  ])('%s', (_, env, kind) => {
+    const { transport } = parseConfig(env).slack
+    expect(transport).toEqual(
+      kind === 'socket' ? { kind, appToken: 'xapp-canary-app' } : { kind, signingSecret: 'canary-secret' }
+    )
+  })
+
+  test('is incomplete without what the chosen way needs', () => {
+    expect(complaint({ ...GOOD, SLACK_TRANSPORT: 'http' }, 'SLACK_SIGNING_SECRET')).toContain('HTTP needs it')
+    expect(complaint({ ...http, SLACK_TRANSPORT: 'socket' }, 'SLACK_APP_TOKEN')).toContain('Socket Mode needs it')
+  })
+})
+
+describe('what may be left out', () => {
+  test('lists of ids are split at commas, spaces and line ends', () => {
+    const env = { ...GOOD, ALLOWED_CHANNELS: ' C0AAA1,G0BBB2\n D0CCC3,,', ALLOWED_USERS: 'U0AAA1 W0BBB2' }
+    const { allowedChannels, allowedUsers } = parseConfig(env).slack
+    expect([...allowedChannels]).toEqual(['C0AAA1', 'G0BBB2', 'D0CCC3'])
+    expect([...allowedUsers]).toEqual(['U0AAA1', 'W0BBB2'])
+  })
+
+  test('numbers, paths and addresses are taken over', () => {
+    const config = parseConfig({
+      ...GOOD,
+      SLACK_API_URL: 'http://127.0.0.1:5000/api',
+      PORT: '0',
+      AGENT_HOURLY_LIMIT: '5',
+      AGENT_JOB_PATH: '/jobs/{jobId}',
+      DATA_DIR: '/var/lib/followup',
+      LOG_LEVEL: 'debug'
+    })
+    expect(config).toMatchObject({
+      slack: { apiUrl: 'http://127.0.0.1:5000/api/' },
+      agent: { hourlyLimit: 5, jobPath: '/jobs/{jobId}' },
+      database: { dataDir: '/var/lib/followup' },
+      port: 0,
+      logLevel: 'debug'
+    })
+  })
+
+  test('a shared database comes before an embedded one', () => {
+    const url = 'postgres://user:canary@db.example/followup'
+    expect(parseConfig({ ...GOOD, DATABASE_URL: url, DATA_DIR: '/data' }).database).toEqual({ url })
+  })
+})
+
+test('the report repeats no secret, however wrong it is', () => {
+  const report = reportOf({
+    SLACK_BOT_TOKEN: 'xapp-canary',
+    SLACK_APP_TOKEN: 'xoxb-canary',
+    SLACK_SIGNING_SECRET: 'canary',
+    AGENT_API_URL: 'http://canary:canary@agents.example.com',
+    AGENT_API_KEY: 'canary key',
+    DATABASE_URL: 'mysql://user:canary@host/name'
+  })
+  expect(report).toContain('6 settings need')
+  expect(report).not.toContain('canary')
+})
