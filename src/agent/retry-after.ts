@@ -21,6 +21,6 @@ const LONGEST_BACKOFF_MS = 10 * 60_000
 
 /** The wait when nobody says how long: doubling from 15 s to 10 min, spread over its upper half. `random` is from 0 to 1. */
 export function backoffMs(failures: number, random: number): number {
-  const fullMs = Math.min(FIRST_BACKOFF_MS * 2 ** Math.min(failures, 10), LONGEST_BACKOFF_MS)
+  const fullMs = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS)
   return Math.round(fullMs * (0.5 + 0.5 * random))
 }

@@ -16,6 +16,12 @@ describe('a call that goes well', () => {
     ])
   })
 
+  test('no packed answer is asked for: a small one can unpack to more than there is memory', async () => {
+    const { agent, client } = await startAgent()
+    await client.readJob('job_1')
+    expect(agent.requests()[0]?.headers['accept-encoding']).toBeUndefined()
+  })
+
   test('a read shows the record and changes nothing', async () => {
     const { agent, client } = await startAgent()
     expect(await client.readJob('job_1')).toMatchObject({

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
+import { createServer as createTcpServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -12,6 +13,7 @@ import {
   createUnacceptingHost,
   unresolvableUrl
 } from '../../src/sandbox/agent/broken-hosts.ts'
+import { openPort } from '../../src/sandbox/agent/open-port.ts'
 import { API_KEY, clientOf, SHORT, startAgent } from './agent-of.ts'
 
 const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
@@ -89,6 +91,20 @@ test('a host that took the connection may have got it: one try', async () => {
   const client = clientOf(silent.url, { bounds: SHORT })
   expect(await client.sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
   expect(silent.connections()).toBe(1)
+})
+
+test('a host that stops reading in the middle may have got it: one try', async () => {
+  let connections = 0
+  const deaf = createTcpServer({ pauseOnConnect: true }, () => {
+    connections += 1
+  })
+  const port = await openPort(deaf)
+  onTestFinished(port.close)
+  const client = clientOf(`http://127.0.0.1:${port.number}`, { bounds: SHORT })
+  // More than the buffers on the way take.
+  const result = await client.sendMessage('job_1', 'x'.repeat(30_000_000))
+  expect(result).toEqual({ kind: 'maybe delivered', why: 'too slow' })
+  expect(connections).toBe(1)
 })
 
 test('a host whose certificate nobody vouches for gets neither the key nor the message', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { backoffMs, parseRetryAfter } from '../../src/agent/retry-after.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
@@ -38,6 +38,17 @@ describe('a Retry-After header', () => {
     ['2026-01-05T10:01:30+01:00', 90_000]
   ])('%j means %j ms', (header, waitMs) => {
     expect(parseRetryAfter(header, NOW)).toBe(waitMs)
+  })
+
+  test('a date without a zone is meant as GMT, wherever the bot runs', () => {
+    const zone = process.env.TZ
+    onTestFinished(() => {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    })
+    process.env.TZ = 'Asia/Tokyo'
+    expect(new Date(NOW).getHours()).toBe(18)
+    expect(parseRetryAfter('Mon Jan  5 09:01:30 2026', NOW)).toBe(90_000)
   })
 
   test('whatever it is, the wait is none or one between 1 s and 2 h', () => {
