@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { endDatabase } from './spawned-bot.ts'
+import type { Finished } from './test-database.ts'
 
 export type Office = {
   slack: StandInSlack
@@ -19,12 +20,19 @@ export type Office = {
 
 export const AGENT_KEY = 'standin_canary-5f0c2b'
 
-/** Both stand-ins in real time, with a channel and two people, for bots in processes of their own. */
-export async function openOffice(): Promise<Office> {
-  const slack = await createStandInSlack()
-  onTestFinished(() => slack.stop())
-  const agent = await createStandInAgent({ apiKey: AGENT_KEY })
-  onTestFinished(() => agent.stop())
+export type OfficeOptions = {
+  clock?: { now(): number }
+  redeliverAfterMs?: number
+  answerWithinMs?: number
+  finished?: Finished
+}
+
+/** Both stand-ins, in real time unless told, with a channel and two people, for bots in processes of their own. */
+export async function openOffice({ finished = onTestFinished, ...options }: OfficeOptions = {}): Promise<Office> {
+  const slack = await createStandInSlack(options)
+  finished(() => slack.stop())
+  const agent = await createStandInAgent({ apiKey: AGENT_KEY, clock: options.clock })
+  finished(() => agent.stop())
   const ana = slack.addPerson({ id: 'U0ANA', name: 'Ana' }).id
   const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
   const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id

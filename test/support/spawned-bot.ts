@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { eventually } from './eventually.ts'
+import type { Finished } from './test-database.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -20,8 +21,6 @@ export type SpawnedBot = {
   probe(path: '/healthz' | '/readyz'): Promise<number | undefined>
   waitUntilReady(): Promise<void>
 }
-
-type Finished = (act: () => Promise<void> | void) => void
 
 /** `npm start` as an operator runs it: a process of its own, that sees nothing of this one but the PATH. */
 export function spawnBot(env: Record<string, string>, finished: Finished = onTestFinished): SpawnedBot {

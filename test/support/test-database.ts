@@ -5,14 +5,17 @@ import { runSql } from './run-sql.ts'
 
 export type TestDatabase = { url: string; database: Database }
 
+/** Something to be done when a test ends, or when a part of it does. */
+export type Finished = (act: () => Promise<void>) => void
+
 /** A database of its own for one test, with every table in place. It is gone when the test ends. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(finished: Finished = onTestFinished): Promise<TestDatabase> {
   const { url: serverUrl, template } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runSql(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const database = createDatabase({ url, onConnectionLost: () => {} })
-  onTestFinished(async () => {
+  finished(async () => {
     await database.close()
     await runSql(serverUrl, `drop database ${name} with (force)`)
   })

@@ -1,0 +1,72 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openScene, type Scene, type SceneOptions } from './scene.ts'
+
+const JOB = 'job_8f2'
+const REPLY = 'shorten the second example'
+
+async function open(options: SceneOptions): Promise<Scene> {
+  const scene = await openScene(options)
+  onTestFinished(() => scene.end())
+  scene.agent.addJob({ id: JOB })
+  return scene
+}
+
+/** Until nothing is left to do; as soon as the agent has as many instructions as expected, the job is finished. */
+async function drain({ agent, goOnUntil }: Scene, sends: number): Promise<void> {
+  await goOnUntil(() => sends > 0 && agent.sends().length === sends)
+  if (sends > 0) agent.finish(JOB, { prLink: `https://github.com/acme/docs/pull/${sends}` })
+  await goOnUntil(() => false)
+}
+
+const fromBot = ({ slack, channel }: Scene) =>
+  slack.messages(channel).filter(message => message.user === slack.botUserId)
+
+async function commandKilled(killAt: string, sends: number): Promise<Scene> {
+  const scene = await open({ killAt })
+  const { slack, ana, channel } = scene
+  const command = await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  expect(command.acknowledged).toBe(false)
+  expect(command.reply?.text).toContain('failed')
+  await scene.bots[0]?.died
+  await scene.delivered()
+  await drain(scene, sends)
+  return scene
+}
+
+it('forgets a command that was not stored, as the person was told', async () => {
+  const scene = await commandKilled('before enqueue #1', 0)
+  expect(fromBot(scene)).toEqual([])
+  expect(scene.agent.requests()).toEqual([])
+})
+
+it('shows a command that was stored though the person was told it failed, and sends it once', async () => {
+  const scene = await commandKilled('after database.transaction #1', 1)
+  expect(fromBot(scene)).toMatchObject([
+    { text: expect.stringContaining(`${JOB} · finished: go on`) },
+    { text: expect.stringContaining('pull request #1 is ready') }
+  ])
+  expect(scene.agent.sends()).toHaveLength(1)
+})
+
+/** Up to a thread with a result, and a reply in it. Answers how many transactions there had been before the reply. */
+async function replyInThread(scene: Scene): Promise<number> {
+  const { slack, ana, ben, channel, bots } = scene
+  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await drain(scene, 1)
+  const before = bots[0]?.crossings.filter(name => name.startsWith('before database.transaction')).length ?? 0
+  const [card] = fromBot(scene)
+  await slack.say({ user: ben, channel, text: REPLY, threadTs: card?.ts })
+  await scene.delivered()
+  return before
+}
+
+it.for(['before', 'after'])('takes a reply that Slack brings again, killed %s it was stored', async when => {
+  const transactions = await replyInThread(await open({}))
+  const scene = await open({ killAt: `${when} database.transaction #${transactions + 1}` })
+  await replyInThread(scene)
+  expect(scene.bots[0]?.isDead()).toBe(true)
+  const delivery = scene.slack.deliveries().find(({ payload }) => JSON.stringify(payload).includes(REPLY))
+  expect(delivery).toMatchObject({ state: 'acknowledged', attempts: [{ kind: 'failed' }, { kind: 'acknowledged' }] })
+  await drain(scene, 2)
+  expect(scene.agent.sends().map(({ prompt }) => prompt)).toEqual(['go on', REPLY])
+})

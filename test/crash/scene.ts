@@ -1,0 +1,90 @@
+import type { Database } from '../../src/database/database.ts'
+import { type DrivenBot, startBotHere, startBotProcess } from '../support/driven-bot.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+export type Scene = Office & {
+  database: Database
+  /** Every bot that was started, the first one in a process of its own. */
+  bots: DrivenBot[]
+  /** After something was brought to the bot: if that was its death, another one is started. Answers when all was taken. */
+  delivered(): Promise<void>
+  /** Lets time pass, and the bots work, until there is something to see or nothing left to do. */
+  goOnUntil(isThere: () => boolean): Promise<void>
+  end(): Promise<void>
+}
+
+export type SceneOptions = {
+  /** Where the first bot is killed; nowhere unless told. */
+  killAt?: string
+  /** With another bot that is at work from the start. */
+  isAccompanied?: boolean
+}
+
+const START = Date.UTC(2026, 10, 20, 14, 0, 0)
+const LONGEST_MS = 26 * 3_600_000
+/** From a dead process's last heartbeat until the next round of supervision has surely noticed. */
+const NOTICED_AFTER_MS = 16_000
+
+/** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
+export async function openScene({ killAt, isAccompanied = false }: SceneOptions): Promise<Scene> {
+  let nowMs = START
+  const opened = new AsyncDisposableStack()
+  const finished = (act: () => Promise<void>) => void opened.defer(act)
+  const { url, database } = await createTestDatabase(finished)
+  const timing = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
+  const office = await openOffice({ clock: { now: () => nowMs }, ...timing, finished })
+  const { slack } = office
+  // What the bot itself writes comes back to it as events, at any moment. It ignores them; here they would only blur the order.
+  slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)
+  const env = { ...office.env, DATABASE_URL: url, PORT: '0' }
+  const bots = [await startBotProcess({ env, atMs: nowMs, finished, ...(killAt !== undefined && { killAt }) })]
+  if (isAccompanied) bots.push(await startBotHere({ env, atMs: nowMs, finished }))
+  const alive = () => bots.filter(bot => !bot.isDead())
+
+  async function relieve(): Promise<void> {
+    if (alive().length === 0) bots.push(await startBotHere({ env, atMs: nowMs, finished }))
+  }
+
+  /** When there is something to do next; a task in hand is one of a dead process, since all others are idle. */
+  async function nextDueMs(): Promise<number | undefined> {
+    const [row] = await database.query(
+      `select min(case when state = 'active' then extract(epoch from heartbeat_on) * 1000 + $1 else extract(epoch from start_after) * 1000 end) as due
+       from pgboss.job where state in ('created', 'retry', 'active')`,
+      [NOTICED_AFTER_MS]
+    )
+    return row?.due === null || row === undefined ? undefined : Math.ceil(Number(row.due))
+  }
+
+  async function work(): Promise<void> {
+    await Promise.all(alive().map(bot => bot.run()))
+    await relieve()
+  }
+
+  return {
+    ...office,
+    database,
+    bots,
+    async delivered() {
+      await Promise.race([slack.settled(), ...bots.map(bot => bot.died)])
+      await relieve()
+      await slack.settled()
+    },
+    async goOnUntil(isThere) {
+      for (;;) {
+        await work()
+        if (isThere()) return
+        const dueMs = await nextDueMs()
+        if (dueMs === undefined) return
+        if (dueMs > START + LONGEST_MS) throw new Error(`It never ends:\n${slack.inventory()}`)
+        nowMs = Math.max(dueMs, nowMs + 1)
+        await Promise.all(alive().map(bot => bot.setTime(nowMs)))
+      }
+    },
+    end: () => opened.disposeAsync()
+  }
+}
+
+function userOf(event: unknown): unknown {
+  return typeof event === 'object' && event !== null && 'user' in event ? event.user : undefined
+}

@@ -1,0 +1,119 @@
+import { openScene, type Scene, type SceneOptions } from './scene.ts'
+
+export const JOB = 'job_8f2'
+const FIRST = 'add error handling examples'
+const SECOND = 'shorten the second example'
+const LINKS = { [FIRST]: 'https://github.com/acme/docs/pull/12', [SECOND]: 'https://github.com/acme/docs/pull/13' }
+const TYPES_AGAIN = 3
+
+export type Walk = { crossings: string[]; wasKilled: boolean; maybeDelivered: number; problems: string[] }
+
+/**
+ * The whole line: command → card → read → claim → POST → looks → result → card → reply → reactions → second result. People do
+ * what people do: who is told that the command failed types it again.
+ */
+export async function walkTheLine(options: SceneOptions): Promise<Walk> {
+  const scene = await openScene(options)
+  try {
+    scene.agent.addJob({ id: JOB })
+    await typeCommand(scene)
+    await carryThrough(scene, FIRST)
+    const card = cardsOf(scene)[0]
+    if (card) {
+      await scene.slack.say({ user: scene.ben, channel: scene.channel, text: SECOND, threadTs: card.ts })
+      await scene.delivered()
+      await carryThrough(scene, SECOND)
+    }
+    const [first] = scene.bots
+    return {
+      crossings: first?.crossings ?? [],
+      wasKilled: first?.isDead() ?? false,
+      maybeDelivered: noticesOf(scene).length,
+      problems: await findProblems(scene)
+    }
+  } finally {
+    await scene.end()
+  }
+}
+
+async function typeCommand({ slack, ana, channel, bots, delivered }: Scene): Promise<void> {
+  for (let times = 0; times < TYPES_AGAIN; times++) {
+    const { acknowledged } = await slack.command({ user: ana, channel, text: `${JOB} ${FIRST}` })
+    if (acknowledged) return
+    await bots[0]?.died
+    await delivered()
+  }
+  throw new Error('Nobody took the command')
+}
+
+/** Until the agent has the instruction and its result is told, or until nobody knows. */
+async function carryThrough(scene: Scene, prompt: keyof typeof LINKS): Promise<void> {
+  const { agent, goOnUntil } = scene
+  const arrived = () => agent.sends().some(send => send.prompt === prompt)
+  await goOnUntil(arrived)
+  if (arrived()) agent.finish(JOB, { prLink: LINKS[prompt] ?? null })
+  await goOnUntil(() => false)
+}
+
+const fromBot = ({ slack, channel }: Scene) =>
+  slack.messages(channel).filter(message => message.user === slack.botUserId)
+const cardsOf = (scene: Scene) =>
+  fromBot(scene).filter(({ thread_ts, ts }) => thread_ts === undefined || thread_ts === ts)
+const noticesOf = (scene: Scene) => fromBot(scene).filter(({ text }) => /maybe delivered|It was unclear/.test(text))
+
+/** Everything that must hold when all is over, as sentences about what does not. */
+async function findProblems(scene: Scene): Promise<string[]> {
+  const { slack, agent, channel, ben, database, bots } = scene
+  const problems = bots.flatMap(bot => bot.errors.map(error => `error in the log: ${error}`))
+  const expectThat = (holds: boolean, words: string) => {
+    if (!holds) problems.push(words)
+  }
+
+  const rows = await database.query('select prompt, state, progress from followup.followup order by written_at_ms')
+  expectThat(rows.map(row => row.prompt).join() === `${FIRST},${SECOND}`, `follow-ups: ${JSON.stringify(rows)}`)
+  const posts = fromBot(scene)
+  for (const prompt of [FIRST, SECOND] as const) {
+    const sends = agent
+      .requests({ asked: 'send' })
+      .filter(({ body }) => JSON.stringify(body) === JSON.stringify({ prompt }))
+    const results = posts.filter(({ text }) => text.includes(`finished`) && text.includes(LINKS[prompt] ?? ''))
+    const isResult = ({ subtype }: { subtype?: string }) => subtype === 'thread_broadcast'
+    const state = rows.find(row => row.prompt === prompt)?.state
+    const wasInDoubt = noticesOf(scene).length > 0
+    expectThat(sends.length === 1 || (wasInDoubt && sends.length === 0), `'${prompt}' was POSTed ${sends.length} times`)
+    if (sends.length === 1) {
+      expectThat(results.filter(isResult).length === 1, `'${prompt}' has ${results.filter(isResult).length} results`)
+      expectThat(state === 'finished', `'${prompt}' is ${state}`)
+    } else {
+      expectThat(state === 'unwatched', `'${prompt}' was never sent and is ${state}`)
+      const words = posts.filter(({ text }) => text.includes('there is no sign that'))
+      expectThat(words.length === 1, `'${prompt}' ended without a word`)
+    }
+  }
+
+  const operations = posts.map(({ metadata }) => String(metadata?.event_payload.operation))
+  for (const operation of new Set(operations)) {
+    const times = operations.filter(other => other === operation).length
+    expectThat(times === 1, `${operation} was posted ${times} times`)
+  }
+  const [card, ...more] = cardsOf(scene)
+  expectThat(more.length === 0, 'there is more than one card')
+  expectThat(/· (finished|no longer watched): /.test(card?.text ?? ''), `the card says: ${card?.text}`)
+  const unfinished = noticesOf(scene).filter(
+    ({ text }) => !/It was unclear|there is no sign/.test(text) && rows.every(row => row.state === 'finished')
+  )
+  expectThat(unfinished.length === 0, `a notice still asks: ${unfinished.map(({ text }) => text)}`)
+
+  const reply = slack.messages(channel).find(({ user }) => user === ben)
+  const marks = reply?.reactions.map(({ name }) => name).join()
+  const second = rows.find(row => row.prompt === SECOND)?.state
+  expectThat(marks === (second === 'finished' ? 'white_check_mark' : 'warning'), `the reply is marked ${marks}`)
+
+  const left = await database.query(
+    `select name, state from pgboss.job where state in ('created', 'retry', 'active', 'failed')`
+  )
+  expectThat(left.length === 0, `tasks left: ${JSON.stringify(left)}`)
+  const unposted = await database.query(`select id, state from followup.post where state <> 'posted'`)
+  expectThat(unposted.length === 0, `not posted: ${JSON.stringify(unposted)}`)
+  return problems.length === 0 ? [] : [...problems, slack.inventory()]
+}

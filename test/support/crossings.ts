@@ -1,0 +1,47 @@
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+
+/** Told of every moment just before and just after a call to an edge, by name and number: "after slack.post #2". */
+export type OnCrossing = (crossing: string) => Promise<void> | void
+
+/** For `World.around`: the steps go on as they are, and every call they make is a crossing. */
+export function countCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => FollowupDeps {
+  const calls = new Map<string, number>()
+
+  async function cross(name: string, act: () => unknown): Promise<unknown> {
+    const number = (calls.get(name) ?? 0) + 1
+    calls.set(name, number)
+    await onCrossing(`before ${name} #${number}`)
+    try {
+      return await act()
+    } finally {
+      await onCrossing(`after ${name} #${number}`)
+    }
+  }
+
+  const watch = <Edge extends object>(edge: Edge, name: string): Edge =>
+    new Proxy(edge, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key)
+        if (typeof member !== 'function') return member
+        return (...args: unknown[]) =>
+          cross(`${name}.${key === 'query' ? verbOf(args[0]) : String(key)}`, () => Reflect.apply(member, target, args))
+      },
+      apply: (target, self, args) => cross(name, () => Reflect.apply(asFunction(target), self, args))
+    })
+
+  return deps => ({
+    ...deps,
+    database: watch(deps.database, 'database'),
+    enqueue: watch(deps.enqueue, 'enqueue'),
+    agent: watch(deps.agent, 'agent'),
+    slack: watch(deps.slack, 'slack'),
+    people: watch(deps.people, 'people')
+  })
+}
+
+const verbOf = (sql: unknown) => String(sql).trim().split(/\s/)[0]
+
+function asFunction(target: object): (...args: unknown[]) => unknown {
+  if (typeof target !== 'function') throw new Error('Cannot call what is no function')
+  return (...args) => Reflect.apply(target, undefined, args)
+}
