@@ -11,9 +11,10 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   let bytes = 0
   for await (const chunk of request) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new RefusedRequest(413, `More than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
+    if (bytes <= MOST_BYTES) chunks.push(chunk)
   }
+  // Read to its end all the same: who is still sending does not hear the answer.
+  if (bytes > MOST_BYTES) throw new RefusedRequest(413, `More than ${MOST_BYTES} bytes`)
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {

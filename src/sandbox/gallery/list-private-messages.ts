@@ -1,9 +1,13 @@
 import {
   acceptedMessage,
   alreadySentMessage,
+  brokenReplyMessage,
   cannotPostMessage,
   cannotTellWhoMessage,
+  cardDeletedMessage,
+  couldNotPostThereMessage,
   helpMessage,
+  jobMissingMessage,
   notAJobIdMessage,
   notDoneMessage,
   nothingToSendMessage,
@@ -12,6 +16,7 @@ import {
   promptMissingMessage,
   type RefusalCause,
   refusedMessage,
+  sentOnceMoreMessage,
   staleButtonMessage,
   statusMessage,
   stoppedMessage
@@ -32,6 +37,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Answers to the command', true, [
       ['helpMessage', 'Help', helpMessage()],
       ['acceptedMessage', 'On its way', acceptedMessage('job_8f2')],
+      ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2')],
+      ['jobMissingMessage', 'No job was named', jobMissingMessage()],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
       ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],
@@ -61,7 +68,15 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Refusals', true, [
       ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),
       ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, watching)),
-      ['onlyFilesMessage', 'Only files', onlyFilesMessage()]
+      ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
+      ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)],
+      [
+        'couldNotPostThereMessage',
+        'Told elsewhere',
+        couldNotPostThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
+      ],
+      ['cardDeletedMessage', 'The card was deleted, before the send', cardDeletedMessage(sampleIn(nowMs, 'cancelled'))],
+      ['cardDeletedMessage', 'The card was deleted, after the send', cardDeletedMessage(watching)]
     ]),
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],

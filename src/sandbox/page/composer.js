@@ -1,5 +1,5 @@
 import { html } from 'htm/preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { nameOf, usePage } from './page-context.js'
 import { suggestionsFor } from './suggestions.js'
 
@@ -18,7 +18,8 @@ export function Composer({ channel, threadTs }) {
   const chosen = Math.min(at, offered.length - 1)
   const where = threadTs ? 'Reply' : `Message ${channel.kind === 'dm' ? page.server.app.name : `#${channel.name}`}`
 
-  useEffect(() => {
+  // Before the next key can arrive: the first letter would be lost.
+  useLayoutEffect(() => {
     if (page.focusOn === key) box.current?.focus()
   }, [page.focusOn, page.focusCount, key])
   useEffect(() => {

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 import { usePage } from './page-context.js'
 
 const AGENT_FAULTS = [
-  ['Too many requests (429, try in 20 s)', 'status 429', { status: 429, retryAfter: '20' }],
+  ['Too many requests (429)', 'status 429', { status: 429, retryAfter: '20' }],
   ['Out of order (503)', 'status 503', { status: 503 }],
   ['Slow (6 s)', 'slow headers', { kind: 'slow headers', delayMs: 6_000 }],
-  ['Connection breaks before it is read', 'reset before read', { kind: 'reset before read' }],
+  ['Connection cut before reading', 'reset before read', { kind: 'reset before read' }],
   ['Answer lost after delivery', 'reset after processing', { kind: 'reset after processing' }],
   ['Garbage instead of JSON', 'malformed json', { kind: 'malformed json' }],
   ['Key refused (401)', 'status 401', { status: 401 }]

@@ -45,10 +45,11 @@ function speedOf(jobs) {
 }
 
 const PLANS = [
+  [life => life.ends === 'never', 'goes on and on'],
   [life => life.ends === 'failed', 'will fail'],
-  [life => life.pullRequest === false, 'will change nothing'],
-  [life => life.linkLateMs, 'its pull request comes late'],
-  [() => true, 'will make a pull request']
+  [life => life.pullRequest === false, 'no changes'],
+  [life => life.linkLateMs, 'link comes late'],
+  [() => true, 'pull request']
 ]
 
 function Job({ summary }) {

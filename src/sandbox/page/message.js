@@ -45,7 +45,8 @@ export function Message({ message, isContinued, inThread }) {
 function Body({ message }) {
   const { blocks = [], text, files = [], attachments = [], edited, subtype } = message
   if (subtype === 'tombstone') return html`<p class="muted">${text}</p>`
-  const place = { channel: message.channel, messageTs: message.ts }
+  // A message of the gallery stands in no channel: its buttons are only to be looked at.
+  const place = message.channel === '' ? undefined : { channel: message.channel, messageTs: message.ts }
   return html`<div class="body">
     ${blocks.length > 0 ? html`<${Blocks} blocks=${blocks} place=${place} />` : html`<${Mrkdwn} text=${text} />`}
     ${edited && html`<span class="muted small edited" title=${fullTime(tsToMs(edited.ts))}>(edited)</span>`}

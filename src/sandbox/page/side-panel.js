@@ -16,8 +16,8 @@ export function SidePanel() {
     <div class="panel-scroll" tabindex="0" role="region" aria-label="Bot and agent service">
       <${BotPanel} />
       <${JobPanel} />
-      <${FaultPanel} />
       <${RequestPanel} />
+      <${FaultPanel} />
     </div>
   </aside>`
 }

@@ -6,6 +6,10 @@ import { channelsOf } from './timeline.js'
 
 const opened = Date.now()
 
+const WAITED_FOR = new Set(['press', 'select', 'submit view', 'shortcut'])
+const NO_ANSWER =
+  'Slack would say here: “We had some trouble connecting. Try again?” The app did not answer within 3 s.'
+
 function remembered(name, otherwise) {
   try {
     return localStorage.getItem(`sandbox ${name}`) ?? otherwise
@@ -56,7 +60,9 @@ export function usePageState(server) {
   async function act(door, command) {
     try {
       notify('')
-      return await send(door, command)
+      const result = await send(door, command)
+      if (WAITED_FOR.has(command.do) && result?.acknowledged === false && !result.errors) notify(NO_ANSWER)
+      return result
     } catch (error) {
       notify(error.message)
       return undefined

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+
+browserTest(
+  'breaks the agent service with switches, and presses the buttons that the bot offers for it',
+  { guide: false },
+  async ({ page, sandbox }) => {
+    const channel = page.getByRole('region', { name: 'Channel docs' })
+    const box = channel.getByRole('textbox')
+    const send = async (text: string) => {
+      await box.fill(text)
+      await page.keyboard.press('Enter')
+    }
+
+    const limit = page.getByRole('switch', { name: /429/ })
+    await limit.click()
+    await send('/agent-followup job_31c Tidy the changelog')
+    await channel.getByText(/job_31c · held until/).waitFor()
+    await channel.getByRole('button', { name: 'Cancel' }).click()
+    await channel.getByText('job_31c · cancelled').waitFor()
+    await channel.getByText(/Cancelled before it was sent · @Ana/).waitFor()
+    await limit.click()
+    expect(sandbox.agent.faults()).toEqual([])
+
+    await page.getByRole('switch', { name: 'Answer lost after delivery' }).click()
+    await send('/agent-followup job_77a Rebuild the search')
+    await channel.getByText('job_77a · maybe delivered').waitFor()
+    await page.getByRole('switch', { name: 'Answer lost after delivery' }).click()
+    expect(sandbox.agent.sends()).toMatchObject([{ jobId: 'job_77a', prompt: 'Rebuild the search' }])
+
+    await page.getByRole('button', { name: 'random' }).click()
+    const random = page.getByRole('region', { name: 'Channel random' })
+    await random.getByRole('textbox').fill('/agent-followup job_8f2 hello')
+    await page.keyboard.press('Enter')
+    await random.getByText('Only visible to you').first().waitFor()
+    await random.getByText(/I am not a member of this channel/).waitFor()
+    await random.getByRole('textbox').fill('/invite @Agent Follow-up')
+    await page.keyboard.press('Enter')
+    await random.getByText('Agent Follow-up is here.').waitFor()
+  }
+)

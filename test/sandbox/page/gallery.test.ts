@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { listGallery } from '../../../src/sandbox/gallery/list-gallery.ts'
+import { checkBlocks } from '../../../src/sandbox/slack/block-kit/check-blocks.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 20, 14)
+const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)
+
+it('shows every message the product can say', async () => {
+  const sources = await Promise.all([
+    import('../../../src/followups/card-message.ts'),
+    import('../../../src/followups/thread-messages.ts'),
+    import('../../../src/followups/private-messages.ts')
+  ])
+  const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice)$/.test(name)))
+  expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))
+})
+
+it('names every sample differently, and Slack would take each of them', () => {
+  const all = samples()
+  expect(all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at)).toEqual([])
+  expect(all.filter(({ message }) => !checkBlocks(message.blocks, 'message').ok).map(({ name }) => name)).toEqual([])
+})

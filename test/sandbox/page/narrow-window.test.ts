@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+
+browserTest(
+  'is used with a keyboard in a narrow window, where the thread covers the channel',
+  { width: 400, guide: false },
+  async ({ page, sandbox }) => {
+    const channel = page.getByRole('region', { name: 'Channel docs' })
+    const thread = page.getByRole('complementary', { name: 'Thread' })
+
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Ben' }).click()
+    await channel.getByRole('textbox', { name: 'Message #docs, as Ben' }).focus()
+    await page.keyboard.type('/')
+    await channel.getByRole('option', { name: /agent-followup.*jobId/ }).waitFor()
+    await page.keyboard.press('Tab')
+    await channel.getByRole('option', { name: /job_8f2/ }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Say what a 404 means')
+    await page.keyboard.press('Enter')
+    await channel.getByText('job_8f2 · working').waitFor()
+
+    const card = sandbox.slack.messages('C0DOCS').at(-1)
+    await channel.locator(`[data-ts="${card?.ts}"]`).focus()
+    await channel.getByRole('button', { name: 'Reply' }).last().click()
+    await thread.waitFor()
+    expect(await channel.isVisible()).toBe(false)
+    await page.keyboard.type('and what a 409 means')
+    await page.keyboard.press('Enter')
+    await thread.getByRole('button', { name: /^incoming_envelope/ }).waitFor()
+    expect(sandbox.agent.sends().map(({ prompt }) => prompt)).toEqual(['Say what a 404 means', 'and what a 409 means'])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
+
+    await page.keyboard.press('Escape')
+    await channel.waitFor()
+    expect(await thread.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show the agent service' }).click()
+    await page.getByRole('button', { name: 'Kill the bot' }).click()
+    await page.locator('.bot-state', { hasText: 'Killed' }).waitFor()
+    await page.getByRole('button', { name: 'Close the panel' }).click()
+    await channel.getByRole('textbox').fill('/agent-followup status job_8f2')
+    await page.keyboard.press('Enter')
+    await channel.getByText('/agent-followup failed with the error "dispatch_failed"').waitFor()
+  }
+)

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+
+const FOLDER = new URL('../../../docs/', import.meta.url)
+
+/** Renews a picture of the README, when WRITE_PICTURES is set: an ordinary run leaves the tree as it is. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  // What the mouse happens to point at is no part of the picture.
+  await page.mouse.move(0, 0)
+  if (process.env.WRITE_PICTURES) await page.screenshot({ path: fileURLToPath(new URL(name, FOLDER)) })
+}
+
+browserTest(
+  'shows a finished job in its channel, and what two people made of it in its thread',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    const channel = page.getByRole('region', { name: 'Channel docs' })
+    const thread = page.getByRole('complementary', { name: 'Thread' })
+    const place = { channel: 'C0DOCS' }
+
+    await slack.command({ ...place, user: 'U0ANA', text: 'job_8f2 Also add error handling examples to the quickstart' })
+    await channel.getByText('job_8f2 · working').waitFor()
+    const card = slack.messages('C0DOCS').findLast(({ user }) => user === slack.botUserId)
+    expect(card).toBeDefined()
+    agent.finish('job_8f2')
+    await slack.press({ ...place, user: 'U0ANA', actionId: 'check-now', messageTs: card?.ts })
+    await channel.getByText('@Ana, job_8f2 finished: pull request #12 is ready.').waitFor()
+    await channel.getByRole('button', { name: 'Dismiss message' }).click()
+    await takePicture(page, 'channel.png')
+
+    await slack.say({ ...place, user: 'U0BEN', text: 'shorten the second example', threadTs: card?.ts })
+    await slack.react({ ...place, user: 'U0ANA', messageTs: card?.ts ?? '', name: 'tada' })
+    await channel.getByRole('button', { name: /^\d+ repl/ }).click()
+    await thread.getByRole('button', { name: /^incoming_envelope/ }).waitFor()
+    await takePicture(page, 'thread.png')
+  }
+)

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+
+const PROGRAM = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url))
+
+const stateSchema = z.object({ bot: z.object({ state: z.string(), pid: z.number().nullable() }) })
+
+/** The sandbox as a person starts it, with a folder for temporary files that nobody else uses. */
+async function startSandbox(): Promise<{ program: ChildProcess; url: string; folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-start-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const program = spawn(process.execPath, [PROGRAM], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  onTestFinished(() => void program.kill('SIGTERM'))
+  let said = ''
+  for await (const chunk of program.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += chunk
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
+    if (url !== undefined) {
+      program.stdout.resume()
+      return { program, url, folder }
+    }
+  }
+  throw new Error(`The sandbox ended before it told its address: ${said}`)
+}
+
+/** Reads what the page reads, until it shows what is waited for. */
+async function botPid(url: string, wanted: string): Promise<number> {
+  const response = await fetch(`${url}/api/events`)
+  let unread = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const events = (unread + chunk).split('\n\n')
+    unread = events.pop() ?? ''
+    for (const event of events) {
+      const { bot } = stateSchema.parse(JSON.parse(event.replace(/^data: /, '')))
+      if (bot.state === wanted) return bot.pid ?? 0
+    }
+  }
+  throw new Error(`The bot was never ${wanted}`)
+}
+
+/** Programs that were started with this folder in their command: the database server is one. */
+async function programsIn(folder: string): Promise<string[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const commands = await Promise.all(
+    names.filter(name => /^\d+$/.test(name)).map(name => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''))
+  )
+  return commands.filter(command => command.includes(folder))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it('tells its address, and leaves no process and no folder when it is interrupted', async () => {
+  const { program, url, folder } = await startSandbox()
+  const pid = await botPid(url, 'running')
+  expect(isAlive(pid)).toBe(true)
+  program.kill('SIGINT')
+  expect(await once(program, 'exit')).toEqual([0, null])
+  expect(isAlive(pid)).toBe(false)
+  expect(await programsIn(folder)).toEqual([])
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('leaves nothing either when its bot was killed and the end comes by SIGTERM', async () => {
+  const { program, url, folder } = await startSandbox()
+  await botPid(url, 'running')
+  const headers = { 'content-type': 'application/json' }
+  const killed = await fetch(`${url}/api/bot`, { method: 'POST', headers, body: '{"do":"kill"}' })
+  expect(await killed.json()).toEqual({ ok: true, result: null })
+  program.kill('SIGTERM')
+  expect(await once(program, 'exit')).toEqual([0, null])
+  expect(await programsIn(folder)).toEqual([])
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('stops in the middle of its start', async () => {
+  const { program, folder } = await startSandbox()
+  program.kill('SIGINT')
+  expect(await once(program, 'exit')).toEqual([0, null])
+  expect(await programsIn(folder)).toEqual([])
+  expect(await readdir(folder)).toEqual([])
+})
