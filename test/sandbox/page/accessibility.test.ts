@@ -6,6 +6,9 @@ for (const dark of [false, true]) {
   const colours = dark ? 'dark' : 'light'
 
   browserTest(`has nothing serious for axe to find in ${colours} colours`, { dark }, async ({ page, sandbox }) => {
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+      dark ? 'rgb(23, 22, 29)' : 'rgb(255, 255, 255)'
+    )
     expect(await seriousFindings(page)).toEqual([])
 
     await fillWithEverything({ page, sandbox })
