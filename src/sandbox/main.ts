@@ -2,6 +2,7 @@ import { StartError } from '../errors.ts'
 import { createSandbox } from './sandbox.ts'
 
 const FIRST_PORT = 3000
+const LOOK_EVERY_MS = 500
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -20,11 +21,22 @@ async function main(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave())
 
+  if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => void leave())
+
   const { url } = await opening
   if (leaving) return
   say(`\n  Agent Follow-up, in a sandbox:  ${url}\n`)
   say('  Open it in a browser and follow the short path at the top. No account, nothing leaves this machine.')
   say(`  Ctrl-C stops everything.  (${((performance.now() - startedMs) / 1_000).toFixed(1)} s)\n`)
+}
+
+/** A SIGTERM to `npm run` ends npm and its shell, and is not passed on. */
+function onParentGone(act: () => void): void {
+  const parent = process.ppid
+  const looking = setInterval(() => {
+    if (process.ppid !== parent) act()
+  }, LOOK_EVERY_MS)
+  looking.unref()
 }
 
 function fail(error: unknown): void {

@@ -22,8 +22,8 @@ function Request({ request }) {
     <summary>
       <time class="muted">${clockTimeSeconds(at)}</time>
       <strong>${ASKED[asked]}</strong> <span class="grow cut">${jobId ?? path}</span>
-      ${fault && html`<span class="pill bad">${fault}</span>`}
-      <span class=${`pill ${look}`}>${answered ?? '—'}</span>
+      <span class=${`pill ${look}`}>${answered ?? 'no answer'}</span>
+      ${fault && html`<span class="fault">↳ ${fault}</span>`}
     </summary>
     <pre tabindex="0">${`${method} ${path}\nauthorization: ${headers.authorization ?? 'none'}\n${body === undefined ? '' : JSON.stringify(body, null, 2)}`}</pre>
   </details>`

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setInterval } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -12,10 +13,12 @@ const PROGRAM = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.met
 const stateSchema = z.object({ bot: z.object({ state: z.string(), pid: z.number().nullable() }) })
 
 /** The sandbox as a person starts it, with a folder for temporary files that nobody else uses. */
-async function startSandbox(): Promise<{ program: ChildProcess; url: string; folder: string }> {
+async function startSandbox(
+  [command, ...rest]: [string, ...string[]] = [process.execPath, PROGRAM]
+): Promise<{ program: ChildProcess; url: string; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const program = spawn(process.execPath, [PROGRAM], {
+  const program = spawn(command, rest, {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit']
   })
@@ -56,6 +59,11 @@ async function programsIn(folder: string): Promise<string[]> {
   return commands.filter(command => command.includes(folder))
 }
 
+/** Watches until a condition holds: what ends by itself tells nobody. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for await (const _ of setInterval(100)) if (await holds()) return
+}
+
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -87,10 +95,20 @@ it('leaves nothing either when its bot was killed and the end comes by SIGTERM',
   expect(await readdir(folder)).toEqual([])
 })
 
-it('stops in the middle of its start', async () => {
+it('stops while its bot is still starting', async () => {
   const { program, folder } = await startSandbox()
   program.kill('SIGINT')
   expect(await once(program, 'exit')).toEqual([0, null])
   expect(await programsIn(folder)).toEqual([])
   expect(await readdir(folder)).toEqual([])
+})
+
+it('ends with the npm that runs it, which passes no signal on', async () => {
+  const { program, url, folder } = await startSandbox(['npm', 'run', 'sandbox'])
+  const pid = await botPid(url, 'running')
+  program.kill('SIGTERM')
+  // npm keeps a cache of its own in there.
+  await until(async () => !(await readdir(folder)).some(name => name.startsWith('agent-followup-')))
+  expect(isAlive(pid)).toBe(false)
+  expect(await programsIn(folder)).toEqual([])
 })
