@@ -7,6 +7,7 @@ import { migrate } from './database/migrate.ts'
 import { errorWords, StartError } from './errors.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
+import { mendLostWork } from './followups/mend-lost-work.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { bindCard, giveUpPost } from './followups/settle-post.ts'
 import { createHealth } from './health.ts'
@@ -18,6 +19,7 @@ import { connectByHttp, connectBySocket, storeEventsFirst } from './slack/receiv
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { createTaskRunners } from './tasks.ts'
+import { createUpkeep } from './upkeep.ts'
 
 /** What a test replaces: time, chance and the log. `around` sees every call that the steps make. */
 export type World = { clock: Clock; random: () => number; log: Log; around?: (deps: FollowupDeps) => FollowupDeps }
@@ -59,11 +61,12 @@ async function openApp(
   const { botToken, apiUrl, transport, allowedChannels, allowedUsers } = config.slack
   const { teamId, botUserId, botId } = await identify(botToken, apiUrl, logger)
 
-  const database = createDatabase({
-    url: databaseUrl,
-    onConnectionLost: error => log.warn({ error: errorWords(error) }, 'A database connection was lost')
-  })
+  const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
+  const database = createDatabase({ url: databaseUrl, onConnectionLost })
   opened.defer(database.close)
+  // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
+  const front = createDatabase({ url: databaseUrl, onConnectionLost, max: 2, connectMs: 1_000, statementMs: 1_500 })
+  opened.defer(front.close)
   await migrate(database).catch(error => {
     throw new StartError(
       `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
@@ -71,7 +74,7 @@ async function openApp(
   })
 
   const slackClient = createSlackClient({ botToken, apiUrl, logger })
-  const deps = around({
+  const base: FollowupDeps = {
     database,
     enqueue: (sql, task, data, atMs) => queue.enqueue(sql, task, data, atMs),
     agent: createAgentClient({ ...config.agent, now }),
@@ -86,7 +89,9 @@ async function openApp(
     botUserId,
     allowedChannels,
     allowedUsers
-  })
+  }
+  const deps = around(base)
+  const listening = around({ ...base, database: front })
   const outbox = {
     database: deps.database,
     slack: deps.slack,
@@ -105,7 +110,7 @@ async function openApp(
     transport.kind === 'socket'
       ? connectBySocket({ appToken: transport.appToken, apiUrl, logger, timers: clock, onLost: onSlackLost })
       : connectByHttp({ signingSecret: transport.signingSecret, port: config.port, routes: health.routes, logger })
-  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(deps, body))
+  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, body))
   const bolt = new App({
     receiver,
     token: botToken,
@@ -121,9 +126,12 @@ async function openApp(
   bolt.error(async ({ error }: { error: unknown }) =>
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
-  registerListeners(bolt, deps)
+  registerListeners(bolt, listening)
 
-  if (work) await queue.work()
+  if (work) {
+    await queue.work()
+    opened.use(createUpkeep(clock, log, () => mendLostWork(deps)))
+  }
   if (transport.kind === 'socket') await health.listen(config.port)
   opened.defer(async () => {
     health.leave()

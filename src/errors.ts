@@ -23,7 +23,13 @@ export class StartError extends Error {
 
 /** The words of an unknown thrown value, and nothing that it carries (a request holds headers, a query holds a prompt). */
 export function errorWords(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
+  if (!(error instanceof Error)) return thrownWords(error)
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   return `${error.name}: ${error.message}${code}`
+}
+
+/** Not everything that is thrown or emitted is an Error. */
+function thrownWords(thrown: unknown): string {
+  const message = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined
+  return typeof message === 'string' ? message : 'unknown error'
 }

@@ -7,6 +7,7 @@ import type { FollowupDeps } from './followups/followup-deps.ts'
 import { buttons, pressButton } from './followups/press-button.ts'
 import { notDoneMessage } from './followups/private-messages.ts'
 import { events } from './followups/receive-event.ts'
+import { respond } from './followups/tell.ts'
 
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
 export const listeners = {
@@ -52,7 +53,11 @@ export function registerListeners(app: App, deps: FollowupDeps): void {
       })
       if ('now' in reply) return ack({ response_type: 'ephemeral', ...reply.now })
       await ack()
-      await deps.slack.respond(responseUrl, await reply.later())
+      const words = await reply.later().catch(error => {
+        deps.log.error({ command: name, error: errorWords(error) }, 'A question could not be answered')
+        return notDoneMessage()
+      })
+      await respond(deps, responseUrl, words)
     })
   }
 
@@ -75,7 +80,7 @@ export function registerListeners(app: App, deps: FollowupDeps): void {
         return notDoneMessage()
       })
       await ack()
-      if (words) await deps.slack.respond(response_url, words)
+      if (words) await respond(deps, response_url, words)
     })
   }
 

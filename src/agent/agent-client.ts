@@ -102,7 +102,8 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       const request = { method: 'GET', url: address(jobPath, jobId), apiKey } as const
       return persist(
         async () => toReadResult(await exchange(request, bounds), busy, apiKey),
-        result => result.kind === 'unavailable'
+        // One that was too slow has had its time: trying again would only hold up what waits behind it.
+        result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
     }
   }

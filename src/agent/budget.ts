@@ -19,15 +19,28 @@ async function lockProject(sql: Sql, projectId: string) {
   return project.parse(row)
 }
 
-/** Takes one send out of the hour's budget. The project's row is the lock: all processes count one after the other. */
-export async function takeSend(sql: Sql, { projectId, followupId, nowMs }: Send, limit: number): Promise<BudgetAnswer> {
+/**
+ * Takes one send out of the hour's budget. The project's row is the lock: all processes count one after the other. `waiting` have
+ * asked before: each of them has a claim to one of the next free sends, and this one to the one after.
+ */
+export async function takeSend(
+  sql: Sql,
+  { projectId, followupId, nowMs }: Send,
+  limit: number,
+  waiting = 0
+): Promise<BudgetAnswer> {
   const { sends } = await lockProject(sql, projectId)
   if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'service limit' }
-  const [full] = await sql.query(
-    `select at_ms as at from followup.send_attempt where project_id = $1 and at_ms > $2 order by at_ms desc offset $3 limit 1`,
-    [projectId, nowMs - WINDOW_MS, limit - 1]
+  const inWindow = await sql.query(
+    'select at_ms as at from followup.send_attempt where project_id = $1 and at_ms > $2 order by at_ms',
+    [projectId, nowMs - WINDOW_MS]
   )
-  if (full) return { kind: 'closed', untilMs: z.coerce.number().parse(full.at) + WINDOW_MS, because: 'limit' }
+  const missing = inWindow.length + waiting - limit
+  if (missing >= 0) {
+    const freed = inWindow[Math.min(missing, inWindow.length - 1)]
+    const untilMs = freed === undefined ? nowMs + 1_000 : z.coerce.number().parse(freed.at) + WINDOW_MS
+    return { kind: 'closed', untilMs, because: 'limit' }
+  }
   await sql.query('delete from followup.send_attempt where project_id = $1 and at_ms < $2', [
     projectId,
     nowMs - KEEP_ATTEMPTS_MS
@@ -49,15 +62,20 @@ export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: S
   ])
 }
 
-/** The service refused a send with a 429: nobody sends before the answered moment. */
+/**
+ * The service refused a send with a 429: nobody sends before the answered moment. Several sends that were under way together and
+ * are all refused are one refusal: the backoff grows once.
+ */
 export async function closeSends(
   sql: Sql,
-  projectId: string,
+  { projectId, nowMs: sentAtMs }: Pick<Send, 'projectId' | 'nowMs'>,
   nowMs: number,
   retryAfterMs: number | undefined,
   random: number
 ): Promise<number> {
-  const { sends, refusals } = await lockProject(sql, projectId)
+  const project = await lockProject(sql, projectId)
+  const { sends } = project
+  const refusals = sends > sentAtMs ? Math.max(project.refusals - 1, 0) : project.refusals
   const untilMs = Math.max(sends, nowMs + (retryAfterMs ?? backoffMs(refusals, random)))
   await sql.query(
     'update followup.project set sends_closed_until_ms = $2, refusals_in_a_row = $3 where project_id = $1',

@@ -12,7 +12,15 @@ export type Database = Sql & {
   close(): Promise<void>
 }
 
-type DatabaseOptions = { url: string; onConnectionLost: (error: Error) => void }
+type DatabaseOptions = {
+  url: string
+  onConnectionLost: (error: Error) => void
+  /** Connections at most. */
+  max?: number
+  /** How long a free connection is waited for, and how long one statement may take. */
+  connectMs?: number
+  statementMs?: number
+}
 
 // SQLSTATE classes that time may mend: no connection, no resources, a shutdown, a deadlock.
 const PASSING = /^(08|53|57|40)/
@@ -23,15 +31,19 @@ function toDatabaseFailure(error: unknown): unknown {
   return new TransientError(`The database did not do it: ${errorWords(error)}`)
 }
 
-export function createDatabase({ url, onConnectionLost }: DatabaseOptions): Database {
+export function createDatabase({
+  url,
+  onConnectionLost,
+  max = 4,
+  connectMs = 10_000,
+  statementMs = 10_000
+}: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    // Small database plans allow 20 connections, and two processes overlap during a deploy.
-    max: 5,
-    // Slack waits 3 s for an acknowledgement: better a clear "not stored" than none at all.
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 10_000,
-    statement_timeout: 10_000,
+    max,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'agent-followup'
   })

@@ -46,10 +46,14 @@ export async function startEmbeddedServer(
     const binaries = await findBinaries()
     const runAs = await unprivileged()
     await initialise(folder, binaries, runAs)
-    const url = await findOrLaunch(folder, async () => launch(folder, binaries, runAs, settings, await freePort()))
+    const url = await findOrLaunch(folder, async failures => {
+      // Where it was before, others who use it look for it.
+      const port = (failures === 0 && (await lockedPort(folder))) || (await freePort())
+      return launch(folder, binaries, runAs, settings, port)
+    })
     const port = Number(new URL(url).port)
-    const guard = guardServer(port, async () => {
-      await findOrLaunch(folder, () => launch(folder, binaries, runAs, settings, port))
+    const guard = guardServer(port, async signal => {
+      await findOrLaunch(folder, () => launch(folder, binaries, runAs, settings, port), signal)
     })
     return {
       url,
@@ -67,13 +71,18 @@ export async function startEmbeddedServer(
   }
 }
 
-async function findOrLaunch(folder: string, launchServer: () => Promise<Error | undefined>): Promise<string> {
+async function findOrLaunch(
+  folder: string,
+  launchServer: (failures: number) => Promise<Error | undefined>,
+  signal?: AbortSignal
+): Promise<string> {
   const deadline = Date.now() + START_WITHIN_MS
   let failures = 0
   for (;;) {
     const url = await runningServerUrl(folder)
     if (url !== undefined) return url
-    const failure = await launchServer()
+    signal?.throwIfAborted()
+    const failure = await launchServer(failures)
     // Another starter at work holds the folder's lock. Without one, only a port that was just taken is worth another try.
     const isHeld = existsSync(`${folder}/postmaster.pid`)
     if (failure !== undefined && !isHeld) failures += 1
@@ -139,11 +148,16 @@ const readPassword = (folder: string) => readFile(`${folder}/bot-password`, 'utf
 
 /** The address of the server that holds this folder's lock, if it answers to the folder's password. */
 async function runningServerUrl(folder: string): Promise<string | undefined> {
-  const lock = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
-  const port = lock.split('\n')[3]
-  if (!port) return undefined
+  const port = await lockedPort(folder)
+  if (port === undefined) return undefined
   const url = `postgres://postgres:${await readPassword(folder)}@127.0.0.1:${port}/postgres`
   return (await lookAtClients(url).catch(() => undefined)) === undefined ? undefined : url
+}
+
+/** The port in the folder's lock, which a server that was killed leaves behind. */
+async function lockedPort(folder: string): Promise<number | undefined> {
+  const lock = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
+  return Number(lock.split('\n')[3]) || undefined
 }
 
 /**

@@ -7,14 +7,18 @@ const LOOK_EVERY_MS = 2_000
  * Has the server on a loopback port started again when it is gone: killed, or out of memory. It must come back on the same port,
  * where every pool of this process looks for it. A server that cannot be started again is an unhandled rejection: the bot ends.
  */
-export function guardServer(port: number, relaunch: () => Promise<void>): { stop(): Promise<void> } {
+export function guardServer(port: number, relaunch: (signal: AbortSignal) => Promise<void>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const guarding = guard()
 
   async function guard(): Promise<void> {
     while (await pause(stopping.signal)) {
-      if (await isRefused(port)) await relaunch()
+      if (await isRefused(port)) await relaunch(stopping.signal).catch(unlessStopping)
     }
+  }
+
+  function unlessStopping(error: unknown): void {
+    if (!stopping.signal.aborted) throw error
   }
 
   return {

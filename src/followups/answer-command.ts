@@ -5,6 +5,7 @@ import { SlackBusy, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts
 import { checkPermission } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findTwin } from './followup-store.ts'
+import { lockJob } from './job-store.ts'
 import { type Command, parseCommand } from './parse-command.ts'
 import {
   acceptedMessage,
@@ -74,7 +75,7 @@ async function answerAllowed(
   try {
     return { now: await store(deps, call, command.jobId, prompt) }
   } catch (error) {
-    deps.log.error({ error: error instanceof Error ? error.name : 'unknown' }, 'A follow-up could not be stored')
+    deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
     return { now: notStoredMessage(prompt) }
   }
 }
@@ -87,6 +88,8 @@ function store(deps: FollowupDeps, call: CommandCall, jobId: string, prompt: str
     if (!(await isFirstDelivery(sql, [`command:${call.triggerId}`], nowMs))) return acceptedMessage(jobId)
     const { userId, channelId, responseUrl } = call
     const instruction = { teamId, projectId, channelId, jobId, prompt, requesterId: userId }
+    // Two of the same that come at once are told apart by who gets the lock first.
+    await lockJob(sql, instruction)
     const twin = await findTwin(sql, instruction, nowMs - TWIN_WITHIN_MS)
     if (twin) return alreadySentMessage(twin)
     await startFollowup(deps, sql, {

@@ -44,11 +44,14 @@ export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
 function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card['lastCheck']): string[] {
   const { trouble } = job
   const lines: string[] = []
-  const [first] = followups
-  if (isIn(first, 'held')) lines.push(`Held: ${holdWords(first.progress)}`)
+  // A reply tells the same in a notice and with its reaction.
+  const typed = followups.filter(followup => followup.replyTs === null)
+  for (const followup of typed) if (isIn(followup, 'held')) lines.push(`Held: ${holdWords(followup.progress)}`)
   const used = (words: string, { by, atMs }: { by: string; atMs: number }) =>
     lines.push(`${words} · ${mention(by)} ${slackTime(atMs)}`)
-  if (isIn(first, 'cancelled')) used('Cancelled before it was sent', first.progress)
+  for (const followup of typed) {
+    if (isIn(followup, 'cancelled')) used('Cancelled before it was sent', followup.progress)
+  }
   const latest = followups.at(-1)?.progress
   if (latest?.state === 'unwatched' && latest.because === 'stopped' && latest.by !== undefined)
     used('Stopped watching', { by: latest.by, atMs: latest.atMs })
@@ -80,11 +83,12 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 }
 
 function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {
-  const [first] = followups
-  const latest = followups.at(-1) ?? first
+  const latest = followups.at(-1) ?? followups[0]
   const buttons: types.Button[] = []
   if (link) buttons.push(linkButton('open-pull-request', `View ${pullRequestName(link)}`, link))
-  if (isIn(first, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', first.id))
+  // A reply that is held has a notice of its own to cancel it on.
+  const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
+  if (unsent) buttons.push(button('cancel', 'Cancel', unsent.id))
   if (followups.some(followup => isIn(followup, 'watching'))) {
     if (!isChecking) buttons.push(button('check-now', 'Check now', latest.jobId))
     buttons.push(button('stop-watching', 'Stop watching', latest.jobId))

@@ -15,16 +15,18 @@ type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'rando
 
 /** After so many looks in a row a job that is not found is taken to be gone. */
 const GONE_AFTER_LOOKS = 3
+const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, enqueue, agent, now, random } = deps
+  const { database, agent, now, random } = deps
   if ((await findJob(database, key)).lookNumber !== lookNumber) return
   if ((await watchedFollowups(database, key)).length === 0) return
   const pausedUntilMs = await readsClosedUntilMs(database, key.projectId)
   if (pausedUntilMs > now()) {
     // Spread, so that a project's jobs do not all come back at the same moment.
-    return enqueue(database, 'check-job', { ...key, lookNumber }, pausedUntilMs + Math.round(random() * 2_000))
+    const atMs = pausedUntilMs + Math.round(random() * 2_000)
+    return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
   }
 
   const askedAtMs = now()
@@ -48,7 +50,10 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     )
     await redrawCards(deps, sql, key, { seen, read, trouble, watched })
 
-    let againAtMs = nowMs + Math.min(...looks.map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY))
+    // Left out of this look, they still need one.
+    const leftOutMs = watched.length < followups.length ? [LEFT_OUT_AGAIN_MS] : []
+    let againAtMs =
+      nowMs + Math.min(...looks.map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY), ...leftOutMs)
     if (read.kind === 'busy') {
       againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
       await closeReads(sql, key.projectId, againAtMs)

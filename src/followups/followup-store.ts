@@ -63,6 +63,16 @@ export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promi
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
+/** Follow-ups of the project, written earlier than this one, that wait for a free send. */
+export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Followup): Promise<number> {
+  const [row] = await sql.query(
+    `select count(*)::int as count from followup.followup where project_id = $1 and id <> $2 and written_at_ms <= $3
+       and state = 'held' and progress ->> 'because' = 'limit'`,
+    [projectId, id, writtenAtMs]
+  )
+  return z.object({ count: z.number() }).parse(row).count
+}
+
 export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' ${LINE_ORDER}`,

@@ -12,6 +12,8 @@ export const progressSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('held'),
     untilMs: z.number(),
+    /** When it was first held, whatever for; `sinceMs` is for this cause. */
+    firstMs: z.number(),
     sinceMs: z.number(),
     because: holdReason,
     tries: z.number()
@@ -23,7 +25,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     sinceMs: z.number(),
     before: agentJobSchema,
     /** The hold it comes from. */
-    held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
+    held: z.object({ because: holdReason, firstMs: z.number(), sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({
     state: z.literal('watching'),

@@ -1,43 +1,49 @@
-import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { buryPost } from '../slack/outbox.ts'
 import { decideAfterCrash } from './decide-send.ts'
 import { stopWatching } from './decide-watch.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, watchedFollowups } from './followup-store.ts'
+import { findFollowup, loadFollowup, watchedFollowups } from './followup-store.ts'
 import { taskData } from './followup-tasks.ts'
 import { lockJob } from './job-store.ts'
 import { parseReply } from './parse-reply.ts'
 import { brokenReplyMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
-import { scheduleLook } from './schedule-look.ts'
+import { giveUpPost } from './settle-post.ts'
+import { tell } from './tell.ts'
 
-const aboutFollowup = z.object({ followupId: z.string() })
+type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
+
+/** Tasks for which somebody waits → what is done when they are given up. The others are missed by nobody but the log. */
+const giveUps: Record<string, GiveUp> = {
+  'check-job': giveUpWatches,
+  'send-followup': giveUpSend,
+  'post-message': giveUpMessage,
+  'forward-reply': giveUpReply
+}
 
 /** A task was given up: whoever waits for what it should have done is told, once, so that nothing waits for ever. */
 export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown): Promise<void> {
-  if (task === 'forward-reply') return giveUpReply(deps, data)
-  await deps.database.transaction(async sql => {
-    for (const before of await waitingFor(sql, task, data)) {
-      await lockJob(sql, before)
-      await recordMoves(deps, sql, [{ before, after: ended(before, deps.now()) }])
-      if (isIn(before, 'sending')) await scheduleLook(deps, sql, before, before.progress.sinceMs)
-      if (before.threadTs === null) await deps.enqueue(sql, 'tell-cannot-post', { followupId: before.id, code: 'bug' })
-    }
-  })
+  const giveUp = giveUps[task]
+  if (giveUp) await deps.database.transaction(sql => giveUp(deps, sql, data))
 }
 
-async function waitingFor(sql: Sql, task: string, data: unknown): Promise<Followup[]> {
-  if (task === 'check-job') return watchedFollowups(sql, taskData['check-job'].parse(data))
-  if (task !== 'send-followup' && task !== 'post-message') return []
-  const id = task === 'send-followup' ? aboutFollowup.parse(data).followupId : cardOwner(data)
-  const followup = id === undefined ? undefined : await findFollowup(sql, id)
-  return followup && isIn(followup, 'accepted', 'held', 'sending') ? [followup] : []
+async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const key = taskData['check-job'].parse(data)
+  await lockJob(sql, key)
+  for (const before of await watchedFollowups(sql, key)) await end(deps, sql, before)
 }
 
-/** The follow-up whose card the given up post is; any other message is missed by nobody but the log. */
-function cardOwner(data: unknown): string | undefined {
-  return /^(.+):card$/.exec(taskData['post-message'].parse(data).postId)?.[1]
+async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const { followupId } = taskData['send-followup'].parse(data)
+  await lockJob(sql, await loadFollowup(sql, followupId))
+  const before = await findFollowup(sql, followupId)
+  if (before && isIn(before, 'accepted', 'held', 'sending')) await end(deps, sql, before)
+}
+
+async function end(deps: FollowupDeps, sql: Sql, before: Followup): Promise<void> {
+  await recordMoves(deps, sql, [{ before, after: ended(before, deps.now()) }])
 }
 
 function ended(before: Followup, nowMs: number): Followup {
@@ -47,8 +53,13 @@ function ended(before: Followup, nowMs: number): Followup {
   return moveTo<'rejected'>(before, { state: 'rejected', reason: 'bug', atMs: nowMs })
 }
 
-async function giveUpReply({ slack, botUserId }: FollowupDeps, data: unknown): Promise<void> {
+async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const post = await buryPost(sql, taskData['post-message'].parse(data).postId)
+  if (post) await giveUpPost(deps, sql, post, 'bug')
+}
+
+async function giveUpReply(deps: FollowupDeps, _sql: Sql, data: unknown): Promise<void> {
   const { reply } = taskData['forward-reply'].parse(data)
-  const meaning = parseReply(reply.text, botUserId)
-  if (meaning.kind === 'instruction') await slack.tellPrivately(reply, reply.userId, brokenReplyMessage(meaning.prompt))
+  const meaning = parseReply(reply.text, deps.botUserId)
+  if (meaning.kind === 'instruction') await tell(deps, reply, reply.userId, brokenReplyMessage(meaning.prompt))
 }

@@ -60,10 +60,11 @@ export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, troubl
 }
 
 /** Numbers the next look at the job. Looks with an older number are no longer carried out, so one poll serves everybody. */
-export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey): Promise<number> {
+export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
   const [row] = await sql.query(
-    'update followup.job set look_number = look_number + 1 where project_id = $1 and job_id = $2 returning look_number as number',
-    [projectId, jobId]
+    `update followup.job set look_number = look_number + 1, look_at_ms = $3 where project_id = $1 and job_id = $2
+     returning look_number as number`,
+    [projectId, jobId, Math.round(atMs)]
   )
   return z.object({ number: z.number() }).parse(row).number
 }

@@ -3,7 +3,7 @@ import type { AgentJob } from '../agent/agent-job.ts'
 import { section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import type { Followup, ProgressOf } from './followup.ts'
+import type { Followup, Progress, ProgressOf } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 
 const QUOTED = 200
@@ -15,6 +15,12 @@ export const mention = (userId: string) => `<@${userId}>`
 export const mentions = (userIds: string[]) => [...new Set(userIds)].map(mention).join(' ')
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
+
+/** What can be said of an instruction that went out. */
+export const agentHasIt = (progress: Progress) =>
+  'delivery' in progress && progress.delivery === 'maybe'
+    ? 'The agent may have the instruction'
+    : 'The agent has the instruction'
 
 /** A person's words, recognisable but short. */
 export function quote(prompt: string): string {

@@ -8,8 +8,8 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveShownReaction } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { refusedMessage, sentOnceMoreMessage, staleButtonMessage, stoppedMessage } from './private-messages.ts'
-import { recordMoves, wakeNext } from './record-moves.ts'
-import { scheduleLook, scheduleLookAt } from './schedule-look.ts'
+import { recordMoves } from './record-moves.ts'
+import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
 import { findThread, saveLastCheck } from './thread-store.ts'
@@ -93,7 +93,6 @@ async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise
   if (!RESUMABLE.has(followup.progress.because)) return staleButtonMessage()
   const watching = resumeWatching(followup, press.userId, deps.now())
   await recordMoves(deps, sql, [{ before: followup, after: watching }])
-  await scheduleLook(deps, sql, followup, deps.now())
   return undefined
 }
 
@@ -122,7 +121,6 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   await releaseReply(sql, followup)
   const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
   if (again) await saveShownReaction(sql, again, followup.shownReaction)
-  await wakeNext(deps, sql, followup)
   return undefined
 }
 

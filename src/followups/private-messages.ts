@@ -2,7 +2,7 @@ import { actions, button, plainMessage, type SlackMessage, section } from '../sl
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { Followup } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
-import { echo, jobName, mention, pullRequestName, sourceWords, stateWords } from './phrases.ts'
+import { agentHasIt, echo, jobName, mention, pullRequestName, sourceWords, stateWords } from './phrases.ts'
 
 const COMMAND = '/agent-followup'
 
@@ -82,7 +82,7 @@ export const cardDeletedMessage = ({ jobId, channelId, prompt, progress }: Follo
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : 'so I stopped watching. The agent has the instruction and goes on.'
+      : `so I stopped watching. ${agentHasIt(progress)} and goes on.`
   return withPrompt(`The card for ${jobName(jobId)} in <#${channelId}> was deleted, ${end}`, prompt)
 }
 

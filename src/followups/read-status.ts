@@ -3,19 +3,20 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfJob } from './followup-store.ts'
-import { findJob, saveSeen } from './job-store.ts'
+import { findJob } from './job-store.ts'
 import { statusMessage } from './private-messages.ts'
+import { readUnlessPaused } from './read-unless-paused.ts'
 
 const FOLLOWUPS_SHOWN = 5
 
 /** Reads a job once, for one person who asks where it stands. */
 export async function readStatus(
-  { database, agent, now }: Pick<FollowupDeps, 'database' | 'agent' | 'now'>,
+  deps: Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>,
   { projectId, jobId }: JobKey
 ): Promise<SlackMessage> {
+  const { database, now } = deps
   const key = { projectId, jobId }
-  const read = await agent.readJob(jobId)
-  if (read.kind === 'job') await saveSeen(database, key, read.job, now())
+  const read = await readUnlessPaused(deps, key)
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)

@@ -24,7 +24,19 @@ const threadReply = z.object({
   files: z.array(z.unknown()).default([])
 })
 
-const deletion = z.object({ subtype: z.literal('message_deleted'), channel: z.string(), deleted_ts: z.string() })
+/** A message that has replies is not deleted: it becomes a tombstone above them. */
+const deletion = z.union([
+  z
+    .object({ subtype: z.literal('message_deleted'), channel: z.string(), deleted_ts: z.string() })
+    .transform(({ channel, deleted_ts: ts }) => ({ channel, ts })),
+  z
+    .object({
+      subtype: z.literal('message_changed'),
+      channel: z.string(),
+      message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
+    })
+    .transform(({ channel, message: { ts } }) => ({ channel, ts }))
+])
 
 const mention = z.object({
   channel: z.string(),
@@ -33,17 +45,22 @@ const mention = z.object({
   bot_id: z.undefined().optional()
 })
 
-type Receive = (deps: Deps, sql: Sql, event: unknown) => Promise<void>
+/** What is stored of an event, and by which further name a second delivery of the same thing is known. */
+type Kept = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
+
+/** Undefined for what means nothing to us, as does most of what is said in a channel: it costs no write. */
+type Receive = (deps: Deps, event: unknown) => Promise<Kept | undefined>
 
 /** Events that the app listens to → what is stored for each, before Slack is told that it arrived. */
 export const events: Record<string, Receive> = { message: receiveMessage, app_mention: receiveMention }
 
 export async function receiveEvent(deps: Deps, body: unknown): Promise<void> {
   const { success, data } = envelope.safeParse(body)
-  const receive = success ? events[data.event.type] : undefined
-  if (!success || receive === undefined) return
+  const kept = success ? await events[data.event.type]?.(deps, data.event) : undefined
+  if (!success || kept === undefined) return
+  const names = [`event:${data.event_id}`, ...(kept.alsoKnownAs ? [kept.alsoKnownAs] : [])]
   await deps.database.transaction(async sql => {
-    if (await isFirstDelivery(sql, [`event:${data.event_id}`], deps.now())) await receive(deps, sql, data.event)
+    if (await isFirstDelivery(sql, names, deps.now())) await kept.store(sql)
   })
 }
 
@@ -56,37 +73,42 @@ const directMessage = z.object({
   bot_id: z.undefined().optional()
 })
 
-/** Of all that is said only people's replies in our threads are kept, what they say to the bot directly, and that a message is gone. */
-async function receiveMessage(deps: Deps, sql: Sql, event: unknown): Promise<void> {
+async function receiveMessage(deps: Deps, event: unknown): Promise<Kept | undefined> {
   const { data: gone } = deletion.safeParse(event)
-  if (gone) return receiveDeletion(deps, sql, gone.channel, gone.deleted_ts)
-  if (directMessage.safeParse(event).success) return receiveMention(deps, sql, event)
-  return receiveReply(deps, sql, event)
+  if (gone) return receiveDeletion(deps, gone.channel, gone.ts)
+  if (directMessage.safeParse(event).success) return receiveMention(deps, event)
+  return receiveReply(deps, event)
 }
 
-async function receiveDeletion({ enqueue, teamId }: Deps, sql: Sql, channelId: string, ts: string): Promise<void> {
-  const isCard = (await findThread(sql, { teamId, channelId, threadTs: ts })) !== undefined
-  const isReply = (await findByReply(sql, teamId, channelId, ts)) !== undefined
-  if (isCard || isReply) await enqueue(sql, 'withdraw-message', { teamId, channelId, ts })
+async function receiveDeletion(deps: Deps, channelId: string, ts: string): Promise<Kept | undefined> {
+  const { database, enqueue, teamId } = deps
+  const isCard = (await findThread(database, { teamId, channelId, threadTs: ts })) !== undefined
+  const isReply = (await findByReply(database, teamId, channelId, ts)) !== undefined
+  if (!isCard && !isReply) return undefined
+  return { store: sql => enqueue(sql, 'withdraw-message', { teamId, channelId, ts }) }
 }
 
-async function receiveReply({ enqueue, now, teamId, botUserId }: Deps, sql: Sql, event: unknown): Promise<void> {
-  const { data: reply } = threadReply.safeParse(event)
-  if (reply === undefined || reply.thread_ts === reply.ts || reply.user === botUserId || reply.user === 'USLACKBOT')
-    return
-  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = reply
+async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefined> {
+  const { database, enqueue, teamId, botUserId } = deps
+  const { data } = threadReply.safeParse(event)
+  if (data === undefined || data.thread_ts === data.ts || data.user === botUserId || data.user === 'USLACKBOT') {
+    return undefined
+  }
+  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
   // The thread of a card that was posted a moment ago may not be bound yet.
-  const isOurs =
-    reply.parent_user_id === botUserId || (await findThread(sql, { teamId, channelId, threadTs })) !== undefined
-  if (!isOurs || !(await isFirstDelivery(sql, [`message:${teamId}/${channelId}/${ts}`], now()))) return
-  const userTeamId = reply.user_team ?? reply.team ?? teamId
-  await enqueue(sql, 'forward-reply', {
-    reply: { teamId, channelId, threadTs, ts, userId, userTeamId, text, fileCount: files.length }
-  })
+  const isOurs = data.parent_user_id === botUserId || (await findThread(database, { teamId, channelId, threadTs }))
+  if (!isOurs) return undefined
+  const userTeamId = data.user_team ?? data.team ?? teamId
+  const reply = { teamId, channelId, threadTs, ts, userId, userTeamId, text, fileCount: files.length }
+  return {
+    alsoKnownAs: `message:${teamId}/${channelId}/${ts}`,
+    store: sql => enqueue(sql, 'forward-reply', { reply })
+  }
 }
 
-async function receiveMention({ enqueue }: Deps, sql: Sql, event: unknown): Promise<void> {
+async function receiveMention({ enqueue }: Deps, event: unknown): Promise<Kept | undefined> {
   const { data } = mention.safeParse(event)
-  if (data === undefined) return
-  await enqueue(sql, 'answer-mention', { channelId: data.channel, userId: data.user, threadTs: data.thread_ts })
+  if (data === undefined) return undefined
+  const { channel: channelId, user: userId, thread_ts: threadTs } = data
+  return { store: sql => enqueue(sql, 'answer-mention', { channelId, userId, threadTs }) }
 }

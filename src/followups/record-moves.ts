@@ -3,6 +3,7 @@ import { addPost, type Post } from '../slack/outbox.ts'
 import { type Followup, type In, isIn, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { firstInLine, saveProgress } from './followup-store.ts'
+import { scheduleLook } from './schedule-look.ts'
 import {
   filesNotSentMessage,
   heldNotice,
@@ -12,22 +13,25 @@ import {
   unwatchedMessage
 } from './thread-messages.ts'
 
-type Deps = Pick<FollowupDeps, 'enqueue'>
+type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
 
 export type Move = { before: Followup; after: Followup }
 
 /**
- * Stores what was decided and, in the same transaction, everything that follows from it: the messages people get, the card and
- * the reactions to be redrawn, the next in the job's line. A move that somebody else overtook is left out; the rest is returned.
+ * Stores what was decided and, in the same transaction, everything that follows from it: the next step, the next in the job's
+ * line, the messages people get, the card and the reactions to be redrawn. A move that somebody else overtook is left out; the
+ * rest is returned.
  */
-export async function recordMoves({ enqueue }: Deps, sql: Sql, moves: Move[]): Promise<Move[]> {
+export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<Move[]> {
+  const { enqueue, log } = deps
   const recorded: Move[] = []
   for (const { before, after } of moves) {
     if (before.progress === after.progress || !(await saveProgress(sql, after))) continue
     recorded.push({ before, after: { ...after, version: after.version + 1 } })
   }
   for (const { before, after } of recorded) {
-    if (isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)) await wakeNext({ enqueue }, sql, after)
+    log.info({ followup: after.id, job: after.jobId, state: after.progress.state }, 'A follow-up moved')
+    await planNextStep(deps, sql, before, after)
     if (after.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: after.id })
     if (isIn(before, 'held')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'held' })
     if (wasInDoubt(before)) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'maybe' })
@@ -43,10 +47,17 @@ export async function recordMoves({ enqueue }: Deps, sql: Sql, moves: Move[]): P
   return recorded
 }
 
-/** The first in line has left it: whoever is first now may go. */
-export async function wakeNext({ enqueue }: Deps, sql: Sql, key: Followup): Promise<void> {
-  const next = await firstInLine(sql, key)
-  if (next) await enqueue(sql, 'send-followup', { followupId: next.id })
+async function planNextStep(deps: Deps, sql: Sql, before: Followup, after: Followup): Promise<void> {
+  if (isIn(after, 'held')) {
+    await deps.enqueue(sql, 'send-followup', { followupId: after.id }, after.progress.untilMs)
+  }
+  if (isIn(after, 'watching') && !isIn(before, 'watching')) {
+    await scheduleLook(deps, sql, after, after.progress.resumed?.atMs ?? after.progress.sentAtMs)
+  }
+  if (isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)) {
+    const next = await firstInLine(sql, after)
+    if (next) await deps.enqueue(sql, 'send-followup', { followupId: next.id })
+  }
 }
 
 const wasInDoubt = (followup: Followup) =>

@@ -1,5 +1,6 @@
+import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { postedTs } from '../slack/outbox.ts'
+import { findPost } from '../slack/outbox.ts'
 import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { loadFollowup } from './followup-store.ts'
@@ -21,8 +22,10 @@ export async function refreshNotice(
   kind: NoticeKind
 ): Promise<void> {
   const { database } = deps
-  const ts = await postedTs(database, `${followupId}:${kind}`)
-  if (ts === undefined) return
+  const post = await findPost(database, `${followupId}:${kind}`)
+  if (post === 'never') return
+  // Posted as it was decided, it would keep its buttons: it is redrawn as soon as it is there.
+  if (post === 'on its way') throw new TransientError('A notice is not posted yet', { retryAfterMs: 2_000 })
   const { channelId } = await loadFollowup(database, followupId)
-  await redraw(deps, channelId, ts, async () => draw(kind, await loadFollowup(database, followupId)))
+  await redraw(deps, channelId, post.messageTs, async () => draw(kind, await loadFollowup(database, followupId)))
 }

@@ -18,6 +18,6 @@ export async function scheduleLookAt(
   { projectId, jobId }: JobKey,
   atMs: number
 ): Promise<void> {
-  const lookNumber = await nextLookNumber(sql, { projectId, jobId })
+  const lookNumber = await nextLookNumber(sql, { projectId, jobId }, atMs)
   await enqueue(sql, 'check-job', { projectId, jobId, lookNumber }, atMs)
 }

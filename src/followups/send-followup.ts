@@ -4,10 +4,10 @@ import type { Sql } from '../database/database.ts'
 import { decideAfterBudget, decideAfterCrash, decideAfterRead, decideAfterSend, startSending } from './decide-send.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { firstInLine, loadFollowup } from './followup-store.ts'
+import { countWaiting, firstInLine, loadFollowup } from './followup-store.ts'
 import { lockJob, saveSeen } from './job-store.ts'
+import { readUnlessPaused } from './read-unless-paused.ts'
 import { recordMoves } from './record-moves.ts'
-import { scheduleLook } from './schedule-look.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'hourlyLimit' | 'log'>
 
@@ -29,7 +29,7 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
   if (waitMs > 0) return deps.enqueue(database, 'send-followup', { followupId }, now() + waitMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
-  const read = decideAfterRead(followup, await agent.readJob(followup.jobId), { nowMs: now(), random: random() })
+  const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
   if ('next' in read) return save(deps, followup, read.next)
 
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, read.before))
@@ -39,13 +39,14 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
     await lockJob(sql, sending)
     const nowMs = now()
     let gateOpensMs = nowMs
-    if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sending.projectId, nowMs, sent.retryAfterMs, random())
+    if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
     if (sent.kind === 'busy' || sent.kind === 'not delivered') await giveBackSend(sql, sendOf(sending))
     if (sent.kind === 'accepted') {
       await reopenSends(sql, sending.projectId)
       await saveSeen(sql, sending, { ...read.before, ...sent.job }, nowMs)
     }
-    await record(deps, sql, sending, decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() }))
+    const after = decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
+    await recordMoves(deps, sql, [{ before: sending, after }])
   })
 }
 
@@ -66,16 +67,17 @@ async function claim(
 ): Promise<In<'sending'> | undefined> {
   const { now, random, hourlyLimit } = deps
   await lockJob(sql, followup)
-  if ((await firstInLine(sql, followup))?.version !== followup.version) return undefined
+  const first = await firstInLine(sql, followup)
+  if (first?.id !== followup.id || first.version !== followup.version) return undefined
   const nowMs = now()
   if (before.status !== undefined) await saveSeen(sql, followup, before, nowMs)
-  const budget = await takeSend(sql, { projectId: followup.projectId, followupId: followup.id, nowMs }, hourlyLimit)
-  if (budget.kind === 'closed') {
-    await record(deps, sql, followup, decideAfterBudget(followup, budget, { nowMs, random: random() }))
-    return undefined
-  }
-  const sending = startSending(followup, taskId, before, nowMs)
-  const [recorded] = await recordMoves(deps, sql, [{ before: followup, after: sending }])
+  const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
+  const budget = await takeSend(sql, send, hourlyLimit, await countWaiting(sql, followup))
+  const after =
+    budget.kind === 'closed'
+      ? decideAfterBudget(followup, budget, { nowMs, random: random() })
+      : startSending(followup, taskId, before, nowMs)
+  const [recorded] = await recordMoves(deps, sql, [{ before: followup, after }])
   return recorded && isIn(recorded.after, 'sending') ? recorded.after : undefined
 }
 
@@ -84,15 +86,6 @@ const sendOf = ({ projectId, id, progress }: In<'sending'>) => ({ projectId, fol
 async function save(deps: Deps, before: Followup, after: Followup): Promise<void> {
   await deps.database.transaction(async sql => {
     await lockJob(sql, before)
-    await record(deps, sql, before, after)
+    await recordMoves(deps, sql, [{ before, after }])
   })
-}
-
-/** Stores the move with the task that goes on from there. */
-async function record(deps: Deps, sql: Sql, before: Followup, after: Followup): Promise<void> {
-  const [recorded] = await recordMoves(deps, sql, [{ before, after }])
-  if (!recorded) return
-  deps.log.info({ followup: after.id, job: after.jobId, state: after.progress.state }, 'A follow-up moved')
-  if (isIn(after, 'held')) await deps.enqueue(sql, 'send-followup', { followupId: after.id }, after.progress.untilMs)
-  if (isIn(after, 'watching')) await scheduleLook(deps, sql, after, after.progress.sentAtMs)
 }

@@ -1,12 +1,12 @@
 import type { Sql } from '../database/database.ts'
 import { addPost, type Post } from '../slack/outbox.ts'
-import { SlackRefusal } from '../slack/slack-failure.ts'
 import { isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { loadFollowup, setThreadOf } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { cannotPostMessage, couldNotPostThereMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
+import { respond } from './tell.ts'
 import { bindThread } from './thread-store.ts'
 
 const isCard = ({ id, followupId }: Post) => id === `${followupId}:card`
@@ -31,7 +31,7 @@ export async function bindCard(
  * that can no longer be written to is said to the requester directly.
  */
 export async function giveUpPost(
-  deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'log'>,
+  deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>,
   sql: Sql,
   post: Post,
   code: string
@@ -61,16 +61,10 @@ async function sayDirectly(
 
 /** Says so through the command's own answer address: it works where the bot cannot post. */
 export async function tellCannotPost(
-  { database, slack, log }: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
+  deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
   followupId: string,
   code: string
 ): Promise<void> {
-  const followup = await loadFollowup(database, followupId)
-  if (followup.responseUrl === null) return
-  try {
-    await slack.respond(followup.responseUrl, cannotPostMessage(code, followup))
-  } catch (error) {
-    if (!(error instanceof SlackRefusal)) throw error
-    log.warn({ followup: followupId, code: error.code }, 'A private answer could not be given')
-  }
+  const followup = await loadFollowup(deps.database, followupId)
+  if (followup.responseUrl !== null) await respond(deps, followup.responseUrl, cannotPostMessage(code, followup))
 }

@@ -8,7 +8,7 @@ import { recordMoves } from './record-moves.ts'
 
 /** Ends the watch for everything this thread waits for; the agent itself goes on. Answers how many watches ended. */
 export async function stopWatchingThread(
-  deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
+  deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>,
   sql: Sql,
   thread: ThreadKey & JobKey,
   userId: string

@@ -1,7 +1,17 @@
 import { actions, button, context, linkButton, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from './followup.ts'
-import { durationWords, echo, holdWords, jobName, mention, mentions, pullRequestName, sourceWords } from './phrases.ts'
+import {
+  agentHasIt,
+  durationWords,
+  echo,
+  holdWords,
+  jobName,
+  mention,
+  mentions,
+  pullRequestName,
+  sourceWords
+} from './phrases.ts'
 
 /** The outcome, for everybody in this thread who waited for it. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): SlackMessage {
@@ -125,28 +135,28 @@ function settledLine({ progress }: Followup): string {
   return 'No longer watched.'
 }
 
-export function filesNotSentMessage({ fileCount }: { fileCount: number }): SlackMessage {
+export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): SlackMessage {
   const files = fileCount === 1 ? 'the file was' : `the ${fileCount} files were`
   return plainMessage(
-    `The text was sent, ${files} not: the agent service takes text only. Paste what matters, or link to it.`
+    `The text ${progress.delivery === 'maybe' ? 'may have been' : 'was'} sent, ${files} not: the agent service takes text only. Paste what matters, or link to it.`
   )
 }
 
-const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string) => string>> = {
+const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, agentHasIt: string) => string>> = {
   deadline: job => `I stop watching ${job}: it has not finished within 24 hours. The agent may still be working on it.`,
-  'job gone': job =>
-    `I stop watching ${job}: the agent service no longer knows it. The agent got the instruction, but its outcome cannot be read any more.`,
+  'job gone': (job, agentHasIt) =>
+    `I stop watching ${job}: the agent service no longer knows it. ${agentHasIt}, but its outcome cannot be read any more.`,
   'no sign': job =>
     `there is no sign that ${job} got this: it has stayed as it was for 10 minutes, so I stop watching. If you still want it, press *Send again* above.`,
-  bug: job =>
-    `I stop watching ${job}: something went wrong in this bot. The agent has the instruction; write \`status\` here to see how it stands.`
+  bug: (job, agentHasIt) =>
+    `I stop watching ${job}: something went wrong in this bot. ${agentHasIt}; write \`status\` here to see how it stands.`
 }
 
 /** The watch ended without an outcome and without anybody's button. Afterwards, who had it taken up again. */
 export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup): SlackMessage | undefined {
   // Of the ends that are told, only a deadline can be followed by another watch.
   const because = progress.state === 'unwatched' ? progress.because : 'deadline'
-  const words = UNWATCHED[because]?.(jobName(jobId))
+  const words = UNWATCHED[because]?.(jobName(jobId), agentHasIt(progress))
   if (words === undefined) return undefined
   const message = plainMessage(`${mention(requesterId)}, ${words}`)
   if (because !== 'deadline') return message

@@ -9,35 +9,31 @@ import { cardDeletedMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { findThread } from './thread-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'random' | 'log'>
 
 /** A message is gone from Slack. A reply that was not sent yet is not sent; without its card, nothing of a thread goes on. */
 export async function withdrawMessage(
   deps: Deps,
   { teamId, channelId, ts }: { teamId: string; channelId: string; ts: string }
 ): Promise<void> {
+  const thread: ThreadKey = { teamId, channelId, threadTs: ts }
   await deps.database.transaction(async sql => {
-    const reply = await findByReply(sql, teamId, channelId, ts)
-    if (reply) await end(deps, sql, reply, [reply])
-    const thread: ThreadKey = { teamId, channelId, threadTs: ts }
-    const bound = await findThread(sql, thread)
-    if (bound) await end(deps, sql, bound, await followupsOfThread(sql, thread), 'card deleted')
+    const reply = () => findByReply(sql, teamId, channelId, ts)
+    const key = (await findThread(sql, thread)) ?? (await reply())
+    if (key === undefined) return
+    await lockJob(sql, key)
+    const withdrawn = await reply()
+    if (withdrawn) await end(deps, sql, [withdrawn])
+    await end(deps, sql, await followupsOfThread(sql, thread), 'card deleted')
   })
 }
 
-async function end(
-  deps: Deps,
-  sql: Sql,
-  key: { projectId: string; jobId: string },
-  followups: Followup[],
-  because?: 'card deleted'
-): Promise<void> {
-  await lockJob(sql, key)
+async function end(deps: Deps, sql: Sql, followups: Followup[], because?: 'card deleted'): Promise<void> {
   for (const before of followups) {
     const after = ended(before, because, deps.now())
     if (after === undefined) continue
-    await recordMoves(deps, sql, [{ before, after }])
-    if (because) await tellRequester(deps, sql, after)
+    const recorded = await recordMoves(deps, sql, [{ before, after }])
+    if (because && recorded.length > 0) await tellRequester(deps, sql, after)
   }
 }
 

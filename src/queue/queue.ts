@@ -1,4 +1,5 @@
-import { type Clock, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { createHash } from 'node:crypto'
+import { type Clock, type Job, type JobResult, PgBoss, type Queue as StoredQueue } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { errorWords, PermanentError, TransientError } from '../errors.ts'
@@ -51,12 +52,14 @@ const TASK_OPTIONS = {
   retryBackoff: true,
   retryDelayMax: 60,
   deleteAfterSeconds: 3_600,
+  // A bot that was switched off for long still finds what it had to do.
+  retentionSeconds: 365 * 86_400,
   notify: true
 }
 
 const WORK_OPTIONS = {
   localConcurrency: 2,
-  batchSize: 8,
+  batchSize: 4,
   perJobResults: true,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 0.5,
@@ -76,7 +79,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     connectionString: url,
     clock,
     application_name: 'agent-followup-queue',
-    max: 4,
+    max: 3,
     useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
@@ -84,8 +87,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   })
   boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
   await boss.start()
-  await boss.createQueue(BURIED, { heartbeatSeconds: HEARTBEAT_SECONDS, retryLimit: 100, retryDelay: 5, notify: true })
-  for (const task of Object.keys(runners)) await boss.createQueue(task, { ...TASK_OPTIONS, deadLetter: BURIED })
+  await prepareQueue(boss, BURIED, { ...TASK_OPTIONS, retryDelayMax: 600 })
+  for (const task of Object.keys(runners)) await prepareQueue(boss, task, { ...TASK_OPTIONS, deadLetter: BURIED })
   const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
   if (released > 0) log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
 
@@ -100,8 +103,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       return { id: job.id, status: 'completed' }
     } catch (error) {
       const facts = { task, taskId: job.id, tries: job.retryCount + 1, error: errorWords(error) }
-      if (error instanceof TransientError && error.retryAfterMs !== undefined) {
-        await boss.send(task, job.data, { startAfter: new Date(clock.now() + error.retryAfterMs) })
+      const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined
+      if (retryAfterMs !== undefined && (await planAgain(task, job, retryAfterMs))) {
         return { id: job.id, status: 'completed' }
       }
       const isBug = !(error instanceof TransientError)
@@ -110,6 +113,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       else log.warn(facts, 'A task failed and will be tried again')
       return { id: job.id, status: giveUp ? 'deadletter' : 'failed', output: { error: facts.error } }
     }
+  }
+
+  /** The same task anew at a named time. Its id follows from the run, so that a run which is repeated plans it only once. */
+  async function planAgain(task: string, job: Job<object>, afterMs: number): Promise<boolean> {
+    const startAfter = new Date(clock.now() + afterMs)
+    return boss.send(task, job.data, { id: nextId(job), startAfter }).then(
+      () => true,
+      () => false
+    )
   }
 
   /** Names of tasks that could run now, in the order in which they became due. */
@@ -127,7 +139,11 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
 
   async function bury(job: Job<object>): Promise<void> {
     const [buried] = await boss.findJobs<object>(BURIED, { id: job.id })
-    await onBuried(buried?.sourceName ?? 'unknown', job.data, buried?.sourceId ?? job.id)
+    const task = buried?.sourceName ?? 'unknown'
+    await onBuried(task, job.data, buried?.sourceId ?? job.id).catch(error => {
+      log.error({ task, taskId: job.id, error: errorWords(error) }, 'Nobody could be told of a task that was given up')
+      throw error
+    })
   }
 
   return {
@@ -157,4 +173,21 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
 
     stop: () => boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS })
   }
+}
+
+/** Made on the first start; on every other one it takes over what the options have become. */
+async function prepareQueue(boss: PgBoss, name: string, options: Omit<StoredQueue, 'name'>): Promise<void> {
+  await boss.createQueue(name, options)
+  await boss.updateQueue(name, options)
+}
+
+function nextId({ id, retryCount }: Job<object>): string {
+  const digest = createHash('sha256').update(`${id} ${retryCount}`).digest('hex')
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    digest.slice(12, 16),
+    digest.slice(16, 20),
+    digest.slice(20, 32)
+  ].join('-')
 }

@@ -17,8 +17,6 @@ export type Post = {
   message: SlackMessage & { broadcast?: boolean }
 }
 
-type StoredPost = Post & { state: 'pending' | 'posting' | 'posted' | 'buried'; postingSinceMs: number | null }
-
 const stored = z.object({
   id: z.string(),
   teamId: z.string(),
@@ -30,8 +28,13 @@ const stored = z.object({
       z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).safeParse(value).success
   ),
   state: z.enum(['pending', 'posting', 'posted', 'buried']),
-  postingSinceMs: z.coerce.number().nullable()
+  turnAtMs: z.coerce.number().nullable(),
+  firstTryMs: z.coerce.number().nullable(),
+  lastTryMs: z.coerce.number().nullable()
 })
+
+const COLUMNS = `id, team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", followup_id as "followupId", message,
+  state, turn_at_ms as "turnAtMs", first_try_ms as "firstTryMs", last_try_ms as "lastTryMs"`
 
 export type OutboxDeps = {
   database: Database
@@ -44,6 +47,8 @@ export type OutboxDeps = {
 }
 
 const CHANNEL_PACE_MS = 1_000
+// A call to Slack is given up after 10 s, and what it asked for can still appear a moment later.
+const TRY_IS_OVER_MS = 15_000
 // Slack's clock and ours differ; a message found twice is worse than a longer look back.
 const LOOK_BACK_MS = 120_000
 
@@ -67,90 +72,109 @@ export async function postMessage(
 ): Promise<void> {
   const claim = await database.transaction(sql => claimPost(sql, id, now()))
   if (claim === undefined) return
-  const { post, state, postingSinceMs } = claim
+  if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
+  const { post, inDoubtSinceMs } = claim
   try {
-    // A person's id can be posted to, but not read back from: their conversation can.
-    const channelId = isPerson(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
-    const place = { channelId, ...(post.threadTs && { threadTs: post.threadTs }) }
-    const earlier =
-      state === 'posting' ? await slack.findPosted(place, id, (postingSinceMs ?? now()) - LOOK_BACK_MS) : undefined
-    const messageTs =
-      earlier ??
-      (await slack.post(place, post.message, { operationId: id, broadcast: post.message.broadcast ?? false }))
+    const messageTs = (await findEarlier(slack, post, inDoubtSinceMs)) ?? (await postNow(slack, post))
     await database.transaction(async sql => {
-      const closed = await closePost(sql, id, 'posted', messageTs)
-      if (closed) await onPosted(sql, post, messageTs)
+      if (await closePost(sql, claim, 'posted', messageTs)) await onPosted(sql, post, messageTs)
     })
   } catch (error) {
     if (error instanceof SlackBusy) await database.transaction(sql => postpone(sql, claim, now() + error.waitMs))
     if (!(error instanceof SlackRefusal)) throw error
     await database.transaction(async sql => {
-      const closed = await closePost(sql, id, 'buried', null)
-      if (closed) await onRefused(sql, post, error.code)
+      if (await closePost(sql, claim, 'buried', null)) await onRefused(sql, post, error.code)
     })
   }
 }
 
-const isPerson = (id: string) => /^[UW]/.test(id)
-
-type Claim = { post: Post; state: StoredPost['state']; postingSinceMs: number | null }
-
-/** Marks the message as being posted, in its channel's turn. Undefined: there is nothing left to do. */
-async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | undefined> {
+/** Gives a message up for another reason than Slack's no: its task was given up. Undefined: it is closed already. */
+export async function buryPost(sql: Sql, id: string): Promise<Post | undefined> {
   const [row] = await sql.query(
-    `select id, team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", followup_id as "followupId", message,
-       state, posting_since_ms as "postingSinceMs"
-     from followup.post where id = $1 for update`,
+    `update followup.post set state = 'buried' where id = $1 and state in ('pending', 'posting') returning ${COLUMNS}`,
     [id]
   )
+  return row === undefined ? undefined : stored.parse(row)
+}
+
+const placeOf = ({ channelId, threadTs }: Post) => ({ channelId, ...(threadTs !== null && { threadTs }) })
+
+const postNow = (slack: SlackClient, post: Post) =>
+  slack.post(placeOf(post), post.message, { operationId: post.id, broadcast: post.message.broadcast ?? false })
+
+async function findEarlier(slack: SlackClient, post: Post, sinceMs: number | undefined): Promise<string | undefined> {
+  if (sinceMs === undefined) return undefined
+  // A person's id can be posted to, but not read back from: the conversation with them can.
+  const channelId = /^[UW]/.test(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
+  return slack.findPosted({ ...placeOf(post), channelId }, post.id, sinceMs - LOOK_BACK_MS)
+}
+
+/** One try to post. `inDoubtSinceMs` is set when an earlier try may have arrived; `triedAtMs` names this one. */
+type Claim = { post: Post; triedAtMs: number; inDoubtSinceMs: number | undefined }
+
+/** Marks the message as being posted, in its channel's turn. Undefined: there is nothing left to do. */
+async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
+  const [row] = await sql.query(`select ${COLUMNS} from followup.post where id = $1 for update`, [id])
   if (row === undefined) return undefined
-  const { state, postingSinceMs, ...post } = stored.parse(row)
+  const { state, turnAtMs, firstTryMs, lastTryMs, ...post } = stored.parse(row)
   if (state === 'posted' || state === 'buried') return undefined
-  await takeTurn(sql, post, nowMs)
+  const tryEndsMs = state === 'posting' ? (lastTryMs ?? 0) + TRY_IS_OVER_MS : 0
+  if (tryEndsMs > nowMs) return { waitMs: tryEndsMs - nowMs }
+  const turnMs = turnAtMs ?? (await takeTurn(sql, post, nowMs))
+  if (turnMs > nowMs) {
+    await sql.query('update followup.post set turn_at_ms = $2 where id = $1', [id, turnMs])
+    return { waitMs: turnMs - nowMs }
+  }
   await sql.query(
-    `update followup.post set state = 'posting', posting_since_ms = coalesce(posting_since_ms, $2) where id = $1`,
+    `update followup.post set state = 'posting', turn_at_ms = null, first_try_ms = coalesce(first_try_ms, $2), last_try_ms = $2
+     where id = $1`,
     [id, nowMs]
   )
-  return { post, state, postingSinceMs }
+  return { post, triedAtMs: nowMs, inDoubtSinceMs: state === 'posting' ? (firstTryMs ?? nowMs) : undefined }
 }
 
-/** One message a second and channel, for all processes together. Throws SlackBusy when the turn is later. */
-async function takeTurn(sql: Sql, { teamId, channelId }: Post, nowMs: number): Promise<void> {
-  const taken = await sql.query(
+/** The moment of this message's turn: one message a second and channel, for all processes together, in the order of asking. */
+async function takeTurn(sql: Sql, { teamId, channelId }: Post, nowMs: number): Promise<number> {
+  const [pace] = await sql.query(
     `insert into followup.channel_pace as pace (team_id, channel_id, next_post_at_ms) values ($1, $2, $3::bigint + $4)
-     on conflict (team_id, channel_id) do update set next_post_at_ms = excluded.next_post_at_ms
-     where pace.next_post_at_ms <= $3 returning channel_id`,
+     on conflict (team_id, channel_id) do update set next_post_at_ms = greatest(pace.next_post_at_ms, $3) + $4
+     returning next_post_at_ms as next`,
     [teamId, channelId, nowMs, CHANNEL_PACE_MS]
   )
-  if (taken.length > 0) return
-  const [pace] = await sql.query(
-    'select next_post_at_ms as at from followup.channel_pace where team_id = $1 and channel_id = $2',
-    [teamId, channelId]
-  )
-  throw new SlackBusy(Math.max(z.coerce.number().parse(pace?.at) - nowMs, 1))
+  return z.coerce.number().parse(pace?.next) - CHANNEL_PACE_MS
 }
 
-async function closePost(sql: Sql, id: string, state: 'posted' | 'buried', messageTs: string | null): Promise<boolean> {
+/** Only by the try that is still the last one: a later one has taken the message over. */
+async function closePost(
+  sql: Sql,
+  { post, triedAtMs }: Claim,
+  state: 'posted' | 'buried',
+  messageTs: string | null
+): Promise<boolean> {
   const rows = await sql.query(
-    `update followup.post set state = $2, message_ts = $3 where id = $1 and state = 'posting' returning id`,
-    [id, state, messageTs]
+    `update followup.post set state = $3, message_ts = $4 where id = $1 and state = 'posting' and last_try_ms = $2 returning id`,
+    [post.id, triedAtMs, state, messageTs]
   )
   return rows.length > 0
 }
 
 /** Slack asks to wait: the whole channel does. A message whose first try was unclear stays in doubt. */
-async function postpone(sql: Sql, { post, state }: Claim, againAtMs: number): Promise<void> {
-  await sql.query(`update followup.post set state = $2 where id = $1 and state = 'posting'`, [post.id, state])
+async function postpone(sql: Sql, { post, triedAtMs, inDoubtSinceMs }: Claim, againAtMs: number): Promise<void> {
+  await sql.query(
+    `update followup.post set state = $3, last_try_ms = null where id = $1 and state = 'posting' and last_try_ms = $2`,
+    [post.id, triedAtMs, inDoubtSinceMs === undefined ? 'pending' : 'posting']
+  )
   await sql.query(
     `update followup.channel_pace set next_post_at_ms = greatest(next_post_at_ms, $3) where team_id = $1 and channel_id = $2`,
     [post.teamId, post.channelId, againAtMs]
   )
 }
 
-/** The timestamp of a message, once it is posted. */
-export async function postedTs(sql: Sql, id: string): Promise<string | undefined> {
-  const [row] = await sql.query(`select message_ts as ts from followup.post where id = $1 and state = 'posted'`, [id])
-  return row === undefined ? undefined : z.string().parse(row.ts)
+/** Where a message stands: its timestamp once it is posted. */
+export async function findPost(sql: Sql, id: string): Promise<{ messageTs: string } | 'on its way' | 'never'> {
+  const [row] = await sql.query('select state, message_ts as "messageTs" from followup.post where id = $1', [id])
+  if (row === undefined || row.state === 'buried') return 'never'
+  return row.state === 'posted' ? { messageTs: z.string().parse(row.messageTs) } : 'on its way'
 }
 
 /** Whether a message to this channel is on its way: the thread it will open is then not known yet. */
@@ -160,4 +184,16 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
     [teamId, channelId]
   )
   return rows.length > 0
+}
+
+/** Messages that were tried, or had their turn, before `lateMs` and are still not in Slack. */
+export async function latePosts(sql: Sql, lateMs: number): Promise<string[]> {
+  const rows = await sql.query(
+    `select id from followup.post where state in ('pending', 'posting') and greatest(last_try_ms, turn_at_ms) < $1`,
+    [lateMs]
+  )
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id)
 }

@@ -133,6 +133,7 @@ export function createSlackClient({
     },
 
     async respond(responseUrl, message) {
+      if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not of Slack')
       await call(() =>
         got.post(responseUrl, {
           json: { ...message, response_type: 'ephemeral', replace_original: false },
@@ -153,4 +154,11 @@ export function createSlackClient({
 
     userInfo: user => call(() => quick.users.info({ user }))
   }
+}
+
+/** What comes with a payload is believed only as far as it leads back to where our own calls go. */
+function isSlackAddress(address: string, apiUrl: string): boolean {
+  const host = URL.parse(address)?.host
+  if (host === undefined) return false
+  return host === new URL(apiUrl).host || (address.startsWith('https://') && /(^|\.)slack(-gov)?\.com$/.test(host))
 }

@@ -41,7 +41,7 @@ export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | Slack
   if (error instanceof webApi.WebAPIRateLimitedError) return new SlackBusy(Math.max(error.retryAfter, 1) * 1_000)
   if (error instanceof webApi.WebAPIPlatformError) {
     const code = error.data.error
-    if (code === 'ratelimited') return new SlackBusy(SOON_MS)
+    if (code === 'ratelimited' || code === 'rate_limited') return new SlackBusy(SOON_MS)
     return PASSING.has(code) ? new SlackUnclear(code) : new SlackRefusal(code)
   }
   if (error instanceof webApi.WebAPIHTTPError) {

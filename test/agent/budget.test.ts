@@ -25,7 +25,7 @@ async function startBudget(limit: number) {
     giveBack: (nowMs: number, followupId: string, projectId = 'p') =>
       database.transaction(sql => giveBackSend(sql, { projectId, followupId, nowMs })),
     close: (nowMs: number, retryAfterMs: number | undefined, random = 1) =>
-      database.transaction(sql => closeSends(sql, 'p', nowMs, retryAfterMs, random))
+      database.transaction(sql => closeSends(sql, { projectId: 'p', nowMs }, nowMs, retryAfterMs, random))
   }
 }
 

@@ -96,7 +96,7 @@ it('gives up on a job that is gone, and says so', async () => {
   expect(thread()).toEqual([])
   await advance(60_000)
   expect(thread()).toEqual([
-    'bot: @Ana, I stop watching *job_8f2*: the agent service no longer knows it. The agent got the instruction, but its outcome cannot be read any more.'
+    'bot: @Ana, I stop watching *job_8f2*: the agent service no longer knows it. The agent has the instruction, but its outcome cannot be read any more.'
   ])
   expect(card()).toBe(cardOf('no longer watched'))
   const seen = looks()

@@ -75,7 +75,7 @@ test('a message that did not arrive is posted on the next try', async () => {
   await add(postOf('card'))
   faults.post.push(unclear)
   await expect(post('card')).rejects.toBe(unclear.error)
-  clock.now += 5_000
+  clock.now += 15_000
   await post('card')
   expect(messages).toHaveLength(1)
   expect(posted).toHaveLength(1)
@@ -103,7 +103,7 @@ test('doubt outlives a 429: a later try asks again before it posts', async () =>
   await add(postOf('card'))
   faults.post.push(unclear, busy)
   await expect(post('card')).rejects.toBe(unclear.error)
-  clock.now += 5_000
+  clock.now += 15_000
   await expect(post('card')).rejects.toBe(busy.error)
   clock.now += 60_000
   await post('card')
@@ -120,8 +120,8 @@ test('on a 429 the whole channel waits as long as Slack asks, and other channels
   await expect(post('one')).rejects.toMatchObject({ retryAfterMs: 30_000 })
 
   clock.now += 1_500
-  await expect(post('two')).rejects.toMatchObject({ retryAfterMs: 28_500 })
   await expect(post('one')).rejects.toMatchObject({ retryAfterMs: 28_500 })
+  await expect(post('two')).rejects.toMatchObject({ retryAfterMs: 29_500 })
   expect(messages).toEqual([])
   await post('elsewhere')
   await post('other team')
@@ -163,7 +163,7 @@ test('a task that runs twice at once posts once', async () => {
   const { messages, add, post, posted, clock } = await start()
   await add(postOf('card'))
   await Promise.allSettled([post('card'), post('card'), post('card')])
-  clock.now += 5_000
+  clock.now += 15_000
   await post('card')
   expect(messages).toHaveLength(1)
   expect(posted).toHaveLength(1)
@@ -187,7 +187,7 @@ test('when the app cannot store what follows, the message is found again and the
   await add(postOf('card'))
   const failing = { ...deps, onPosted: () => Promise.reject(new Error('The database went away')) }
   await expect(postMessage(failing, 'card')).rejects.toThrow('went away')
-  clock.now += 5_000
+  clock.now += 15_000
   await postMessage(deps, 'card')
   expect(messages).toHaveLength(1)
   expect(posted).toEqual([['card', messages[0]?.ts]])

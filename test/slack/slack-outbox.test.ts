@@ -22,7 +22,7 @@ test('a message whose answer was lost is found in its thread and not posted agai
   const { stand, clock, post, posted, results } = await start()
   stand.fail('chat.postMessage', { reset: 'after' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
-  clock.now += 2_000
+  clock.now += 15_000
   await post('result')
   expect(results()).toMatchObject([{ text: 'message result' }])
   expect(posted).toEqual([['result', results()[0]?.ts]])
@@ -33,7 +33,7 @@ test('a message that never got there is posted by the next try', async () => {
   stand.fail('chat.postMessage', { reset: 'before' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
   expect(results()).toEqual([])
-  clock.now += 2_000
+  clock.now += 15_000
   await post('result')
   expect(results()).toMatchObject([{ text: 'message result' }])
   expect(posted).toEqual([['result', results()[0]?.ts]])
@@ -55,7 +55,7 @@ test('a thread that is gone is refused once', async () => {
   const { add, docs, post, clock, refused } = await start()
   await add(postOf('lost', { channelId: docs, threadTs: '1.000200' }))
   await post('lost')
-  clock.now += 2_000
+  clock.now += 15_000
   await post('lost')
   expect(refused).toEqual([['lost', 'thread_not_found']])
 })

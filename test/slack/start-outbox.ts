@@ -1,4 +1,4 @@
-import { addPost, isPosting, type Post, postedTs, postMessage } from '../../src/slack/outbox.ts'
+import { addPost, findPost, isPosting, type Post, postMessage } from '../../src/slack/outbox.ts'
 import type { SlackClient } from '../../src/slack/slack-client.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -31,7 +31,10 @@ export async function startOutbox(slack: SlackClient) {
     refused,
     add: (post: Post) => database.transaction(sql => addPost(sql, post)),
     post: (id: string) => postMessage(deps, id),
-    postedTs: (id: string) => postedTs(database, id),
+    async postedTs(id: string) {
+      const post = await findPost(database, id)
+      return typeof post === 'string' ? undefined : post.messageTs
+    },
     isPosting: (channelId: string) => isPosting(database, 'T1', channelId)
   }
 }

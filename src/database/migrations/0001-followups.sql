@@ -7,6 +7,7 @@ create table followup.job (
   trouble jsonb,
   -- Only the newest scheduled look at the job is carried out.
   look_number integer not null default 0,
+  look_at_ms bigint,
   primary key (project_id, job_id)
 );
 
@@ -62,6 +63,7 @@ create table followup.thread (
   last_check jsonb,
   primary key (team_id, channel_id, thread_ts)
 );
+create index thread_job on followup.thread (project_id, job_id);
 
 -- What Slack delivered, so that a second delivery of the same thing is known.
 create table followup.delivery (

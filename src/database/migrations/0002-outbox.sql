@@ -8,7 +8,10 @@ create table followup.post (
   message jsonb not null,
   state text not null default 'pending' check (state in ('pending', 'posting', 'posted', 'buried')),
   message_ts text,
-  posting_since_ms bigint
+  -- Its place in the channel's pace, once it has asked for one.
+  turn_at_ms bigint,
+  first_try_ms bigint,
+  last_try_ms bigint
 );
 
 -- The pace of one channel: the moment from which the next message may be posted.

@@ -1,0 +1,21 @@
+import type { ReadResult } from '../agent/agent-client.ts'
+import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
+import { backoffMs } from '../agent/retry-after.ts'
+import type { JobKey } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+
+type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>
+
+/** Reads a job, unless the service has asked the whole project to wait; a 429 asks it from here on. */
+export async function readUnlessPaused(
+  { database, agent, now, random }: Deps,
+  { projectId, jobId }: JobKey
+): Promise<ReadResult> {
+  const pausedUntilMs = await readsClosedUntilMs(database, projectId)
+  if (pausedUntilMs > now()) return { kind: 'busy', retryAfterMs: pausedUntilMs - now() }
+  const read = await agent.readJob(jobId)
+  if (read.kind !== 'busy') return read
+  const retryAfterMs = read.retryAfterMs ?? backoffMs(0, random())
+  await database.transaction(sql => closeReads(sql, projectId, now() + retryAfterMs))
+  return { kind: 'busy', retryAfterMs }
+}
