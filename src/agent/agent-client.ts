@@ -118,7 +118,7 @@ function toSendResult(answer: Exchange, busy: ToBusy, apiKey: string): SendResul
   if (answer.status === 429) return busy(answer)
   if (answer.status >= 500) return { kind: 'maybe delivered', why: 'server error' }
   if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
-  const job = parseJob(answer.body)
+  const job = parseJob(answer.body, apiKey)
   return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'unreadable' }
 }
 
@@ -127,17 +127,20 @@ function toReadResult(answer: Exchange, busy: ToBusy, apiKey: string): ReadResul
   if (answer.status === 429) return busy(answer)
   if (answer.status >= 500) return { kind: 'unavailable', why: `it answered ${answer.status}` }
   if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
-  const job = parseJob(answer.body)
+  const job = parseJob(answer.body, apiKey)
   return job ? { kind: 'job', job } : { kind: 'unavailable', why: 'its answer could not be read' }
 }
 
-function parseJob(body: string): AgentJob | undefined {
-  return agentJobSchema.safeParse(parseJson(body)).data
+function parseJob(body: string, apiKey: string): AgentJob | undefined {
+  return agentJobSchema.safeParse(parseJson(body, apiKey)).data
 }
 
-function parseJson(body: string): unknown {
+/** A service that echoes the request back must not make us store, log or publish its key. */
+function parseJson(body: string, apiKey: string): unknown {
+  const withoutKey = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(apiKey, '[key]') : value
   try {
-    return JSON.parse(body)
+    return JSON.parse(body, withoutKey)
   } catch {
     return undefined
   }
@@ -154,11 +157,9 @@ const LONGEST_WORDS = 300
 
 function toRefusal(status: number, body: string, apiKey: string): Refusal {
   const reason = REASONS[status] ?? (status < 400 ? 'redirect' : 'other')
-  // A service that echoes the request back must not make us publish its key.
   const words = errorBody
-    .safeParse(parseJson(body))
-    .data?.error.replaceAll(apiKey, '[key]')
-    .slice(0, LONGEST_WORDS)
+    .safeParse(parseJson(body, apiKey))
+    .data?.error.slice(0, LONGEST_WORDS)
     // A cut through the middle of a character leaves a half that no database takes.
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()

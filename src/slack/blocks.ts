@@ -4,15 +4,17 @@ import { LIMITS, shorten } from './limits.ts'
 /** One message: `text` is what a notification and a screen reader say, so it is complete without the blocks. */
 export type SlackMessage = { text: string; blocks: types.KnownBlock[] }
 
+// Verbatim: a quoted @channel, address or channel name stays words; only our own <…> is markup.
+
 export function section(markdown: string): types.SectionBlock {
-  return { type: 'section', text: { type: 'mrkdwn', text: shorten(markdown, LIMITS.sectionText) } }
+  return { type: 'section', text: { type: 'mrkdwn', text: shorten(markdown, LIMITS.sectionText), verbatim: true } }
 }
 
 /** A muted line. */
 export function context(...lines: string[]): types.ContextBlock {
   const elements = lines
     .slice(0, LIMITS.contextElements)
-    .map(line => ({ type: 'mrkdwn' as const, text: shorten(line, LIMITS.contextText) }))
+    .map(line => ({ type: 'mrkdwn' as const, text: shorten(line, LIMITS.contextText), verbatim: true }))
   return { type: 'context', elements }
 }
 

@@ -50,11 +50,13 @@ const postedMessages = z.object({
 export function createSlackClient({
   botToken,
   apiUrl,
-  logger
+  logger,
+  timeoutMs = TIMEOUT_MS
 }: {
   botToken: string
   apiUrl: string
   logger: webApi.Logger
+  timeoutMs?: number
 }): SlackClient {
   const connect = (timeout: number) =>
     new webApi.WebClient(botToken, {
@@ -66,7 +68,7 @@ export function createSlackClient({
       allowAbsoluteUrls: false,
       logger
     })
-  const web = connect(TIMEOUT_MS)
+  const web = connect(timeoutMs)
   // Asked before a command is acknowledged, for which Slack waits 3 s in all.
   const quick = connect(QUICK_MS)
 
