@@ -1,10 +1,19 @@
 import type { types } from '@slack/bolt'
-import { actions, button, context, linkButton, type SlackMessage, section } from '../slack/blocks.ts'
+import { actions, button, context, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { type Followup, isIn } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
-import { holdWords, jobName, mention, pullRequestName, quote, sourceWords, stateWords } from './phrases.ts'
+import {
+  holdWords,
+  jobName,
+  mention,
+  pullRequestButtons,
+  quote,
+  sourceWords,
+  spokenLink,
+  stateWords
+} from './phrases.ts'
 
 export type Card = {
   /** All follow-ups of the thread, oldest first: the first is the one the card was posted for. */
@@ -36,7 +45,7 @@ export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
   ]
   const buttons = cardButtons(followups, link, isChecking(job, lastCheck))
   if (buttons.length > 0) blocks.push(actions(...buttons))
-  const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${link ? ` ${escapeSlackText(link)}` : ''}`
+  const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${spokenLink(link)}`
   return { text, blocks }
 }
 
@@ -84,8 +93,7 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 
 function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {
   const latest = followups.at(-1) ?? followups[0]
-  const buttons: types.Button[] = []
-  if (link) buttons.push(linkButton('open-pull-request', `View ${pullRequestName(link)}`, link))
+  const buttons = pullRequestButtons(link)
   // A reply that is held has a notice of its own to cancel it on.
   const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
   if (unsent) buttons.push(button('cancel', 'Cancel', unsent.id))

@@ -12,12 +12,15 @@ export type Command =
 
 const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 
-// Keyboards and copied text put these around an id; inside a prompt they are the person's own.
-const AROUND_AN_ID = /^[\s"'`“”‘’«»\u200b-\u200d\u2060\ufeff]+|[\s"'`“”‘’«»\u200b-\u200d\u2060\ufeff]+$/g
+// Keyboards, copied text and people who address somebody put these around an id; inside a prompt they are the person's own.
+const BEFORE_AN_ID = /^[\s"'`“”‘’«»\u200b-\u200d\u2060\ufeff]+/
+const AFTER_AN_ID = /[\s"'`“”‘’«»,.:;\u200b-\u200d\u2060\ufeff]+$/
+
+const bare = (word: string) => word.replace(BEFORE_AN_ID, '').replace(AFTER_AN_ID, '')
 
 export function parseCommand(text: string): Command {
   const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(decodeSlackText(text)) ?? []
-  const first = word.replace(AROUND_AN_ID, '')
+  const first = bare(word)
   if (first === '' && rest === '') return { kind: 'nothing' }
   if (first.toLowerCase() === 'help') return { kind: 'help' }
   if (first.toLowerCase() === 'status') return parseStatus(rest)
@@ -26,7 +29,7 @@ export function parseCommand(text: string): Command {
 }
 
 function parseStatus(rest: string): Command {
-  const jobId = rest.replace(AROUND_AN_ID, '')
+  const jobId = bare(rest)
   if (jobId === '') return { kind: 'job missing' }
   return JOB_ID.test(jobId) ? { kind: 'status', jobId } : { kind: 'not a job id', word: jobId, prompt: '' }
 }

@@ -2,7 +2,7 @@ import { actions, button, plainMessage, type SlackMessage, section } from '../sl
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { Followup } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
-import { agentHasIt, echo, jobName, mention, pullRequestName, sourceWords, stateWords } from './phrases.ts'
+import { agentHasIt, echo, jobName, mention, pullRequestLink, sourceWords, stateWords } from './phrases.ts'
 
 const COMMAND = '/agent-followup'
 
@@ -135,7 +135,7 @@ export function statusMessage({ jobId, job, unread, followups }: StatusFacts): S
   const link = record?.prLink
   const lines = [
     [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
-    ...(link ? [`<${escapeSlackText(link)}|View ${pullRequestName(link)}>`] : []),
+    ...(link ? [pullRequestLink(link)] : []),
     (unread ?? '') + seen,
     ...followups.map(
       followup =>

@@ -1,4 +1,4 @@
-import { actions, button, context, linkButton, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from './followup.ts'
 import {
@@ -9,14 +9,18 @@ import {
   jobName,
   mention,
   mentions,
+  pullRequestButtons,
+  pullRequestLink,
   pullRequestName,
-  sourceWords
+  sourceWords,
+  spokenLink
 } from './phrases.ts'
 
 /** The outcome, for everybody in this thread who waited for it. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): SlackMessage {
   const [{ jobId, progress }] = finished
   const link = progress.job.prLink ?? undefined
+  const buttons = pullRequestButtons(link)
   const people = mentions(finished.map(followup => followup.requesterId))
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
   const model = progress.job.model && escapeSlackText(progress.job.model)
@@ -24,10 +28,10 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): 
   const words = (pullRequest: string | undefined) =>
     `${people}, ${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
   return {
-    text: link ? `${words(pullRequestName(link))} ${escapeSlackText(link)}` : words(undefined),
+    text: words(link && pullRequestName(link)) + spokenLink(link),
     blocks: [
-      section(words(link && `<${escapeSlackText(link)}|${pullRequestName(link)}>`)),
-      ...(link ? [actions(linkButton('open-pull-request', `View ${pullRequestName(link)}`, link))] : []),
+      section(words(link && pullRequestLink(link))),
+      ...(buttons.length > 0 ? [actions(...buttons)] : []),
       context(footer.filter(part => part).join(' · '))
     ]
   }

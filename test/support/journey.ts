@@ -5,6 +5,8 @@ import { createApp, type RunningApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import { createSlackClient } from '../../src/slack/slack-client.ts'
+import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -55,6 +57,8 @@ export type JourneyOptions = Allowed & {
   env?: Record<string, string>
   hourlyLimit?: number
   retryAfterOn429?: boolean
+  /** After how long a call to Slack is given up, where a test lets one hang. */
+  slackTimeoutMs?: number
   startAt?: number
 }
 
@@ -102,7 +106,8 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     ...env
   })
   const log: LogLine[] = []
-  const start = () => createApp(config, createWorld(clock, config, log), { databaseUrl: url, work: false })
+  const start = () =>
+    createApp(config, createWorld(clock, config, log, options.slackTimeoutMs), { databaseUrl: url, work: false })
   let app: RunningApp = await start()
   const stop = async () => {
     // What Slack is delivering this moment would be cut off, and that is another story.
@@ -204,7 +209,9 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   }
 }
 
-function createWorld(clock: TestClock, config: Config, log: LogLine[]): Parameters<typeof createApp>[1] {
+type World = Parameters<typeof createApp>[1]
+
+function createWorld(clock: TestClock, config: Config, log: LogLine[], slackTimeoutMs?: number): World {
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
     clock,
@@ -212,6 +219,9 @@ function createWorld(clock: TestClock, config: Config, log: LogLine[]): Paramete
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     around: deps => ({
       ...deps,
+      ...(slackTimeoutMs !== undefined && {
+        slack: createSlackClient({ ...config.slack, logger: createSlackLogger(deps.log), timeoutMs: slackTimeoutMs })
+      }),
       agent: createAgentClient({ ...config.agent, now: deps.now, bounds: BOUNDS, firstRetryMs: 1 })
     })
   }

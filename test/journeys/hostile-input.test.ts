@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const PROMPTS: Record<string, string> = {
+  'words that would wake everybody': 'tell <!channel>, <!here>, @channel and <!everyone|all> that <@U0ANA|x> said so',
+  'entities as they are typed': 'write &lt;b&gt; & &amp;amp; as they are, 1 < 2 > 0',
+  'links and names that look like links': 'see https://example.com/a?b=1&c=2#d, README.md, foo.py and ana@example.com.',
+  'markup of our own': '<!date^0^{date}|now> <!subteam^S1|@team> <tel:112|call> *bold* _it_ ~no~',
+  'code in blocks and in line': 'use:\n```\nif (a < b && c > d) {\n  go("<!here>")\n}\n```\nand `<T>` > quote',
+  'four thousand characters that all need escaping': 'a&<> '.repeat(800).trim(),
+  'four thousand plain characters': 'abcdefghi '.repeat(400).trim(),
+  'emoji that are many characters in one': '👩‍👩‍👧‍👦🏳️‍🌈 :tada: '.repeat(60).trim(),
+  'writing from right to left, and the mark that turns it': 'שלום עולם \u202eabc\u202c مرحبا',
+  'quotes that a keyboard made': '“fix” ‘this’ «please» — don’t…',
+  'lines and blanks': 'first\n\n\n  second\tthird   fourth',
+  'what looks like a template': '${process.env.HOME} {{x}} %s $1 $& \\n \\u0000'
+}
+
+const quotedIn = (shown = '') =>
+  shown
+    .split('\n')
+    .filter(line => line.startsWith('>'))
+    .map(line => line.slice(1))
+    .join('\n')
+
+/** What is markup to Slack, beyond the mention of those who asked and times. */
+const tokens = (journey: Journey) => {
+  const { slack, channel, ana, ben } = journey
+  const shown = [...slack.messages(channel).filter(({ user }) => user === slack.botUserId), ...slack.ephemerals()]
+  const texts: string[] = []
+  JSON.stringify(
+    shown.map(({ text, blocks }) => ({ text, blocks })),
+    (key, value) => {
+      if (key === 'text' && typeof value === 'string') texts.push(value)
+      return value
+    }
+  )
+  const live = texts.flatMap(text => text.match(/<[^<>]*>?/g) ?? [])
+  return live.filter(token => token !== `<@${ana}>` && token !== `<@${ben}>` && !/^<!date\^\d+\^\{/.test(token))
+}
+
+describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
+  it('reach the agent as they were typed, and are shown as mere words', async () => {
+    const journey = await startJourney()
+    const { agent, command, reply, settle, advance } = journey
+    agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+    agent.fail('send', { status: 500 })
+    await command(`job_8f2 ${typed}`, { escape: true })
+    await settle()
+    await reply(typed)
+    await advance(3_000)
+    expect(agent.requests({ asked: 'send' }).map(({ body }) => body)).toEqual([{ prompt: typed }, { prompt: typed }])
+    expect(await command(`job/8 ${typed}`, { escape: true })).toContain('is not a job id')
+    expect(tokens(journey)).toEqual([])
+    // The notice of the doubtful send gives the words back, as far as Slack takes them.
+    const given = quotedIn(journey.thread().find(line => line.includes('maybe delivered')))
+    expect(typed.startsWith(given.slice(0, 500))).toBe(true)
+    expect(given.length).toBeGreaterThanOrEqual(Math.min(typed.length, 500))
+  })
+})
+
+it('gives four thousand characters back without losing one', async () => {
+  const { agent, command, advance, thread } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  agent.fail('send', { status: 500 })
+  const typed = Array.from({ length: 571 }, (_, at) => `w${1_000 + at} `)
+    .join('')
+    .trim()
+  await command(`job_8f2 ${typed}`)
+  await advance(2_000)
+  expect(quotedIn(thread()[0]).replaceAll('\n', '')).toBe(typed)
+})
+
+it('takes out what no database can hold, and nothing else', async () => {
+  const { agent, command, reply, settle, advance } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 a\0b \ud800 c\udfff 😀')
+  await settle()
+  await reply('x\0y \udc00')
+  await advance(2_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['ab \ufffd c\ufffd 😀', 'xy \ufffd'])
+})
+
+it.each([
+  '“job_8f2”',
+  '`job_8f2`',
+  "'job_8f2'",
+  '"job_8f2"',
+  '\u200bjob_8f2\u200b',
+  '«job_8f2»',
+  'job_8f2:',
+  'job_8f2,'
+])('finds the job id in %s', async word => {
+  const { agent, command, settle } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  expect(await command(`${word} “add” \`examples\``)).toContain('on its way to *job_8f2*')
+  await settle()
+  expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: '“add” `examples`' }])
+})
+
+it('reads a command the same way whether Slack marks it up or not', async () => {
+  const { agent, command, advance } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const typed = 'ask <@U0BEN> in <#C0DOCS> about foo.py, https://example.com and <div> @here'
+  await command(`job_8f2 ${typed}`, { escape: true })
+  await command(`job_8f2 ${typed} twice`, { escape: false })
+  await advance(3_000)
+  expect(agent.sends().map(({ prompt }) => prompt.toLowerCase())).toEqual([
+    'ask @ben in #docs about foo.py, https://example.com and <div> @here',
+    'ask @ben in #docs about foo.py, https://example.com and <div> @here twice'
+  ])
+})
+
+it('shows what a job says of itself as mere words, however odd or long', async () => {
+  const journey = await startJourney()
+  const { agent, command, settle, advance, card, thread } = journey
+  agent.addJob({
+    id: 'job_8f2',
+    repository: 'https://github.com/acme/<!here>',
+    ref: 'a`b<!channel>',
+    model: '<@U0GUS> & co'.repeat(400),
+    life: { ends: 'never' }
+  })
+  await command('job_8f2 add examples')
+  await settle()
+  agent.setJob('job_8f2', { status: `<!channel> ${'x'.repeat(5_000)}` })
+  await advance(6_000)
+  expect(card()).toContain('*job_8f2* · <!channel> xxxxxxxxxxxxxxxxxxxxxxxxxxxx…')
+  await command('status job_8f2')
+  agent.finish('job_8f2', { prLink: 'https://example.com/a|b>c/pull/3' })
+  await advance(30_000)
+  expect(tokens(journey)).toEqual(['<https://example.com/a%7Cb&gt;c/pull/3|pull request #3>'])
+  expect(thread()).toHaveLength(1)
+})
+
+it('tells the result also when its address is longer than Slack takes', async () => {
+  const { agent, command, settle, advance, card, thread } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  agent.finish('job_8f2', { prLink: `https://example.com/pull/7?${'x'.repeat(9_000)}` })
+  await advance(30_000)
+  expect(thread()[0]).toMatch(/^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n— took/)
+  expect(card()).toContain('*job_8f2* · finished')
+})
+
+it('quotes the words of the agent service only as far as a person would read', async () => {
+  const { agent, command, advance, thread } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
+  await command('job_8f2 add examples')
+  await advance(2_000)
+  expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change them and send again.`)
+})

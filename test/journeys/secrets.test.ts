@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import { dumpTables, findLeaks } from '../support/find-leaks.ts'
+import { startJourney } from '../support/journey.ts'
+
+// Every journey ends with a search for secrets and prompts in all that it left behind. Here are the paths on which
+// something echoes them, and the proof that the search finds what is there.
+
+const ECHO = 'Bearer canary_agent-key-5f1c'
+
+const ECHOES: Record<string, Fault> = {
+  'a 400': { status: 400, body: JSON.stringify({ error: `Bad header: ${ECHO}` }) },
+  'a 400 with the key written in another way': { status: 400, body: `{"error":"${ECHO.replace('c', '\\u0063')}"}` },
+  'a 401': { status: 401, body: JSON.stringify({ error: `${ECHO} is not known` }) },
+  'a 409': { status: 409, body: JSON.stringify({ error: ECHO }) },
+  'a 500 page': { status: 500, body: `<pre>authorization: ${ECHO}</pre>` },
+  'a 200 that is no JSON': { status: 200, body: `authorization: ${ECHO}` },
+  'a 200 that breaks off': { status: 200, body: `{"status": "${ECHO}` },
+  'a redirect': { kind: 'redirect', location: `/elsewhere?key=${encodeURIComponent(ECHO)}` },
+  'a Retry-After': { status: 429, retryAfter: ECHO },
+  'the fields of the job': {
+    status: 200,
+    body: JSON.stringify({
+      status: ECHO,
+      model: ECHO,
+      prLink: `https://example.com/${ECHO.split(' ')[1]}/pull/1`,
+      source: { repository: ECHO, ref: ECHO },
+      createdAt: ECHO,
+      archivedAt: ECHO
+    })
+  }
+}
+
+describe.each(Object.entries(ECHOES))('an agent service that repeats the key in %s', (_, fault) => {
+  it('does not make the bot tell it: not when it sends, not when it looks, not when it is asked', async () => {
+    const { agent, command, settle, advance, reply, card } = await startJourney()
+    agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+    agent.fail('send', fault)
+    await command('job_8f2 add examples to the quickstart')
+    await settle()
+    agent.fail('read', { ...fault, times: 4 })
+    await advance(30_000)
+    await command('status job_8f2')
+    await reply('status')
+    await advance(2_000)
+    agent.clearFaults()
+    expect(card()).toMatch(/^\*job_8f2\* · /)
+  })
+})
+
+it('keeps the tokens when Slack refuses everything', async () => {
+  const { slack, command, agent, advance, told, ana } = await startJourney({
+    errors: ['Slack refuses a message; it is given up']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { error: 'invalid_auth' })
+  await command('job_8f2 add examples to the quickstart')
+  await advance(2_000)
+  expect(told(ana)[1]).toContain('Slack does not let me post here (invalid_auth)')
+})
+
+it('finds a secret and a prompt wherever they are', async () => {
+  const journey = await startJourney()
+  const { slack, agent, database, channel, ana, ben, command, reply, advance, log } = journey
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const prompt = 'the word is swordfish'
+  await command(`job_8f2 ${prompt}`)
+  await advance(1_000)
+  await reply('status')
+  await advance(1_000)
+  await slack.say({ user: ben, channel, text: 'the word is out' })
+  const noisy = [...log, { level: 'info', words: 'Sending', prompt }]
+  const leaks = await findLeaks({ slack, agent, database, log: noisy, secrets: ['swordfish', ana, 'the word is'] }, {})
+  expect(leaks.map(leak => leak.replace(/ (the secret|a prompt).*/, ''))).toEqual([
+    'the log holds',
+    'the log holds',
+    'a message holds',
+    'a message holds',
+    'a message holds',
+    'a private message holds',
+    'a call to Slack holds',
+    'a call to Slack holds',
+    'a call to Slack holds',
+    'a body sent to the agent service holds',
+    'a body sent to the agent service holds',
+    'the database holds',
+    'the database holds',
+    'the database holds',
+    'the log holds'
+  ])
+  const rows = await dumpTables(database)
+  expect(rows.some(row => row.includes(prompt))).toBe(true)
+  expect(rows.some(row => row.includes('check-job'))).toBe(true)
+})

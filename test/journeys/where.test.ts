@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+const REFUSED = 'Slack refuses a message; it is given up'
+
+const PLACES = {
+  'a public channel that the bot is not in': { code: 'not_in_channel', kind: 'public' },
+  'a private channel that the bot is not in': { code: 'channel_not_found', kind: 'private' }
+} as const
+
+describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
+  it('sends nothing, and says privately how to invite the bot, with the words to send again', async () => {
+    const { slack, ana, agent, command, advance, told, posts, looks } = await startJourney({
+      errors: [REFUSED],
+      refusals: [`chat.postMessage ${code}`]
+    })
+    agent.addJob({ id: 'job_8f2' })
+    const channel = slack.addChannel({ name: 'plans', kind, members: [ana], botIsMember: false }).id
+    await command('job_8f2 add <b> & examples', { channel })
+    await advance(60_000)
+    expect(told(ana)).toEqual([
+      'Got it: on its way to *job_8f2*. The card appears in this channel.',
+      'Nothing was sent to *job_8f2*: I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>add <b> & examples'
+    ])
+    expect(slack.messages(channel)).toEqual([])
+    expect([posts(), looks()]).toEqual([0, 0])
+
+    // They do as they were told: a minute has not passed, and it is no repetition.
+    await slack.invite(channel)
+    expect(await command('job_8f2 add <b> & examples', { channel })).toContain('Got it')
+    await advance(2_000)
+    expect(posts()).toBe(1)
+  })
+})
+
+it('says in a conversation between people that it cannot be invited there', async () => {
+  const { slack, ana, ben, agent, command, advance, told, posts } = await startJourney({
+    errors: [REFUSED],
+    refusals: ['chat.postMessage channel_not_found']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  const channel = slack.addChannel({ name: 'ana-ben', kind: 'dm', members: [ana, ben], botIsMember: false }).id
+  await command('job_8f2 add examples', { channel })
+  await advance(2_000)
+  expect(told(ana)[1]).toBe(
+    'Nothing was sent to *job_8f2*: I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me. Your words:\n>add examples'
+  )
+  expect(posts()).toBe(0)
+})
+
+it('sends nothing from an archived channel, and says so', async () => {
+  const { slack, ana, agent, channel, command, advance, told, posts } = await startJourney({
+    errors: [REFUSED],
+    refusals: ['chat.postMessage is_archived']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  slack.archive(channel)
+  await command('job_8f2 add examples')
+  await advance(2_000)
+  expect(told(ana)[1]).toBe(
+    'Nothing was sent to *job_8f2*: this channel is archived. Send it from another channel. Your words:\n>add examples'
+  )
+  expect(posts()).toBe(0)
+})
+
+it('names what Slack said when it refuses for another reason', async () => {
+  const { slack, ana, agent, command, advance, told, posts } = await startJourney({ errors: [REFUSED] })
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { error: 'restricted_action' })
+  await command('job_8f2 add examples')
+  await advance(2_000)
+  expect(told(ana)[1]).toBe(
+    'Nothing was sent to *job_8f2*: Slack does not let me post here (restricted_action). Tell the operator of this bot. Your words:\n>add examples'
+  )
+  expect(posts()).toBe(0)
+})
+
+it('works in direct messages with the bot, thread and all', async () => {
+  const { slack, ana, agent, command, advance } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { worksMs: 3_000 } })
+  const channel = slack.directChannel(ana).id
+  await command('job_8f2 add examples', { channel })
+  await advance(30_000)
+  const [card] = slack.messages(channel)
+  await slack.say({ user: ana, channel, text: 'shorten it', threadTs: card?.ts ?? '' })
+  await advance(200_000)
+  expect(slack.messages(channel).map(({ text }) => text)).toEqual([
+    'job_8f2 · finished: add examples https://github.com/example/shop/pull/2',
+    '<@U0ANA>, *job_8f2* finished: pull request #1 is ready. https://github.com/example/shop/pull/1',
+    'shorten it',
+    '<@U0ANA>, *job_8f2* finished, with a new link: pull request #2. https://github.com/example/shop/pull/2'
+  ])
+  expect(agent.sends()).toHaveLength(2)
+})
+
+it('works in a private channel it was invited to', async () => {
+  const { slack, ana, agent, command, advance } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const channel = slack.addChannel({ name: 'plans', kind: 'private', members: [ana] }).id
+  await command('job_8f2 add examples', { channel })
+  await advance(1_000)
+  const [card] = slack.messages(channel)
+  await slack.say({ user: ana, channel, text: 'shorten it', threadTs: card?.ts ?? '' })
+  await advance(2_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+})
