@@ -1,0 +1,35 @@
+import type { Followup, In, ProgressOf, State } from '../../src/followups/followup.ts'
+
+export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+
+/** A command's follow-up in one state. */
+export function followupIn<S extends State>(progress: ProgressOf<S>, other: Partial<Followup> = {}): In<S> {
+  return {
+    id: 'f_1',
+    projectId: 'project-1',
+    jobId: 'job_8f2',
+    teamId: 'T1',
+    channelId: 'C1',
+    threadTs: '1.000001',
+    replyTs: null,
+    responseUrl: null,
+    requesterId: 'U0ANA',
+    prompt: 'add examples',
+    fileCount: 0,
+    writtenAtMs: NOW,
+    version: 3,
+    shownReaction: null,
+    ...other,
+    progress
+  }
+}
+
+export const watching = (progress: Partial<ProgressOf<'watching'>> = {}): In<'watching'> =>
+  followupIn<'watching'>({
+    state: 'watching',
+    delivery: 'sure',
+    sentAtMs: NOW,
+    before: { status: 'completed', prLink: null, archivedAt: null },
+    sawActive: false,
+    ...progress
+  })

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  durationWords,
+  echo,
+  mentions,
+  pullRequestButtons,
+  pullRequestLink,
+  pullRequestName,
+  quote,
+  sourceWords,
+  spokenLink,
+  stateWords
+} from '../../src/followups/phrases.ts'
+import { followupIn, NOW, watching } from './a-followup.ts'
+
+const job = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
+
+describe('phrases', () => {
+  it.each([
+    ['https://github.com/acme/docs/pull/12', 'pull request #12'],
+    ['https://github.com/acme/docs/pull/12/files', 'pull request #12'],
+    ['https://gitlab.com/a/b/-/merge_requests/7', 'pull request #7'],
+    ['https://bitbucket.org/a/b/pull-requests/3', 'pull request #3'],
+    ['https://review.example/c/77', 'pull request'],
+    ['https://example.com/pull/x', 'pull request']
+  ])('names %s', (link, name) => {
+    expect(pullRequestName(link)).toBe(name)
+  })
+
+  it.each([
+    [0, '0 s'],
+    [59_400, '59 s'],
+    [59_600, '1 min'],
+    [3_540_000, '59 min'],
+    [3_599_000, '1 h 0 min'],
+    [3_600_000, '1 h 0 min'],
+    [90_000_000, '25 h 0 min']
+  ])('says %i ms as %s', (ms, words) => {
+    expect(durationWords(ms)).toBe(words)
+  })
+
+  it.each([
+    [null, undefined],
+    [{}, undefined],
+    [{ source: null }, undefined],
+    [{ source: { repository: '', ref: 'main' } }, undefined],
+    [{ source: { repository: 'https://github.com/acme/docs', ref: null } }, 'acme/docs'],
+    [{ source: { repository: 'https://github.com/acme/docs.git', ref: 'a`b' } }, "acme/docs on `a'b`"],
+    [{ source: { repository: 'acme/docs', ref: 'main' } }, 'acme/docs on `main`'],
+    [{ source: { repository: '<!here>', ref: '<b>' } }, '&lt;!here&gt; on `&lt;b&gt;`']
+  ])('says where %j works', (record, words) => {
+    expect(sourceWords(record)).toBe(words)
+  })
+
+  it('names a state in a word or two', () => {
+    const at = { atMs: NOW }
+    const before = { delivery: 'sure' as const, sentAtMs: NOW, before: {}, sawActive: false }
+    const words = [
+      stateWords(followupIn({ state: 'accepted' }), job(null)),
+      stateWords(followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {} }), job(null)),
+      stateWords(watching(), job({ status: 'completed' })),
+      stateWords(watching(), job({})),
+      stateWords(watching({ delivery: 'maybe' }), job({})),
+      stateWords(watching({ sawActive: true }), job({ status: 'pau<sed>' })),
+      stateWords(watching({ sawActive: true, linkMissingSinceMs: NOW }), job({ status: 'completed' })),
+      stateWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
+      stateWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
+      stateWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null))
+    ]
+    expect(words).toEqual([
+      'about to be sent',
+      'being sent',
+      'working',
+      'sent, no status yet',
+      'maybe delivered',
+      'pau&lt;sed&gt;',
+      'finished, waiting for the pull request',
+      'not delivered',
+      'cancelled',
+      'no longer watched'
+    ])
+  })
+
+  it('quotes at most 200 characters, and never half of one', () => {
+    expect(quote('a\nb')).toBe('>a\n>b')
+    expect(quote(`${'x'.repeat(198)}😀y`)).toBe(`>${'x'.repeat(198)}…`)
+    expect(quote('<!channel> &')).toBe('>&lt;!channel&gt; &amp;')
+  })
+
+  it('gives words back whole, in blocks that Slack takes', () => {
+    const typed = fc.string({ unit: 'grapheme', maxLength: 4_000 }).map(text => text.replaceAll('\r', ''))
+    fc.assert(
+      fc.property(typed, prompt => {
+        const texts = echo(prompt).map(block => block.text?.text ?? '')
+        for (const text of texts) expect(text.length).toBeLessThanOrEqual(3_000)
+        if (prompt.length > 1_700) return
+        const lines = texts.map(text => text.replace(/^>/, '').replaceAll('\n>', '\n')).join('')
+        const decoded = lines.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+        expect(decoded).toBe(prompt)
+      })
+    )
+    expect(echo('&'.repeat(4_000))).toHaveLength(4)
+    expect(echo('&'.repeat(4_000)).at(-1)?.text?.text).toBe('>…')
+  })
+
+  it('leaves a link out that Slack would not take', () => {
+    const long = `https://example.com/pull/1?${'x'.repeat(3_000)}`
+    expect([pullRequestLink(long), pullRequestButtons(long), spokenLink(long)]).toEqual(['pull request #1', [], ''])
+    expect(pullRequestLink('https://e.com/a|b&c')).toBe('<https://e.com/a%7Cb&amp;c|pull request>')
+    expect([pullRequestButtons(undefined), spokenLink(undefined)]).toEqual([[], ''])
+  })
+
+  it('mentions everybody once, in the order they asked', () => {
+    expect(mentions(['U2', 'U1', 'U2'])).toBe('<@U2> <@U1>')
+  })
+})
