@@ -13,7 +13,7 @@ const PROMPTS: Record<string, string> = {
   'writing from right to left, and the mark that turns it': 'שלום עולם \u202eabc\u202c مرحبا',
   'quotes that a keyboard made': '“fix” ‘this’ «please» — don’t…',
   'lines and blanks': 'first\n\n\n  second\tthird   fourth',
-  'what looks like a template': '${process.env.HOME} {{x}} %s $1 $& \\n \\u0000'
+  'what looks like a template': '{{x}} %s $1 $& \\n \\u0000'
 }
 
 const quotedIn = (shown = '') =>
