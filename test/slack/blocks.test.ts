@@ -22,7 +22,9 @@ describe('what the builders make', () => {
   test('a message of one sentence says the same to a screen reader', () => {
     const message = plainMessage('Sent to *job_1*')
     expect(message.text).toBe('Sent to *job_1*')
-    expect(message.blocks).toEqual([{ type: 'section', text: { type: 'mrkdwn', verbatim: true, text: 'Sent to *job_1*' } }])
+    expect(message.blocks).toEqual([
+      { type: 'section', text: { type: 'mrkdwn', verbatim: true, text: 'Sent to *job_1*' } }
+    ])
   })
 
   test('a message of one endless sentence is cut to what Slack takes', () => {

@@ -116,22 +116,24 @@ test('on a 429 the whole channel waits as long as Slack asks, and other channels
   for (const id of ['one', 'two']) await add(postOf(id))
   await add(postOf('elsewhere', { channelId: 'C2' }))
   await add(postOf('other team', { teamId: 'T2' }))
+  await add(postOf('elsewhere before', { channelId: 'C2' }))
+  await post('elsewhere before')
   faults.post.push(busy)
   await expect(post('one')).rejects.toMatchObject({ retryAfterMs: 30_000 })
 
   clock.now += 1_500
   await expect(post('one')).rejects.toMatchObject({ retryAfterMs: 28_500 })
   await expect(post('two')).rejects.toMatchObject({ retryAfterMs: 29_500 })
-  expect(messages).toEqual([])
+  expect(messages).toHaveLength(1)
   await post('elsewhere')
   await post('other team')
-  expect(messages).toHaveLength(2)
+  expect(messages).toHaveLength(3)
 
   clock.now = START + 30_000
   await post('one')
   clock.now += 1_000
   await post('two')
-  expect(messages.slice(2).map(({ options }) => options.operationId)).toEqual(['one', 'two'])
+  expect(messages.slice(3).map(({ options }) => options.operationId)).toEqual(['one', 'two'])
   // A 429 is a clear answer: nothing has to be looked up.
   expect(lookBacks).toEqual([])
 })
@@ -167,6 +169,27 @@ test('a task that runs twice at once posts once', async () => {
   await post('card')
   expect(messages).toHaveLength(1)
   expect(posted).toHaveLength(1)
+})
+
+test('a run that takes long and the one that took over from it tell the app once', async () => {
+  const { slack, messages, add, deps, posted, clock } = await start()
+  await add(postOf('card'))
+  const arrived = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const post: typeof slack.post = async (...call) => {
+    const ts = await slack.post(...call)
+    arrived.resolve()
+    await answered.promise
+    return ts
+  }
+  const slow = postMessage({ ...deps, slack: { ...slack, post } }, 'card')
+  await arrived.promise
+  clock.now += 20_000
+  await postMessage(deps, 'card')
+  answered.resolve()
+  await slow
+  expect(messages).toHaveLength(1)
+  expect(posted).toEqual([['card', messages[0]?.ts]])
 })
 
 test('what Slack refuses is given up and said once', async () => {
