@@ -58,7 +58,8 @@ test('what is given up is buried once, under its own name and id', async () => {
   })
   await queue.work()
   await enqueue('send', { followup: 'f_1' })
-  await vi.waitUntil(() => buried.length > 0, PATIENCE)
+  // Less than the half minute after which pg-boss looks by itself.
+  await vi.waitUntil(() => buried.length > 0, { ...PATIENCE, timeout: 20_000 })
   expect(buried).toEqual([{ task: 'send', data: { followup: 'f_1' }, id: ids[0] }])
   expect(ids).toHaveLength(1)
 })
