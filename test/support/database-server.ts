@@ -6,6 +6,7 @@ import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { createQueue } from '../../src/queue/queue.ts'
+import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
 import { runSql } from './run-sql.ts'
 
@@ -32,6 +33,7 @@ const SETTINGS = {
 /** One PostgreSQL for the whole run, with a database to copy for each test. It is a daemon: what is returned stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await fastestFolder(), 'agent-followup-test-'))
+  endWithTheRun(dataDir)
   const server = await startEmbeddedServer(dataDir, SETTINGS)
 
   async function teardown(): Promise<void> {
