@@ -32,8 +32,9 @@ export async function openScene({ killAt, isAccompanied = false }: SceneOptions)
   const opened = new AsyncDisposableStack()
   const finished = (act: () => Promise<void>) => void opened.defer(act)
   const { url, database } = await createTestDatabase(finished)
+  const clock = { now: () => nowMs }
   const timing = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
-  const office = await openOffice({ clock: { now: () => nowMs }, ...timing, finished })
+  const office = await openOffice({ slack: { clock, ...timing }, agent: { clock }, finished })
   const { slack } = office
   // What the bot itself writes comes back to it as events, at any moment. It ignores them; here they would only blur the order.
   slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)

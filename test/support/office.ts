@@ -3,8 +3,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
-import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import {
+  createStandInAgent,
+  type StandInAgent,
+  type StandInAgentOptions
+} from '../../src/sandbox/agent/stand-in-agent.ts'
+import {
+  createStandInSlack,
+  type StandInSlack,
+  type StandInSlackOptions
+} from '../../src/sandbox/slack/stand-in-slack.ts'
 import { endDatabase } from './spawned-bot.ts'
 import type { Finished } from './test-database.ts'
 
@@ -20,18 +28,14 @@ export type Office = {
 
 export const AGENT_KEY = 'standin_canary-5f0c2b'
 
-export type OfficeOptions = {
-  clock?: { now(): number }
-  redeliverAfterMs?: number
-  answerWithinMs?: number
-  finished?: Finished
-}
+export type OfficeOptions = { slack?: StandInSlackOptions; agent?: StandInAgentOptions; finished?: Finished }
 
 /** Both stand-ins, in real time unless told, with a channel and two people, for bots in processes of their own. */
-export async function openOffice({ finished = onTestFinished, ...options }: OfficeOptions = {}): Promise<Office> {
-  const slack = await createStandInSlack(options)
+export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
+  const { finished = onTestFinished } = options
+  const slack = await createStandInSlack(options.slack)
   finished(() => slack.stop())
-  const agent = await createStandInAgent({ apiKey: AGENT_KEY, clock: options.clock })
+  const agent = await createStandInAgent({ apiKey: AGENT_KEY, ...options.agent })
   finished(() => agent.stop())
   const ana = slack.addPerson({ id: 'U0ANA', name: 'Ana' }).id
   const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
@@ -49,9 +53,9 @@ export async function openOffice({ finished = onTestFinished, ...options }: Offi
 }
 
 /** A folder for an embedded database. When the test ends, the server that may still run in it ends too. */
-export async function createDataDir(): Promise<string> {
+export async function createDataDir(finished: Finished = onTestFinished): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
-  onTestFinished(async () => {
+  finished(async () => {
     await endDatabase(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })

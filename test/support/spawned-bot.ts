@@ -23,9 +23,12 @@ export type SpawnedBot = {
 }
 
 /** `npm start` as an operator runs it: a process of its own, that sees nothing of this one but the PATH. */
-export function spawnBot(env: Record<string, string>, finished: Finished = onTestFinished): SpawnedBot {
+export function spawnBot(
+  env: Record<string, string>,
+  { finished = onTestFinished, entry = MAIN }: { finished?: Finished; entry?: string } = {}
+): SpawnedBot {
   // Not in the project's folder: a developer's own .env is none of a test's business.
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [entry], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe']

@@ -1,0 +1,51 @@
+import type { Fault as AgentFault } from '../../src/sandbox/agent/fault.ts'
+import type { Fault as SlackFault } from '../../src/sandbox/slack/faults.ts'
+import type { Chance } from '../simulation/seeded-random.ts'
+import type { Office } from '../support/office.ts'
+
+const SEND_FAULTS: AgentFault[] = [
+  { kind: 'reset after processing' },
+  { kind: 'reset before read' },
+  { kind: 'cut mid-body' },
+  { kind: 'malformed json' },
+  { status: 500, processed: true },
+  { status: 503 },
+  { status: 429, retryAfter: '1' }
+]
+const READ_FAULTS: AgentFault[] = [
+  { kind: 'reset before read' },
+  { kind: 'malformed json' },
+  { kind: 'missing status' },
+  { status: 502 },
+  { status: 429, retryAfter: '1' }
+]
+const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
+  ['chat.postMessage', { reset: 'after' }],
+  ['chat.postMessage', { reset: 'after' }],
+  ['chat.postMessage', { reset: 'before' }],
+  ['chat.postMessage', { httpStatus: 500 }],
+  ['chat.postMessage', { retryAfterS: 1 }],
+  ['chat.update', { httpStatus: 500 }],
+  ['conversations.replies', { httpStatus: 500 }],
+  ['conversations.history', { reset: 'before' }],
+  ['reactions.add', { reset: 'after' }]
+]
+const AGENT_FAULTS_SHARE = 0.15
+const MOST_SLACK_FAULTS_WAITING = 3
+
+/** Both services misbehave at random. */
+export function startTrouble({ slack, agent }: Office, chance: Chance): { stop(): void } {
+  agent.chooseFaults(asked =>
+    chance.happens(AGENT_FAULTS_SHARE) ? chance.pick(asked === 'send' ? SEND_FAULTS : READ_FAULTS) : undefined
+  )
+  const timer = setInterval(() => {
+    if (slack.faults().length < MOST_SLACK_FAULTS_WAITING) slack.fail(...chance.pick(SLACK_FAULTS))
+  }, 400)
+  return {
+    stop() {
+      clearInterval(timer)
+      slack.clearFaults()
+      agent.clearFaults()
+    }
+  }
+}
