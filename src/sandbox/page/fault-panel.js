@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { usePage } from './page-context.js'
 
 const AGENT_FAULTS = [
-  ['Too many requests (429)', 'status 429', { status: 429, retryAfter: '20' }],
+  ['Too many requests (429)', 'status 429', { status: 429, retryAfter: '10' }],
   ['Out of order (503)', 'status 503', { status: 503 }],
   ['Slow (6 s)', 'slow headers', { kind: 'slow headers', delayMs: 6_000 }],
   ['Connection cut before reading', 'reset before read', { kind: 'reset before read' }],

@@ -46,8 +46,10 @@ function continues(message, before) {
 
 export const findMessage = (server, channelId, ts) => server.messages[channelId]?.find(message => message.ts === ts)
 
+/** Full members find every public channel; everybody else knows only those they are in. */
 export function channelsOf(server, person) {
-  return server.channels.filter(({ members, kind }) => members.includes(person) || kind === 'public')
+  const isMember = server.people.some(({ id, kind }) => id === person && kind === 'member')
+  return server.channels.filter(({ members, kind }) => members.includes(person) || (isMember && kind === 'public'))
 }
 
 export const isDirect = channel => channel?.kind === 'dm'

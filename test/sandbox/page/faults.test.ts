@@ -28,6 +28,10 @@ browserTest(
     await page.getByRole('switch', { name: 'Answer lost after delivery' }).click()
     expect(sandbox.agent.sends()).toMatchObject([{ jobId: 'job_77a', prompt: 'Rebuild the search' }])
 
+    await page.getByRole('button', { name: 'Cut the connection' }).click()
+    await page.locator('.bot-state', { hasText: 'Starting' }).waitFor()
+    await page.locator('.bot-state', { hasText: 'Running' }).waitFor()
+
     await page.getByRole('button', { name: 'random' }).click()
     const random = page.getByRole('region', { name: 'Channel random' })
     await random.getByRole('textbox').fill('/agent-followup job_8f2 hello')
@@ -37,5 +41,11 @@ browserTest(
     await random.getByRole('textbox').fill('/invite @Agent Follow-up')
     await page.keyboard.press('Enter')
     await random.getByText('Agent Follow-up is here.').waitFor()
+
+    await page.getByRole('button', { name: /^Gina/ }).click()
+    expect(await page.getByRole('button', { name: 'quickstart-core' }).count()).toBe(0)
+    await page.getByRole('button', { name: /^docs/ }).click()
+    await send('/agent-followup job_8f2 please')
+    await channel.getByText(/guests/i).waitFor()
   }
 )

@@ -67,5 +67,10 @@ browserTest(
       'the reply said while the bot was dead'
     )
     expect(sandbox.bot.status().pid).not.toBe(killed)
+
+    await guide.getByRole('button', { name: 'Put the guided path away' }).click()
+    await page.reload()
+    await channel.waitFor()
+    expect(await guide.count()).toBe(0)
   }
 )

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import { z } from 'zod'
-import type { StandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
 import { browserTest } from './browser-test.ts'
+import { callAsApp } from './call-as-app.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })
 const option = (value: string) => ({ text: plain(value), value })
@@ -37,16 +36,9 @@ const HOME = {
   ]
 }
 
-/** The test speaks for the app: the page draws whatever an app puts into a view. */
-async function call(slack: StandInSlack, method: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${slack.botToken}` }
-  const response = await fetch(`${slack.apiUrl}${method}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  expect(z.looseObject({ ok: z.boolean() }).parse(await response.json())).toMatchObject({ ok: true })
-}
-
 browserTest('fills a modal in, and shows a home', { guide: false }, async ({ page, sandbox: { slack } }) => {
   const help = await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text: 'help' })
-  await call(slack, 'views.open', { trigger_id: help.triggerId, view: MODAL })
+  await callAsApp(slack, 'views.open', { trigger_id: help.triggerId, view: MODAL })
   const modal = page.getByRole('dialog', { name: 'Settings' })
   await modal.getByRole('button', { name: 'Save' }).click()
   await modal.getByText('Please complete this required field.').waitFor()
@@ -63,7 +55,7 @@ browserTest('fills a modal in, and shows a home', { guide: false }, async ({ pag
   await page.keyboard.press('Escape')
   await modal.waitFor({ state: 'detached' })
 
-  await call(slack, 'views.publish', { user_id: 'U0ANA', view: HOME })
+  await callAsApp(slack, 'views.publish', { user_id: 'U0ANA', view: HOME })
   await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
   await page.getByRole('button', { name: 'Home' }).click()
   await page.getByText('Welcome home, @Ana').waitFor()
