@@ -18,6 +18,8 @@ export type BotProcessOptions = {
   cwd: string
   isConnected: () => boolean
   onChange: () => void
+  /** Told whenever there is another process, or none. */
+  onPid: (pid: number | null) => void
 }
 
 export type BotProcess = ReturnType<typeof createBotProcess>
@@ -27,7 +29,7 @@ const LINES_KEPT = 200
 const STOP_WITHIN_MS = 10_000
 
 /** The real bot as a process of its own, which can be killed like any other. */
-export function createBotProcess({ env, cwd, isConnected, onChange }: BotProcessOptions) {
+export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: BotProcessOptions) {
   const lines: string[] = []
   let running: { child: ChildProcess; gone: Promise<void> } | undefined
   let ending: 'stopping' | 'killed' | undefined
@@ -50,11 +52,13 @@ export function createBotProcess({ env, cwd, isConnected, onChange }: BotProcess
       child.once('close', () => {
         ended = ending === 'killed' ? 'killed' : ending === 'stopping' ? 'stopped' : 'ended by itself'
         running = undefined
+        onPid(null)
         changeState()
         done()
       })
     })
     running = { child, gone }
+    onPid(child.pid ?? null)
     ending = undefined
     starts += 1
     changeState()

@@ -7,8 +7,10 @@ import { startEmbeddedServer } from '../database/embedded-server.ts'
 import { createStandInAgent } from './agent/stand-in-agent.ts'
 import { createBotProcess } from './bot-process.ts'
 import { openControlServer } from './control/control-server.ts'
+import { readManifest } from './read-manifest.ts'
 import { seedWorkspace } from './seed-workspace.ts'
 import { createStandInSlack } from './slack/stand-in-slack.ts'
+import { startGuardian } from './start-guardian.ts'
 
 export type SandboxOptions = {
   /** The first port to try for the page. */
@@ -28,12 +30,21 @@ export async function createSandbox({ port }: SandboxOptions) {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'agent-followup-sandbox-'))
     endings.push(() => rm(folder, { recursive: true, force: true }))
-    const [database, slack, agent] = await Promise.all([
-      openDatabase(folder),
-      createStandInSlack({ commands: ['/agent-followup'] }),
-      createStandInAgent()
-    ])
-    endings.push(database.stop, slack.stop, agent.stop)
+    const guardian = startGuardian(folder)
+    endings.push(guardian.stop)
+    const manifest = await readManifest()
+    const [command] = manifest.features.slash_commands
+    const slack = await createStandInSlack({
+      botScopes: manifest.oauth_config.scopes.bot,
+      botEvents: manifest.settings.event_subscriptions.bot_events,
+      commands: manifest.features.slash_commands.map(({ command: name }) => name),
+      escapeCommandText: command?.should_escape ?? false
+    })
+    endings.push(slack.stop)
+    const agent = await createStandInAgent()
+    endings.push(agent.stop)
+    const database = await openDatabase(folder)
+    endings.push(database.stop)
     await seedWorkspace(slack, agent)
 
     const listeners = new Set<() => void>()
@@ -56,11 +67,12 @@ export async function createSandbox({ port }: SandboxOptions) {
       }),
       cwd: folder,
       isConnected: () => slack.sockets() > 0,
-      onChange: changed
+      onChange: changed,
+      onPid: guardian.tell
     })
     endings.push(bot.stop)
     const onChange = (listener: () => void) => void listeners.add(listener)
-    const control = await openControlServer({ port, slack, agent, bot, onChange })
+    const control = await openControlServer({ port, slack, agent, bot, manifest, onChange })
     endings.push(control.stop)
     bot.start()
     return { url: control.url, folder, slack, agent, bot, stop }

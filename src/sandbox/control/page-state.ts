@@ -1,19 +1,20 @@
 import type { StandInAgent } from '../agent/stand-in-agent.ts'
 import type { BotProcess } from '../bot-process.ts'
+import type { Manifest } from '../read-manifest.ts'
 import type { StandInSlack } from '../slack/stand-in-slack.ts'
 
-export type Stage = { slack: StandInSlack; agent: StandInAgent; bot: BotProcess }
+export type Stage = { slack: StandInSlack; agent: StandInAgent; bot: BotProcess; manifest: Manifest }
 
 const MESSAGES_SHOWN = 300
 
 /** Everything the page draws, whoever looks at it: the page shows each person what that person would see. */
-export function toPageState({ slack, agent, bot }: Stage) {
+export function toPageState({ slack, agent, bot, manifest }: Stage) {
   const people = slack.people()
   const channels = slack.channels()
   return {
     workspace: 'Acme',
     bot: bot.status(),
-    app: { userId: slack.botUserId, name: 'Agent Follow-up', commands: [COMMAND] },
+    app: toAppFacts(slack.botUserId, manifest),
     people,
     channels,
     messages: Object.fromEntries(channels.map(({ id }) => [id, slack.messages(id).slice(-MESSAGES_SHOWN)])),
@@ -26,8 +27,18 @@ export function toPageState({ slack, agent, bot }: Stage) {
   }
 }
 
-const COMMAND = {
-  name: '/agent-followup',
-  usage: '<jobId> <what the agent should do>',
-  about: 'Send a follow-up to an agent job'
+function toAppFacts(userId: string, { display_information, features }: Manifest) {
+  return {
+    userId,
+    name: display_information.name,
+    hasHome: features.app_home.home_tab_enabled,
+    commands: features.slash_commands.map(({ command, usage_hint, description }) => ({
+      name: command,
+      usage: usage_hint,
+      about: description
+    })),
+    messageShortcuts: features.shortcuts
+      .filter(({ type }) => type === 'message')
+      .map(({ name, callback_id }) => ({ name, callbackId: callback_id }))
+  }
 }

@@ -21,6 +21,7 @@ export function ChannelView({ channel }) {
   const title = direct ? server.app.name : channel.name
   const entries = channelEntries(server, channel.id, person, dismissed)
   const isMember = channel.members.includes(person)
+  const hasHome = direct && (server.app.hasHome || server.homes[person] !== null)
 
   function openHome() {
     setTab('home')
@@ -38,20 +39,20 @@ export function ChannelView({ channel }) {
       <button type="button" class="icon-button only-medium" aria-label="Show the agent service" onClick=${page.togglePanel}>◧</button>
     </header>
     ${
-      direct &&
+      hasHome &&
       html`<div class="tabs" role="group" aria-label="Messages or home">
         <button type="button" aria-pressed=${tab === 'messages'} onClick=${() => setTab('messages')}>Messages</button>
         <button type="button" aria-pressed=${tab === 'home'} onClick=${openHome}>Home</button>
       </div>`
     }
     ${
-      direct && tab === 'home'
+      hasHome && tab === 'home'
         ? html`<${HomeTab} />`
         : html`<${MessageList} key=${`${channel.id} ${person}`} entries=${entries} label=${`Messages in ${title}`}>
       <${Beginning} channel=${channel} title=${title} />
     <//>`
     }
-    ${tab === 'messages' || !direct ? (isMember ? html`<${Composer} channel=${channel} />` : html`<${Join} channel=${channel} />`) : null}
+    ${tab === 'messages' || !hasHome ? (isMember ? html`<${Composer} channel=${channel} />` : html`<${Join} channel=${channel} />`) : null}
   </section>`
 }
 

@@ -17,6 +17,11 @@ export function MessageToolbar({ message, inThread, edit }) {
       </button>`
     )}
     ${!inThread && html`<button type="button" class="words" onClick=${() => page.openThread(message.thread_ts ?? ts)}>Reply</button>`}
+    ${page.server.app.messageShortcuts.map(
+      ({ name, callbackId }) => html`<button key=${callbackId} type="button" class="words"
+        onClick=${() => page.act('slack', { do: 'shortcut', user: page.person, callbackId, channel, messageTs: ts })}
+      >${name}</button>`
+    )}
     ${isOwn && html`<button type="button" class="words" onClick=${edit}>Edit</button>`}
     ${isOwn && html`<button type="button" class="words" onClick=${() => page.act('slack', { do: 'remove', channel, messageTs: ts })}>Delete</button>`}
   </div>`

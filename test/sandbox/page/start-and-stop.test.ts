@@ -112,3 +112,11 @@ it('ends with the npm that runs it, which passes no signal on', async () => {
   expect(isAlive(pid)).toBe(false)
   expect(await programsIn(folder)).toEqual([])
 })
+
+it('is cleaned up after when it is killed itself', async () => {
+  const { program, url, folder } = await startSandbox()
+  const pid = await botPid(url, 'running')
+  program.kill('SIGKILL')
+  await until(async () => (await readdir(folder)).length === 0)
+  await until(async () => !isAlive(pid) && (await programsIn(folder)).length === 0)
+})
