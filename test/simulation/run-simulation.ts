@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { databaseUrl } from '../support/database-url.ts'
 import { runSql } from '../support/run-sql.ts'
 import { type Simulated, simulate } from './simulate.ts'
 
@@ -34,7 +35,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 async function simulateIn(name: string, seed: number): Promise<Simulated> {
   await runSql(server.url, `create database ${name}`)
-  const day = await simulate(seed, Object.assign(new URL(server.url), { pathname: `/${name}` }).href)
+  const day = await simulate(seed, databaseUrl(server.url, name))
   await runSql(server.url, `drop database ${name} with (force)`)
   const words = day.broken.length === 0 ? 'kept' : `BROKEN\n${day.broken.map(line => `    ${line}`).join('\n')}`
   process.stdout.write(`seed ${seed}: ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)

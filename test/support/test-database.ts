@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { createDatabase, type Database } from '../../src/database/database.ts'
+import { databaseUrl } from './database-url.ts'
 import { runSql } from './run-sql.ts'
 
 export type TestDatabase = { url: string; database: Database }
@@ -13,7 +14,7 @@ export async function createTestDatabase(finished: Finished = onTestFinished): P
   const { url: serverUrl, template } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runSql(serverUrl, `create database ${name} template ${template} strategy file_copy`)
-  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  const url = databaseUrl(serverUrl, name)
   const database = createDatabase({ url, onConnectionLost: () => {} })
   finished(async () => {
     await database.close()
