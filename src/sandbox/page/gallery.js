@@ -19,15 +19,20 @@ export function Gallery() {
       <div><h1>Message gallery</h1><p class="muted">Every message the product can say, made by its own functions from sample data, some of it hostile.</p></div>
       <${ThemeSwitch} />
     </header>
+    <nav class="gallery-groups" aria-label="Groups">
+      ${(groups ?? []).map(({ title }) => html`<a key=${title} href=${`#${anchorOf(title)}`}>${title}</a>`)}
+    </nav>
     ${groups === undefined && html`<p class="loading">Reading the messages …</p>`}
     ${(groups ?? []).map(
-      ({ title, samples }) => html`<section key=${title}>
+      ({ title, samples }) => html`<section key=${title} id=${anchorOf(title)}>
         <h2>${title}</h2>
         <div class="gallery-grid">${samples.map(sample => html`<${Sample} key=${sample.name} sample=${sample} />`)}</div>
       </section>`
     )}
   </main>`
 }
+
+const anchorOf = title => title.toLowerCase().replace(/\W+/g, '-')
 
 function Sample({ sample }) {
   const page = usePage()

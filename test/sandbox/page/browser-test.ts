@@ -3,7 +3,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 
 export type Stage = { page: Page; sandbox: Sandbox }
-export type BrowserTestOptions = { width?: number; dark?: boolean; guide?: boolean }
+export type BrowserTestOptions = { width?: number; guide?: boolean }
 
 const FLAGS = [
   '--no-sandbox',
@@ -18,7 +18,7 @@ const FLAGS = [
 /** A test of the page as a person uses it, with a sandbox and a browser of its own. Nothing may be written to its console. */
 export function browserTest(
   name: string,
-  { width = 1280, dark = false, guide = true }: BrowserTestOptions,
+  { width = 1280, guide = true }: BrowserTestOptions,
   act: (stage: Stage) => Promise<void>
 ): void {
   it.skipIf(inject('browserPath') === '')(name, { timeout: 180_000 }, async () => {
@@ -26,15 +26,10 @@ export function browserTest(
     onTestFinished(() => sandbox.stop())
     const browser = await chromium.launch({ executablePath: inject('browserPath'), args: FLAGS })
     onTestFinished(() => browser.close())
-    const { page, problems } = await openPage(browser, width, dark)
+    const { page, problems } = await openPage(browser, width)
     await page.goto(sandbox.url)
     if (!guide) await page.getByRole('button', { name: 'Put the guided path away' }).click()
-    await page
-      .getByRole('status')
-      .getByText('Running')
-      .or(page.locator('.bot-state', { hasText: 'Running' }))
-      .first()
-      .waitFor({ state: 'attached' })
+    await page.locator('.bot-state', { hasText: 'Running' }).waitFor({ state: 'attached' })
     await act({ page, sandbox }).catch((error: unknown) => {
       throw new Error(`${error instanceof Error ? error.message : error}\nSlack shows:\n${sandbox.slack.inventory()}`, {
         cause: error
@@ -44,10 +39,9 @@ export function browserTest(
   })
 }
 
-async function openPage(browser: Browser, width: number, dark: boolean): Promise<{ page: Page; problems: string[] }> {
+async function openPage(browser: Browser, width: number): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
-    colorScheme: dark ? 'dark' : 'light',
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce'

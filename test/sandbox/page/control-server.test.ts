@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
 
 type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 type Answer = { status: number; body: string; headers: Record<string, unknown> }
@@ -21,16 +21,16 @@ function ask(url: string, { path, method = 'GET', headers = {}, body }: Asked): 
   })
 }
 
-async function openSandbox() {
-  const sandbox = await createSandbox({ port: 0 })
-  onTestFinished(() => sandbox.stop())
-  return sandbox
-}
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 })
+})
+afterAll(() => sandbox.stop())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 it('answers only who asks it by a name of this machine, and only its own page', async () => {
-  const { url } = await openSandbox()
+  const { url } = sandbox
   const { host, origin } = new URL(url)
   const read = (headers: Record<string, string>) => ask(url, { path: '/api/state', headers })
   expect((await read({ host })).status).toBe(200)
@@ -44,7 +44,7 @@ it('answers only who asks it by a name of this machine, and only its own page', 
 })
 
 it('carries out what is well said and refuses the rest in words', async () => {
-  const { url, slack } = await openSandbox()
+  const { url, slack } = sandbox
   const post = (path: string, body: string, headers: Record<string, string> = JSON_TYPE) =>
     ask(url, { path, method: 'POST', headers, body })
 
@@ -72,7 +72,7 @@ it('carries out what is well said and refuses the rest in words', async () => {
 })
 
 it('serves the page and nothing else', async () => {
-  const { url, agent } = await openSandbox()
+  const { url, agent } = sandbox
   const page = await ask(url, { path: '/' })
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   const addresses = [...page.body.matchAll(/(?:href|src)="(\/[^"]+)"|"(\/library\/[^"]+)"/g)].map(
