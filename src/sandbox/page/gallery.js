@@ -9,9 +9,11 @@ export function Gallery() {
   const page = usePage()
   const [groups, setGroups] = useState(undefined)
   useEffect(() => {
-    void fetch('/api/gallery')
-      .then(response => response.json())
-      .then(setGroups)
+    void fetch('/api/gallery').then(async response => {
+      const answer = await response.json()
+      if (response.ok) setGroups(answer)
+      else page.notify(answer.error)
+    })
   }, [])
   return html`<main class="gallery">
     <header class="gallery-head">
