@@ -4,13 +4,13 @@ import { ZodError, z } from 'zod'
 import { runCommand as runAgentCommand } from '../agent/run-command.ts'
 import { listGallery } from '../gallery/list-gallery.ts'
 import { createEventStream } from './event-stream.ts'
+import { contentPolicy, listStaticFiles } from './list-static-files.ts'
 import { listenOnFreePort } from './listen-on-free-port.ts'
 import { type Stage, toPageState } from './page-state.ts'
 import { readJson } from './read-json.ts'
 import { RefusedRequest } from './refused-request.ts'
 import { runBotCommand } from './run-bot-command.ts'
 import { runSlackCommand } from './run-slack-command.ts'
-import { contentPolicy, listStaticFiles } from './static-files.ts'
 
 export type ControlServerOptions = Stage & { port: number; onChange: (listener: () => void) => void }
 

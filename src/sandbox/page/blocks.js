@@ -1,5 +1,5 @@
 import { html } from 'htm/preact'
-import { BlockElement } from './elements.js'
+import { BlockElement } from './block-element.js'
 import { Mrkdwn, PlainText } from './mrkdwn.js'
 import { RichText } from './rich-text.js'
 

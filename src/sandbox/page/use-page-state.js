@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { carryOut } from './carry-out.js'
 import { findCard, STEPS } from './guide-steps.js'
-import { carryOut } from './say.js'
 import { send } from './server-state.js'
 import { channelsOf } from './timeline.js'
 

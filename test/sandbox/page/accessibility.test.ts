@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { browserTest, type Stage } from './browser-test.ts'
-import { seriousFindings } from './check-accessibility.ts'
+import { seriousFindings } from './serious-findings.ts'
 
 const GROUNDS = { light: 'rgb(255, 255, 255)', dark: 'rgb(23, 22, 29)' }
 
