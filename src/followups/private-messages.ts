@@ -146,7 +146,7 @@ export function statusMessage({ jobId, job, unread, followups }: StatusFacts): S
 }
 
 export const alreadySentMessage = (original: Followup): SlackMessage => {
-  const words = `Already sent: ${mention(original.requesterId)} sent the same to ${jobName(original.jobId)} ${slackTime(original.writtenAtMs)}. Nothing was sent a second time.`
+  const words = `Already sent: ${mention(original.requesterId)} sent the same to ${jobName(original.jobId)} at ${slackTime(original.writtenAtMs)}. Nothing was sent a second time.`
   return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
 }
 

@@ -124,7 +124,7 @@ it('asks before it sends what was typed twice within a minute, and sends once fo
   const journey = await startWatching()
   const { slack, agent, channel, ana, ben, command, press, pressAndHear, advance, posts, thread, card } = journey
   expect(await command('job_8f2 add examples')).toBe(
-    'Already sent: @Ana sent the same to *job_8f2* 14:00. Nothing was sent a second time.\n[Send again]'
+    'Already sent: @Ana sent the same to *job_8f2* at 14:00. Nothing was sent a second time.\n[Send again]'
   )
   // Somebody else's same words are their own, and so are other words.
   expect(await command('job_8f2 add examples', { by: ben })).toContain('Got it')
