@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { AGENT_KEY, createDataDir, openOffice } from '../support/office.ts'
+import { createDataDir, openOffice } from '../support/office.ts'
 import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 
 const run = promisify(execFile)
 
 it('shows its keys to no other process, in arguments or in an environment', async () => {
-  const { slack, agent, channel, ana, env } = await openOffice()
+  // One of its own: other bots may run on this machine.
+  const agentKey = `standin_canary-${randomUUID()}`
+  const { slack, agent, channel, ana, env } = await openOffice({ agent: { apiKey: agentKey } })
   agent.addJob({ id: 'job_8f2' })
   const dataDir = await createDataDir()
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })
@@ -15,7 +18,7 @@ it('shows its keys to no other process, in arguments or in an environment', asyn
   await slack.command({ user: ana, channel, text: 'job_8f2 go on' })
   await agent.waitFor(() => agent.sends().length === 1, 'the POST')
 
-  const secrets = [AGENT_KEY, slack.botToken, slack.appToken]
+  const secrets = [agentKey, slack.botToken, slack.appToken]
   const inArguments = await processes('axww')
   expect(inArguments.find(({ pid }) => pid === bot.pid)?.line).toContain('main.ts')
   expect(inArguments.filter(({ line }) => secrets.some(secret => line.includes(secret)))).toEqual([])
@@ -23,9 +26,9 @@ it('shows its keys to no other process, in arguments or in an environment', asyn
   const inEnvironment = await processes('axeww')
   const database = inEnvironment.find(process => process.line.includes(`${dataDir}/postgres`))
   expect(database?.pid).toBe(await databasePid(dataDir))
-  const seen = inEnvironment.filter(({ line }) => line.includes(AGENT_KEY) || line.includes(slack.appToken))
+  const seen = inEnvironment.filter(({ line }) => line.includes(agentKey))
   expect(seen.map(({ pid }) => pid)).toEqual([bot.pid])
-  expect(bot.output()).not.toContain(AGENT_KEY)
+  expect(bot.output()).not.toContain(agentKey)
 })
 
 /** What anybody on the machine (`axww`) and what this user (`axeww`) can see of the processes. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 import { AGENT_FAULTS, type Sent } from './agent-faults.ts'
 
-const HOUR_MS = 3_600_000
+const LONG_MS = 3 * 3_600_000
 
 const EXPECTED: Record<
   Exclude<Sent, 'maybe delivered'>,
@@ -29,7 +29,7 @@ it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ faul
   expect(posts()).toBe(expected.postsAtFirst)
   if (read === 'held, then delivered') expect(card()).toMatch(/held until .*the agent service does not answer/s)
   agent.clearFaults()
-  await advance(HOUR_MS)
+  await advance(LONG_MS)
   expect(await database.query('select state from followup.followup')).toEqual([{ state: expected.state }])
   expect(posts()).toBe(expected.posts)
   expect(slack.messages(channel)).toHaveLength(2)
