@@ -27,12 +27,6 @@ function task<Schema extends z.ZodType>(
 /** TABLE 2: what the app does by itself → the function that does it. */
 const tasks = {
   'post-message': task(taskData['post-message'], ({ outbox }, { postId }) => postMessage(outbox, postId)),
-  'send-followup': task(taskData['send-followup'], (deps, { followupId }, { id }) =>
-    sendFollowup(deps, followupId, id)
-  ),
-  'check-job': task(taskData['check-job'], (deps, { lookNumber, ...key }) => checkJob(deps, key, lookNumber)),
-  'forward-reply': task(taskData['forward-reply'], (deps, { reply }) => forwardReply(deps, reply)),
-  'withdraw-message': task(taskData['withdraw-message'], withdrawMessage),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
   'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>
@@ -41,7 +35,13 @@ const tasks = {
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),
-  'answer-mention': task(taskData['answer-mention'], answerMention)
+  'answer-mention': task(taskData['answer-mention'], answerMention),
+  'forward-reply': task(taskData['forward-reply'], (deps, { reply }) => forwardReply(deps, reply)),
+  'withdraw-message': task(taskData['withdraw-message'], withdrawMessage),
+  'send-followup': task(taskData['send-followup'], (deps, { followupId }, { id }) =>
+    sendFollowup(deps, followupId, id)
+  ),
+  'check-job': task(taskData['check-job'], (deps, { lookNumber, ...key }) => checkJob(deps, key, lookNumber))
 } satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
 
 export function createTaskRunners(deps: TaskDeps): Record<string, TaskRunner> {

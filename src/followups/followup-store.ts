@@ -4,11 +4,11 @@ import { type Followup, followupSchema, type JobKey, type ThreadKey, UNSENT } fr
 
 const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, shown_reaction as "shownReaction"`
+  file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks`
 
 const LINE_ORDER = 'order by written_at_ms, reply_ts nulls first, length(id), id'
 
-export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'shownReaction'>
+export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
 
 /** Stores a follow-up at its place in the job's line; undefined when this reply is already stored. */
 export async function insertFollowup(sql: Sql, followup: NewFollowup): Promise<Followup | undefined> {
@@ -114,17 +114,22 @@ export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promi
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }
 
-/** Only from the reaction it was loaded with: false when another process was faster. */
-export async function saveShownReaction(
+/** Only over the marks it was loaded with: false when another process was faster. */
+export async function saveMarks(
   sql: Sql,
-  { id, shownReaction }: Followup,
-  shown: string | null
+  { id, marks }: Pick<Followup, 'id' | 'marks'>,
+  after: string[]
 ): Promise<boolean> {
-  const rows = await sql.query(
-    'update followup.followup set shown_reaction = $3 where id = $1 and shown_reaction is not distinct from $2 returning id',
-    [id, shownReaction, shown]
-  )
+  const rows = await sql.query('update followup.followup set marks = $3 where id = $1 and marks = $2 returning id', [
+    id,
+    marks,
+    after
+  ])
   return rows.length > 0
+}
+
+export async function addMark(sql: Sql, { id }: Followup, mark: string): Promise<void> {
+  await sql.query('update followup.followup set marks = marks || $2::text where id = $1', [id, mark])
 }
 
 /** The same words from the same person to the same job in the same channel, on their way since `sinceMs`. */

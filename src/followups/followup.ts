@@ -102,7 +102,8 @@ export const followupSchema = z.object({
   writtenAtMs: z.coerce.number(),
   progress: progressSchema,
   version: z.number(),
-  shownReaction: z.string().nullable()
+  /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
+  marks: z.array(z.string())
 })
 
 export type Followup = z.output<typeof followupSchema>

@@ -5,7 +5,7 @@ import { checkPermission } from './check-permission.ts'
 import { resumeWatching, stopWatching } from './decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveShownReaction } from './followup-store.ts'
+import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { refusedMessage, sentOnceMoreMessage, staleButtonMessage, stoppedMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
@@ -120,7 +120,7 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   await recordMoves(deps, sql, [{ before: followup, after: ended }])
   await releaseReply(sql, followup)
   const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
-  if (again) await saveShownReaction(sql, again, followup.shownReaction)
+  if (again) await saveMarks(sql, again, followup.marks)
   return undefined
 }
 

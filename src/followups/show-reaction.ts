@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { TransientError } from '../errors.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { Progress } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { loadFollowup, saveShownReaction } from './followup-store.ts'
+import { addMark, loadFollowup, saveMarks } from './followup-store.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
@@ -38,19 +39,27 @@ export async function showReaction(
   followupId: string
 ): Promise<void> {
   const followup = await loadFollowup(database, followupId)
-  const { channelId, replyTs, shownReaction } = followup
-  const wanted = reactionFor(followup.progress)
-  if (replyTs === null || wanted === shownReaction) return
+  const { channelId, replyTs, marks } = followup
+  const mark = reactionFor(followup.progress)
+  const wanted = mark === null ? [] : [mark]
+  if (replyTs === null || isDeepStrictEqual(marks, wanted)) return
+  // Noted before it is made, so that a mark whose answer never came is known, and taken off in its turn.
+  const noted = { id: followup.id, marks: [...marks, ...wanted.map(name => `${name}?`)] }
+  if (!(await saveMarks(database, followup, noted.marks))) throw overtaken()
   try {
-    if (wanted !== null) await slack.addReaction(channelId, replyTs, wanted)
-    if (shownReaction !== null) await slack.removeReaction(channelId, replyTs, shownReaction)
-    if (await saveShownReaction(database, followup, wanted)) return
-    // Somebody else marked it in between: take our mark back, unless it is theirs too, and look again.
-    const { shownReaction: theirs } = await loadFollowup(database, followupId)
-    if (wanted !== null && wanted !== theirs) await slack.removeReaction(channelId, replyTs, wanted)
+    for (const name of wanted) await slack.addReaction(channelId, replyTs, name)
+    for (const name of namesOf(marks)) if (name !== mark) await slack.removeReaction(channelId, replyTs, name)
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error
+    await saveMarks(database, noted, marks)
     return log.warn({ followup: followupId, code: error.code }, 'A reply cannot be marked')
   }
-  throw new TransientError('The mark on a reply changed meanwhile')
+  if (await saveMarks(database, noted, wanted)) return
+  // Somebody else marked it in between, and may not have known of ours.
+  for (const name of wanted) await addMark(database, followup, `${name}?`)
+  throw overtaken()
 }
+
+const namesOf = (marks: string[]) => new Set(marks.map(mark => mark.replace('?', '')))
+
+const overtaken = () => new TransientError('The marks on a reply changed meanwhile')

@@ -128,7 +128,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   async function dueTasks(): Promise<string[]> {
     const { rows } = await boss.getDb().executeSql(
       `select name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()
-       and name = any($1) group by name order by min(start_after), min(created_on)`,
+       and name = any($1) group by name order by min(start_after), min(created_on), array_position($1, name)`,
       [Object.keys(runners)]
     )
     return z

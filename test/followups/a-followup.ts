@@ -18,7 +18,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     fileCount: 0,
     writtenAtMs: NOW,
     version: 3,
-    shownReaction: null,
+    marks: [],
     ...other,
     progress
   }

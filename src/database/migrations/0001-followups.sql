@@ -47,7 +47,8 @@ create table followup.followup (
   progress jsonb not null,
   version integer not null default 0,
   state text not null generated always as (progress ->> 'state') stored,
-  shown_reaction text
+  -- The bot's marks on the reply; one that may or may not be there ends in a question mark.
+  marks text[] not null default '{}'
 );
 create index followup_line on followup.followup (project_id, job_id, written_at_ms) where state in ('accepted', 'held', 'sending', 'watching');
 create index followup_thread on followup.followup (team_id, channel_id, thread_ts);

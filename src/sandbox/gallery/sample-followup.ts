@@ -35,7 +35,7 @@ export function sampleFollowup(
     fileCount: 0,
     writtenAtMs: nowMs - 10 * MINUTE_MS,
     version: 1,
-    shownReaction: null,
+    marks: [],
     ...more,
     progress: {
       sentAtMs: nowMs - 9 * MINUTE_MS,
