@@ -35,6 +35,26 @@ it('sends a reply once, however often Slack delivers it', async () => {
   expect(journey.thread()).toEqual(['Ben: shorten it 📨'])
 })
 
+it('answers a word, a refusal and a call by name once, however often Slack delivers them', async () => {
+  const journey = await startWatching()
+  const { slack, ben, channel, reply, advance, told } = journey
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: 'guest' }).id
+  await slack.invite(channel, gus)
+  await reply(`<@${slack.botUserId}> status`)
+  await reply('shorten it', { by: gus })
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> hello` })
+  for (const round of [1, 2]) {
+    for (const { id, kind } of slack.deliveries()) if (kind === 'events_api') await slack.deliverAgain(id)
+    await advance(round * 2_000)
+  }
+  expect(
+    told(ben)
+      .map(words => words.split('\n')[0])
+      .toSorted()
+  ).toEqual(['*Steer a running agent job from here.*', '*job_8f2*: *active* · example/shop on `main`'])
+  expect(told(gus)).toHaveLength(1)
+})
+
 it('sends a reply once when two events are about it', async () => {
   const journey = await startWatching()
   const { slack, reply, advance } = journey
@@ -46,6 +66,22 @@ it('sends a reply once when two events are about it', async () => {
   await advance(3_000)
   expect(later(journey)).toEqual(['shorten it'])
   expect(journey.told(journey.ben)).toEqual([])
+})
+
+it('takes a message once when it comes under two event ids', async () => {
+  const journey = await startWatching()
+  const { slack, ben, reply, advance, told, thread } = journey
+  slack.hold()
+  await reply('shorten it')
+  await reply('status')
+  await slack.release(held => [
+    ...held,
+    ...held.map(event => ({ ...event, payload: { ...event.payload, event_id: `${event.id}-again` } }))
+  ])
+  await advance(3_000)
+  expect(later(journey)).toEqual(['shorten it'])
+  expect(told(ben)).toHaveLength(1)
+  expect(thread()).toEqual(['Ben: shorten it 📨', 'Ben: status'])
 })
 
 it('does not send an edit, and nothing twice after one', async () => {
@@ -112,10 +148,12 @@ it('stores a command once, also when it is delivered again', async () => {
   const { slack, agent, ana, channel, advance, posts, cardTs } = journey
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const { triggerId } = await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
-  await slack.deliverAgain(triggerId)
+  const again = [await slack.deliverAgain(triggerId)]
   await advance(3_000)
-  await slack.deliverAgain(triggerId)
+  again.push(await slack.deliverAgain(triggerId))
   await advance(3_000)
+  // The person reads the first answer; the others say the same.
+  for (const outcome of again) expect(JSON.stringify(outcome)).toContain('Got it: on its way to *job_8f2*.')
   expect(posts()).toBe(1)
   expect(slack.messages(channel).map(({ ts }) => ts)).toEqual([cardTs()])
 })

@@ -60,6 +60,18 @@ it('counts the hour itself, and says under a reply when it goes out', async () =
   expect(posts()).toBe(2)
 })
 
+it('does not count what the service turned away', async () => {
+  const { agent, command, reply, settle, advance, thread } = await startJourney({ hourlyLimit: 2 })
+  agent.addJob(JOB)
+  agent.fail('send', { status: 429, retryAfter: '5' })
+  await command('job_8f2 add examples')
+  await settle()
+  await advance(6_000)
+  await reply('shorten it')
+  await advance(2_000)
+  expect(thread()).toEqual(['Ben: shorten it 📨'])
+})
+
 it('takes the service’s word over its own count, for every job of the project', async () => {
   const { agent, command, settle, advance, thread, reply, find, posts } = await startJourney({
     hourlyLimit: 2,

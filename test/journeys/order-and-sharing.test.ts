@@ -24,6 +24,20 @@ it('sends several replies in the order they were written, also when Slack brings
   expect(journey.thread()).toEqual(['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨', 'Ana: step 4 📨'])
 })
 
+it('waits a moment for a reply that was written earlier and comes later', async () => {
+  const journey = await startWatching()
+  const { slack, reply, settle, advance } = journey
+  slack.hold()
+  await reply('step 1')
+  await reply('step 2')
+  await slack.release(held => held.slice(1))
+  await settle()
+  await advance(500)
+  await slack.release()
+  await advance(2_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
+})
+
 it('reads a job once for all who wait for it, and tells them in one message', async () => {
   const journey = await startWatching()
   const { agent, reply, advance, ana, looks, thread, card } = journey
