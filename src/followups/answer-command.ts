@@ -17,7 +17,8 @@ import {
   nothingToSendMessage,
   notStoredMessage,
   promptMissingMessage,
-  refusedMessage
+  refusedMessage,
+  statusNotReadMessage
 } from './private-messages.ts'
 import { readStatus } from './read-status.ts'
 import { startFollowup } from './start-followup.ts'
@@ -70,13 +71,22 @@ async function answerAllowed(
     deps.log.warn({ error: errorWords(error) }, 'Slack did not tell who a person is')
     return { now: cannotTellWhoMessage(prompt) }
   }
-  if (command.kind === 'status')
-    return { later: () => readStatus(deps, { projectId: deps.projectId, jobId: command.jobId }) }
+  if (command.kind === 'status') return { later: () => tellStatus(deps, command.jobId) }
   try {
     return { now: await store(deps, call, command.jobId, prompt) }
   } catch (error) {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
     return { now: notStoredMessage(prompt) }
+  }
+}
+
+/** It was acknowledged with nothing to read: whatever happens, something has to follow. */
+async function tellStatus(deps: FollowupDeps, jobId: string): Promise<SlackMessage> {
+  try {
+    return await readStatus(deps, { projectId: deps.projectId, jobId })
+  } catch (error) {
+    deps.log.error({ job: jobId, error: errorWords(error) }, 'A status could not be told')
+    return statusNotReadMessage(jobId)
   }
 }
 

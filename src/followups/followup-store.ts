@@ -91,7 +91,8 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
 
 export async function followupsOfJob(sql: Sql, { projectId, jobId }: JobKey, most: number): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 order by written_at_ms desc limit $3`,
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2
+     order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $3`,
     [projectId, jobId, most]
   )
   return z.array(followupSchema).parse(rows)

@@ -108,6 +108,11 @@ export const onlyFilesMessage = (): SlackMessage =>
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')
 
+export const statusNotReadMessage = (jobId: string): SlackMessage =>
+  plainMessage(
+    `I cannot say how ${jobName(jobId)} stands: something I need does not answer just now. Try again in a minute.`
+  )
+
 export const notDoneMessage = (): SlackMessage =>
   plainMessage('Not done: something I need does not answer just now. Press it again in a minute.')
 

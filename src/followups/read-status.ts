@@ -25,12 +25,12 @@ export async function readStatus(
 
 function unreadWords(read: ReadResult): string | undefined {
   if (read.kind === 'job') return undefined
-  if (read.kind === 'busy') return 'The agent service asks to wait (429): I could not read it just now.'
-  if (read.kind === 'unavailable') return 'The agent service does not answer just now.'
+  if (read.kind === 'busy') return 'The agent service asks to wait (429). Try again in a minute.'
+  if (read.kind === 'unavailable') return 'The agent service does not answer just now. Try again in a minute.'
   if (read.reason === 'unknown job') return 'There is no such job in this project (404). Check the id.'
   if (read.reason === 'key refused')
     return 'The agent service refuses this bot’s key (401): its operator has to renew it.'
   if (read.reason === 'not allowed')
-    return 'The agent service does not let this bot read the job (403): its operator has to look into the key’s rights.'
-  return `The agent service does not let me read it (${read.status}).`
+    return 'The agent service does not let this bot’s key read the job (403): its operator has to look into it.'
+  return `The agent service does not let me read the job (${read.status}).`
 }

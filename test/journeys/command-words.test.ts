@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Fault } from '../../src/sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
 const HELP = `*Steer a running agent job from here.*
@@ -30,4 +31,94 @@ it('answers a command that sends nothing privately, and says what is missing', a
   )
   expect(slack.messages(channel)).toEqual([])
   expect(agent.requests()).toEqual([])
+})
+
+const TRY_AGAIN = 'Try again in a minute.'
+const SEEN = 'What I show is from 2026-11-20 14:00.'
+
+// With nothing known of the job, and with what was seen of it before.
+const UNREAD: Record<string, [Fault, string]> = {
+  'does not answer': [{ status: 503, times: 3 }, `The agent service does not answer just now. ${TRY_AGAIN}`],
+  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asks to wait (429). ${TRY_AGAIN}`],
+  'refuses the key': [{ status: 401 }, 'The agent service refuses this bot’s key (401): its operator has to renew it.'],
+  'does not let the key read it': [
+    { status: 403 },
+    'The agent service does not let this bot’s key read the job (403): its operator has to look into it.'
+  ],
+  'does not know the job any more': [{ status: 404 }, 'There is no such job in this project (404). Check the id.'],
+  'says something odd': [{ status: 418 }, 'The agent service does not let me read the job (418).']
+}
+
+it.each(Object.entries(UNREAD))(
+  'says privately how a job stands when the agent service %s',
+  async (_, [fault, words]) => {
+    const { agent, command, advance, settle, posts } = await startJourney()
+    agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+    agent.fail('read', fault)
+    expect(await command('status job_8f2')).toBe(`*job_8f2*: *not known*\n${words}`)
+    agent.clearFaults()
+    await advance(2_000)
+    await command('job_8f2 add examples')
+    await settle()
+    agent.fail('read', fault)
+    expect(await command('status job_8f2')).toBe(
+      `*job_8f2*: *active* · example/shop on \`main\`\n${words} ${SEEN}\n• working · @Ana 2026-11-20 14:00`
+    )
+    expect(posts()).toBe(1)
+  }
+)
+
+it('says privately how a job stands, and what became of its last five follow-ups', async () => {
+  const { slack, agent, channel, ben, command, reply, settle, advance } = await startJourney()
+  expect(await command('status job_nope')).toBe(
+    '*job_nope*: *not known*\nThere is no such job in this project (404). Check the id.'
+  )
+  agent.addJob({ id: 'job_8f2', prLink: 'https://github.com/acme/docs/pull/12', omit: ['source'] })
+  expect(await command('status “job_8f2”')).toBe(
+    '*job_8f2*: *completed*\npull request #12 (https://github.com/acme/docs/pull/12)\nRead 14:00.'
+  )
+  agent.addJob({ id: 'job_mute', omit: ['status', 'source', 'prLink'] })
+  expect(await command('status job_mute')).toBe('*job_mute*: *not told by the agent service*\nRead 14:00.')
+  expect(slack.messages(channel)).toEqual([])
+
+  await command('job_8f2 add examples')
+  await settle()
+  for (const text of ['one', 'two', 'three', 'four', 'five']) await reply(text)
+  agent.fail('send', { status: 403 })
+  await advance(3_000)
+  agent.setJob('job_8f2', { status: 'paused' })
+  await advance(10_000)
+  expect((await command('status job_8f2', { by: ben })).split('\n')).toEqual([
+    '*job_8f2*: *paused*',
+    'Read 14:00.',
+    '• paused · @Ben 2026-11-20 14:00',
+    '• paused · @Ben 2026-11-20 14:00',
+    '• paused · @Ben 2026-11-20 14:00',
+    '• paused · @Ben 2026-11-20 14:00',
+    '• not delivered · @Ben 2026-11-20 14:00'
+  ])
+})
+
+it('says so when the status cannot be told', async () => {
+  const { database, agent, command } = await startJourney({ errors: ['A status could not be told'] })
+  agent.addJob({ id: 'job_8f2' })
+  await database.query('alter table followup.job rename to gone')
+  expect(await command('status job_8f2')).toBe(
+    'I cannot say how *job_8f2* stands: something I need does not answer just now. Try again in a minute.'
+  )
+  await database.query('alter table followup.gone rename to job')
+})
+
+it('says that nothing was accepted when it cannot be stored, and gives the words back', async () => {
+  const { database, agent, command, settle, posts } = await startJourney({
+    errors: ['A follow-up could not be stored']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  await database.query('alter table followup.job rename to gone')
+  expect(await command('job_8f2 add <b> examples')).toBe(
+    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
+  )
+  await database.query('alter table followup.gone rename to job')
+  await settle()
+  expect(posts()).toBe(0)
 })

@@ -19,6 +19,7 @@ import {
   sentOnceMoreMessage,
   staleButtonMessage,
   statusMessage,
+  statusNotReadMessage,
   stoppedMessage
 } from '../../followups/private-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
@@ -62,8 +63,13 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       [
         'statusMessage',
         'Cannot be read',
-        statusMessage({ jobId: 'job_8f2', ...unread, unread: 'The agent service does not answer just now.' })
-      ]
+        statusMessage({
+          jobId: 'job_8f2',
+          ...unread,
+          unread: 'The agent service does not answer just now. Try again in a minute.'
+        })
+      ],
+      ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]
     ]),
     galleryGroup('Refusals', true, [
       ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),
