@@ -6,7 +6,7 @@ import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { Followup, Progress, ProgressOf } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 
-const QUOTED = 200
+export const QUOTED = 200
 const ECHOED = 2_900
 const MOST_ECHOES = 3
 

@@ -12,6 +12,7 @@ import {
   pullRequestButtons,
   pullRequestLink,
   pullRequestName,
+  QUOTED,
   sourceWords,
   spokenLink
 } from './phrases.ts'
@@ -72,11 +73,13 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
   bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }
 
-/** The instruction did not reach the agent, and will not. */
-export function rejectedMessage({ id, requesterId, jobId, progress }: In<'rejected'>): SlackMessage {
+/** The instruction did not reach the agent, and will not. A command of which the card shows only the beginning is given back. */
+export function rejectedMessage({ id, requesterId, jobId, prompt, replyTs, progress }: In<'rejected'>): SlackMessage {
   const reference = progress.reason === 'bug' ? ` The operator finds the cause under ${id}.` : ''
   const why = REJECTED[progress.reason](jobName(jobId), progress.words)
-  return plainMessage(`${mention(requesterId)}, not delivered: ${why}${reference}`)
+  const words = `${mention(requesterId)}, not delivered: ${why}${reference}`
+  const isCut = replyTs === null && prompt.length > QUOTED
+  return { text: words, blocks: [section(words), ...(isCut ? echo(prompt) : [])] }
 }
 
 /** The instruction waits, and goes out by itself; afterwards, what became of it. */

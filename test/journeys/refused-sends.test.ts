@@ -115,3 +115,13 @@ it('tells of a job that the project does not have, at no cost', async () => {
   expect([posts(), looks()]).toEqual([0, 1])
   expect(agent.budgetUsed()).toBe(0)
 })
+
+it('gives a refused command back when the card shows only its beginning', async () => {
+  const { command, advance, thread } = await startJourney()
+  const long = `add examples ${'and more '.repeat(40)}`.trim()
+  await command(`job_nope ${long}`)
+  await advance(2_000)
+  expect(thread()).toEqual([
+    `bot: @Ana, not delivered: there is no job *job_nope* in this project. Check the id and send it again.\n>${long}`
+  ])
+})
