@@ -92,3 +92,22 @@ it('hands what a killed process had in hand to another one on a shared server, w
   await expectOneResult(office)
   expect(performance.now() - killedAt).toBeLessThan(30 * SECONDS)
 })
+
+it('lives through the death of its embedded database', async () => {
+  const office = await openOffice()
+  const { slack, agent, channel, ana } = office
+  const env = { ...office.env, DATA_DIR: await createDataDir() }
+  const bot = spawnBot(env)
+  await bot.waitUntilReady()
+  agent.addJob({ id: JOB })
+  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await agent.waitFor(() => agent.sends().length === 1, 'the POST')
+  const pid = await databasePid(env.DATA_DIR)
+  if (pid === undefined) throw new Error('There is no embedded database')
+  process.kill(pid, 'SIGKILL')
+  agent.finish(JOB, { prLink: LINK })
+  await expectOneResult(office)
+  expect(await databasePid(env.DATA_DIR)).not.toBe(pid)
+  bot.kill('SIGTERM')
+  expect(await bot.exited).toMatchObject({ code: 0 })
+})

@@ -26,8 +26,13 @@ export function startTraffic({ slack, agent, ana, ben }: Office, chance: Chance)
   async function command(prompt: string): Promise<void> {
     const id = `job_${written}`
     agent.addJob({ id, life: { worksMs: 1_000, ends: 'completed', pullRequest: true } })
-    const { acknowledged } = await slack.command({ user: ana, channel: chance.pick(channels), text: `${id} ${prompt}` })
-    if (acknowledged) commands.add(prompt)
+    const { acknowledged, reply } = await slack.command({
+      user: ana,
+      channel: chance.pick(channels),
+      text: `${id} ${prompt}`
+    })
+    // A refusal in words is an answer as well.
+    if (acknowledged && reply?.text.startsWith('Got it')) commands.add(prompt)
   }
 
   async function write(): Promise<void> {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { createDataDir, freePort, type Office, openOffice } from '../support/office.ts'
-import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { startTraffic } from './make-traffic.ts'
 import { startTrouble } from './make-trouble.ts'
 import { countUnfinished, type Tally, tally } from './tally.ts'
@@ -13,9 +13,9 @@ import { countUnfinished, type Tally, tally } from './tally.ts'
 // Real processes, killed at random moments with SIGKILL, while both services misbehave. Everything is on loopback, and only
 // what was started here is ended. A control runs a bot that was weakened on purpose, and must be found out.
 
-const OVER_WITHIN_MS = 300_000
-// What waits for the agent service to be reachable waits for half a minute.
-const STUCK_AFTER_MS = 60_000
+const OVER_WITHIN_MS = 400_000
+// A job that was not read before the send is believed to have finished after a minute and a half.
+const STUCK_AFTER_MS = 120_000
 const WEAK_BOT = fileURLToPath(new URL('./weak-bot.ts', import.meta.url))
 
 const options = z
@@ -23,7 +23,8 @@ const options = z
     kills: z.coerce.number().int().min(1),
     seed: z.coerce.number().int(),
     processes: z.coerce.number().int().min(1).max(4),
-    control: z.enum(['memory', 'resend']).optional()
+    control: z.enum(['memory', 'resend']).optional(),
+    database: z.boolean()
   })
   .parse(
     parseArgs({
@@ -31,11 +32,12 @@ const options = z
         kills: { type: 'string', default: '20' },
         seed: { type: 'string', default: String(Date.now() % 100_000) },
         processes: { type: 'string', default: '1' },
-        control: { type: 'string' }
+        control: { type: 'string' },
+        database: { type: 'boolean', default: false }
       }
     }).values
   )
-const { kills, seed, processes, control } = options
+const { kills, seed, processes, control, database: withDatabase } = options
 const chance = createChance(seed)
 const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
@@ -43,9 +45,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(130)))
 
 let killsLeft = kills
+let databaseKills = 0
 
 /** One place for a bot: whenever the one in it is killed, the next one starts. Answers when the kills are used up. */
-async function keepKilling(env: Record<string, string>): Promise<SpawnedBot> {
+async function keepKilling(env: Record<string, string>, dataDir: string): Promise<SpawnedBot> {
   for (;;) {
     const bot = spawnBot(env, { finished, ...(control && { entry: WEAK_BOT }) })
     if (killsLeft <= 0) return bot
@@ -57,7 +60,16 @@ async function keepKilling(env: Record<string, string>): Promise<SpawnedBot> {
     if (killsLeft-- > 0) bot.kill('SIGKILL')
     else return bot
     await bot.exited
+    if (withDatabase && chance.happens(0.1)) await killDatabase(dataDir)
   }
+}
+
+/** With `--database` its server dies as well now and then; whoever guards it starts it again. */
+async function killDatabase(dataDir: string): Promise<void> {
+  const pid = await databasePid(dataDir)
+  if (pid === undefined || !(await isAlive(pid))) return
+  process.kill(pid, 'SIGKILL')
+  databaseKills += 1
 }
 
 async function run(): Promise<Tally> {
@@ -67,13 +79,15 @@ async function run(): Promise<Tally> {
     finished
   })
   const dataDir = await createDataDir(finished)
-  const { url } = await startEmbeddedServer(dataDir)
+  const server = await startEmbeddedServer(dataDir)
+  finished(server.stop)
+  const { url } = server
   const database: Record<string, string> = processes > 1 || control ? { DATABASE_URL: url } : { DATA_DIR: dataDir }
   const env = { ...office.env, ...database, AGENT_HOURLY_LIMIT: '1000000', LOG_LEVEL: 'silent', CONTROL: control ?? '' }
   const trouble = startTrouble(office, chance)
   const traffic = startTraffic(office, chance)
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
-  await Promise.all(ports.map(port => keepKilling({ ...env, PORT: String(port) })))
+  await Promise.all(ports.map(port => keepKilling({ ...env, PORT: String(port) }, dataDir)))
 
   trouble.stop()
   await traffic.stop()
@@ -84,11 +98,13 @@ async function run(): Promise<Tally> {
 /** Until everything has ended, or nothing has for so long that the rest is lost. */
 async function waitUntilOver(url: string): Promise<void> {
   const startedAt = performance.now()
-  let unfinished = await countUnfinished(url)
+  // The database may be starting again just now.
+  const count = () => countUnfinished(url).catch(() => -1)
+  let unfinished = await count()
   let changedAt = startedAt
-  while (unfinished > 0 && performance.now() - startedAt < OVER_WITHIN_MS) {
+  while (unfinished !== 0 && performance.now() - startedAt < OVER_WITHIN_MS) {
     await sleep(250)
-    const left = await countUnfinished(url)
+    const left = await count()
     if (left !== unfinished) changedAt = performance.now()
     else if (performance.now() - changedAt > STUCK_AFTER_MS) return
     unfinished = left
@@ -102,7 +118,7 @@ const wrong = lost.length + duplicateSends.length + duplicatePosts.length
 for (const [what, which] of Object.entries({ lost, duplicateSends, duplicatePosts }))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
 process.stdout.write(
-  `seed ${seed}${control ? `, control '${control}'` : ''}: ${kills} kills, ${processes} process${processes > 1 ? 'es' : ''}, ` +
+  `seed ${seed}${control ? `, control '${control}'` : ''}: ${kills} kills${withDatabase ? ` and ${databaseKills} of the database` : ''}, ${processes} process${processes > 1 ? 'es' : ''}, ` +
     `${acknowledged} follow-ups acknowledged: ${lost.length} lost, ${duplicateSends.length} duplicate sends, ` +
     `${duplicatePosts.length} duplicate posts, ${maybe} maybe delivered (${seconds} s)\n`
 )

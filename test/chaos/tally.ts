@@ -52,6 +52,10 @@ export async function tally({ slack, agent }: Office, databaseUrl: string, ackno
       if (own !== prompt) return false
       return state === 'finished' ? told.has(`${thread} ${finishedAtMs}`) : isInDoubt || OVER.includes(state)
     })
+  const describe = (prompt: string) => {
+    const row = followups.find(followup => followup.prompt === prompt)
+    return `${prompt} (${row === undefined ? 'no row' : `${row.id}, ${row.state}, told ${row.hasResult}`})`
+  }
   const operations = slack
     .channels()
     .flatMap(({ id }) => slack.messages(id))
@@ -59,7 +63,7 @@ export async function tally({ slack, agent }: Office, databaseUrl: string, ackno
     .filter(operation => typeof operation === 'string')
   return {
     acknowledged: acknowledged.length,
-    lost: acknowledged.filter(prompt => !hasOutcome(prompt)),
+    lost: acknowledged.filter(prompt => !hasOutcome(prompt)).map(describe),
     duplicateSends: repeated(agent.sends().map(({ prompt }) => prompt)),
     duplicatePosts: repeated(operations),
     maybe: followups.filter(({ isInDoubt }) => isInDoubt).length
