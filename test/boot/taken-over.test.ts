@@ -43,11 +43,10 @@ it('goes on at once after kill -9, on the embedded server that was left running'
   await killDuringLook(office, first)
   expect(await isAlive(pid)).toBe(true)
 
-  const restartedAt = performance.now()
   const second = spawnBot(env)
   await expectOneResult(office)
-  // Waiting for the dead process's heartbeat to lapse takes 10 s and more.
-  expect(performance.now() - restartedAt).toBeLessThan(9 * SECONDS)
+  // It did not wait for the dead process's heartbeat to lapse, which takes 10 s and more.
+  expect(second.output()).toContain('what it had in hand goes on')
   expect(await databasePid(env.DATA_DIR)).toBe(pid)
   second.kill('SIGTERM')
   expect(await second.exited).toMatchObject({ code: 0 })
@@ -101,7 +100,7 @@ it('lives through the death of its embedded database', async () => {
   await bot.waitUntilReady()
   agent.addJob({ id: JOB })
   await slack.command({ user: ana, channel, text: `${JOB} go on` })
-  await agent.waitFor(() => agent.sends().length === 1, 'the POST')
+  await slack.waitFor(() => slack.messages(channel)[0]?.text.includes('· working'), 'the card to show the send')
   const pid = await databasePid(env.DATA_DIR)
   if (pid === undefined) throw new Error('There is no embedded database')
   process.kill(pid, 'SIGKILL')
