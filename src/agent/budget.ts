@@ -53,7 +53,6 @@ export async function takeSend(
   return { kind: 'granted' }
 }
 
-/** A send that certainly was not accepted used nothing. */
 export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: Send): Promise<void> {
   await sql.query('delete from followup.send_attempt where project_id = $1 and followup_id = $2 and at_ms = $3', [
     projectId,
@@ -98,7 +97,6 @@ export async function closeReads(sql: Sql, projectId: string, untilMs: number): 
   ])
 }
 
-/** The moment from which jobs of the project may be read again. */
 export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql.query(`${PROJECT} where project_id = $1`, [projectId])
   return row === undefined ? 0 : project.parse(row).reads

@@ -104,7 +104,8 @@ type RunAs = { owner?: { uid: number; gid: number }; prefix: string[] }
 async function unprivileged(): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { prefix: [] }
   const owner = await userIds('postgres').catch(() => userIds('nobody'))
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  // Without the last one the right does not hold for access(), by which initdb looks for its own parts.
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup']
   const prefix = ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', ...capability]
   return { owner, prefix }
 }

@@ -54,7 +54,6 @@ export async function saveProgress(sql: Sql, { id, version, progress }: Followup
   return rows.length > 0
 }
 
-/** The oldest follow-up of the job that is not sent yet. */
 export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup | undefined> {
   const [row] = await sql.query(
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = any($3) ${LINE_ORDER} limit 1`,

@@ -108,7 +108,6 @@ export const followupSchema = z.object({
 
 export type Followup = z.output<typeof followupSchema>
 
-/** A follow-up known to be in one state. */
 export type In<S extends State> = Followup & { progress: ProgressOf<S> }
 
 export function isIn<S extends State>(followup: Followup, ...states: S[]): followup is In<S> {

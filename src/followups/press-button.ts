@@ -29,7 +29,6 @@ export type Press = {
 /** Carries the press out in one transaction; what it returns is for the person alone. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
-/** Every button that does something, by its action id. */
 export const buttons: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,

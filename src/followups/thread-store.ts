@@ -11,7 +11,6 @@ const thread = z.object({
   lastCheck: z.object({ by: z.string(), atMs: z.number() }).nullable()
 })
 
-/** A Slack thread bound to a job. */
 export type Thread = z.output<typeof thread>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
@@ -36,7 +35,6 @@ export async function findThread(sql: Sql, { teamId, channelId, threadTs }: Thre
   return row === undefined ? undefined : thread.parse(row)
 }
 
-/** The threads of a job in which somebody asked for a look at `sinceMs` or later. */
 export async function threadsCheckedSince(sql: Sql, { projectId, jobId }: JobKey, sinceMs: number): Promise<Thread[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.thread where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $3`,

@@ -10,7 +10,6 @@ export function section(markdown: string): types.SectionBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: shorten(markdown, LIMITS.sectionText), verbatim: true } }
 }
 
-/** A muted line. */
 export function context(...lines: string[]): types.ContextBlock {
   const elements = lines
     .slice(0, LIMITS.contextElements)
@@ -32,7 +31,6 @@ export function linkButton(actionId: string, label: string, url: string): types.
   return { type: 'button', action_id: actionId, text, url, style: 'primary' }
 }
 
-/** A message that is one sentence and nothing else. */
 export function plainMessage(markdown: string): SlackMessage {
   return { text: shorten(markdown, LIMITS.messageText), blocks: [section(markdown)] }
 }

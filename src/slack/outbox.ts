@@ -170,7 +170,6 @@ async function postpone(sql: Sql, { post, triedAtMs, inDoubtSinceMs }: Claim, ag
   )
 }
 
-/** Where a message stands: its timestamp once it is posted. */
 export async function findPost(sql: Sql, id: string): Promise<{ messageTs: string } | 'on its way' | 'never'> {
   const [row] = await sql.query('select state, message_ts as "messageTs" from followup.post where id = $1', [id])
   if (row === undefined || row.state === 'buried') return 'never'
