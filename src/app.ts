@@ -1,4 +1,4 @@
-import { App, LogLevel } from '@slack/bolt'
+import { App, type AppOptions as BoltOptions, LogLevel } from '@slack/bolt'
 import type { Clock } from 'pg-boss'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
@@ -111,17 +111,13 @@ async function openApp(
       ? connectBySocket({ appToken: transport.appToken, apiUrl, logger, timers: clock, onLost: onSlackLost })
       : connectByHttp({ signingSecret: transport.signingSecret, port: config.port, routes: health.routes, logger })
   const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, body))
-  const bolt = new App({
+  const bolt = createBolt({
     receiver,
     token: botToken,
     botId,
     botUserId,
-    tokenVerificationEnabled: false,
     clientOptions: { slackApiUrl: apiUrl },
-    convoStore: false,
-    extendedErrorHandler: true,
-    logger,
-    logLevel: LogLevel.WARN
+    logger
   })
   bolt.error(async ({ error }: { error: unknown }) =>
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
@@ -140,6 +136,17 @@ async function openApp(
   await untilAborted(bolt.start(), signal)
 
   return { runUntilIdle: queue.runUntilIdle }
+}
+
+/** The bot knows who it is, keeps its own state, and is told of errors with what they were about. */
+function createBolt(options: BoltOptions): App {
+  return new App({
+    ...options,
+    tokenVerificationEnabled: false,
+    convoStore: false,
+    extendedErrorHandler: true,
+    logLevel: LogLevel.WARN
+  })
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
