@@ -1,0 +1,65 @@
+import { expect, inject, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { runSql } from '../support/run-sql.ts'
+
+const UNSTORED = 'An unhandled error occurred while Bolt processed'
+
+/** A journey whose database can be made to refuse everybody for a while. */
+async function startWithSwitch(errors: string[]) {
+  const journey = await startJourney({ errors })
+  const { url } = inject('databaseServer')
+  const [row] = await journey.database.query('select current_database() as name')
+  const admit = (yes: boolean) => runSql(url, `alter database ${row?.name} with allow_connections ${yes}`)
+  return {
+    ...journey,
+    async goDown() {
+      await admit(false)
+      await runSql(url, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [row?.name])
+    },
+    comeBack: () => admit(true)
+  }
+}
+
+it('tells somebody whose command cannot be stored that it was not accepted, and sends nothing', async () => {
+  const { agent, command, settle, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
+    'A follow-up could not be stored'
+  ])
+  agent.addJob({ id: 'job_8f2' })
+  await goDown()
+  expect(await command('job_8f2 add examples')).toBe(
+    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add examples'
+  )
+  await comeBack()
+  await settle()
+  expect(slack.messages(channel)).toEqual([])
+  expect(posts()).toBe(0)
+})
+
+it('lets Slack bring a reply again that could not be stored, and sends it once', async () => {
+  const { agent, slack, command, reply, settle, advance, goDown, comeBack, posts } = await startWithSwitch([UNSTORED])
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  await goDown()
+  await reply('shorten it')
+  await comeBack()
+  await slack.settled()
+  await advance(3_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+  expect(posts()).toBe(2)
+})
+
+it('says of a button that it was not carried out, and carries out the next press', async () => {
+  const { agent, command, settle, press, pressAndHear, card, goDown, comeBack } = await startWithSwitch([
+    'A button could not be carried out'
+  ])
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  await goDown()
+  expect(await pressAndHear('stop-watching')).toMatch(/^Not done: /)
+  await comeBack()
+  await press('stop-watching')
+  await settle()
+  expect(card()).toContain('Stopped watching · @Ana 14:00')
+})
