@@ -27,6 +27,8 @@ export type World = { clock: Clock; random: () => number; log: Log; around?: (de
 export type RunningApp = {
   /** Runs what is due and returns when nothing is. Only where `work` was not asked for. */
   runUntilIdle(): Promise<void>
+  /** Looks for overdue work, as an app that works does every minute. */
+  upkeep(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -124,9 +126,10 @@ async function openApp(
   )
   registerListeners(bolt, listening)
 
+  const upkeep = () => mendLostWork(deps)
   if (work) {
     await queue.work()
-    opened.use(createUpkeep(clock, log, () => mendLostWork(deps)))
+    opened.use(createUpkeep(clock, log, upkeep))
   }
   if (transport.kind === 'socket') await health.listen(config.port)
   opened.defer(async () => {
@@ -135,7 +138,7 @@ async function openApp(
   })
   await untilAborted(bolt.start(), signal)
 
-  return { runUntilIdle: queue.runUntilIdle }
+  return { runUntilIdle: queue.runUntilIdle, upkeep }
 }
 
 /** The bot knows who it is, keeps its own state, and is told of errors with what they were about. */

@@ -185,10 +185,10 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
   return rows.length > 0
 }
 
-/** Messages that were tried, or had their turn, before `lateMs` and are still not in Slack. */
+/** Messages that were tried, or had their turn, before `lateMs` or never, and are still not in Slack. */
 export async function latePosts(sql: Sql, lateMs: number): Promise<string[]> {
   const rows = await sql.query(
-    `select id from followup.post where state in ('pending', 'posting') and greatest(last_try_ms, turn_at_ms) < $1`,
+    `select id from followup.post where state in ('pending', 'posting') and coalesce(greatest(last_try_ms, turn_at_ms), 0) < $1`,
     [lateMs]
   )
   return z

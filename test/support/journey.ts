@@ -30,6 +30,8 @@ export type Journey = {
   /** Lets time pass while the app does nothing, and then do what is due: a long wait at the price of a moment. */
   sleep(ms: number): Promise<void>
   restart(): Promise<void>
+  /** What a working app does every minute. */
+  upkeep(): Promise<void>
   /** The card's timestamp, once there is one: the newest one's of several. */
   cardTs(): string
   /** Ana types a command in #docs; answers what she is shown for it at once. */
@@ -181,6 +183,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       await clock.setTime(clock.now() + ms)
       await app.runUntilIdle()
     },
+    upkeep: () => app.upkeep(),
     async restart() {
       await stop()
       app = await start()

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const MINUTE_MS = 60_000
+
+/** Every task is gone, as if somebody had emptied the queue. */
+async function loseTasks({ database }: Journey): Promise<void> {
+  await database.query('delete from pgboss.job')
+}
+
+async function startWatching(): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+it('finds a watch that nobody looks after', async () => {
+  const journey = await startWatching()
+  const { agent, advance, upkeep, thread } = journey
+  await loseTasks(journey)
+  agent.finish('job_8f2')
+  await advance(3 * MINUTE_MS)
+  expect(thread()).toEqual([])
+  await upkeep()
+  await advance(MINUTE_MS)
+  expect(thread()).toHaveLength(1)
+})
+
+it('finds a held instruction that nobody comes back to', async () => {
+  const journey = await startWatching()
+  const { agent, command, settle, advance, upkeep, posts } = journey
+  agent.fail('send', { status: 429, retryAfter: '30' })
+  await command('job_8f2 rename it')
+  await advance(2_000)
+  await loseTasks(journey)
+  await advance(3 * MINUTE_MS)
+  expect(posts()).toBe(2)
+  await upkeep()
+  await settle()
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
+})
+
+it('finds a message that nobody posts, and posts it once', async () => {
+  const journey = await startWatching()
+  const { agent, slack, channel, advance, upkeep, thread } = journey
+  slack.fail('chat.postMessage', { reset: 'after' })
+  agent.finish('job_8f2')
+  await advance(20_000)
+  await loseTasks(journey)
+  await advance(3 * MINUTE_MS)
+  await upkeep()
+  await upkeep()
+  await advance(MINUTE_MS)
+  expect(thread()).toHaveLength(1)
+  expect(slack.messages(channel)).toHaveLength(2)
+})
+
+it('leaves alone what is in order', async () => {
+  const { database, log, upkeep, settle, posts, looks } = await startWatching()
+  const before = looks()
+  await upkeep()
+  await settle()
+  expect(looks()).toBe(before)
+  expect(posts()).toBe(1)
+  expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
+  expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([{ name: 'check-job' }])
+})
