@@ -96,6 +96,12 @@ function keepsSecrets(address: string): boolean {
   return url === null || url.protocol === 'https:' || LOOPBACK.has(url.hostname)
 }
 
+/** Enough to find it again: what was pasted into the wrong place may be a secret. */
+function inPart(input: unknown): string {
+  const text = String(input)
+  return text.length > 12 ? `${text.slice(0, 5)}…` : text
+}
+
 function idList(pattern: RegExp, example: string) {
   return z
     .string()
@@ -103,7 +109,9 @@ function idList(pattern: RegExp, example: string) {
     .transform(text => text.split(/[\s,]+/).filter(part => part !== ''))
     .pipe(
       z.array(
-        z.string().regex(pattern, { error: issue => `holds '${issue.input}', which is not an id like ${example}` })
+        z
+          .string()
+          .regex(pattern, { error: issue => `holds '${inPart(issue.input)}', which is not an id like ${example}` })
       )
     )
     .transform(ids => new Set(ids))

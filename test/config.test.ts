@@ -113,6 +113,8 @@ test.each([
   ['DATABASE_URL', 'mysql://host/name', 'is not a postgres:// address'],
   ['ALLOWED_CHANNELS', 'C024BE91L,#docs', "holds '#docs', which is not an id like C024BE91L"],
   ['ALLOWED_USERS', 'U024BE7LH ana', "holds 'ana', which is not an id like U024BE7LH"],
+  // A token in the wrong place is not shown.
+  ['ALLOWED_USERS', 'xoxb-1234-secret', "holds 'xoxb-…', which is not an id like U024BE7LH"],
   ['LOG_LEVEL', 'loud', 'is not a log level']
 ])('%s=%j: it %s', (name, value, words) => {
   expect(complaint({ ...GOOD, [name]: value }, name)).toBe(`${name} ${words}`)
