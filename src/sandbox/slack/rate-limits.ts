@@ -13,7 +13,7 @@ export function createRateLimits(clock: SlackClock) {
     const key = perChannel ? `${name} ${channel}` : name
     const now = clock.now()
     const bucket = buckets.get(key) ?? { tokens: size, atMs: now }
-    bucket.tokens = Math.min(size, bucket.tokens + ((now - bucket.atMs) * perMinute) / 60_000)
+    bucket.tokens = Math.min(size, bucket.tokens + (Math.max(now - bucket.atMs, 0) * perMinute) / 60_000)
     bucket.atMs = now
     buckets.set(key, bucket)
     if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / perMinute))
