@@ -5,7 +5,7 @@ import { openTeam } from './simulated-team.ts'
 
 export type Simulated = { seed: number; followups: number; sends: number; hours: number; broken: string[] }
 
-const STEPS = 30
+const STEPS = 22
 const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
 
 /** One random day, replayed by its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
