@@ -24,6 +24,8 @@ export async function bindCard(
   await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)
   await setThreadOf(sql, followup.id, messageTs)
   await enqueue(sql, 'send-followup', { followupId: followup.id })
+  // It was in Slack before we knew, and somebody has used its button since.
+  if (!isIn(followup, 'accepted')) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
 }
 
 /**

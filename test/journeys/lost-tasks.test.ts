@@ -67,3 +67,15 @@ it('leaves alone what is in order', async () => {
   expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
   expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([{ name: 'check-job' }])
 })
+
+it('redraws a card whose button was used before the bot knew that it had arrived', async () => {
+  const { slack, agent, channel, ana, command, settle, advance, card, cardTs, posts } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { reset: 'after' })
+  await command('job_8f2 add examples')
+  await settle()
+  await slack.press({ user: ana, channel, messageTs: cardTs(), actionId: 'cancel' })
+  await advance(MINUTE_MS)
+  expect(card()).toContain('*job_8f2* · cancelled')
+  expect(posts()).toBe(0)
+})

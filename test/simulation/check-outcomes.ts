@@ -41,11 +41,12 @@ export async function findBrokenPromises(
   }
 
   for (const jobId of new Set(followups.map(followup => followup.jobId))) {
-    const order = agent
-      .sends(jobId)
-      .map(send => followups.find(({ prompt }) => prompt === send.prompt)?.writtenAtMs ?? 0)
-    const once = order.filter((writtenAtMs, place) => order.indexOf(writtenAtMs) === place)
-    if (once.some((writtenAtMs, place) => writtenAtMs < (once[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
+    // What a person sent again went out when they said so.
+    const order = agent.sends(jobId).flatMap(send => {
+      const owners = followups.filter(({ prompt }) => prompt === send.prompt)
+      return owners.length === 1 ? owners.map(({ writtenAtMs }) => writtenAtMs) : []
+    })
+    if (order.some((writtenAtMs, place) => writtenAtMs < (order[place - 1] ?? 0))) broken.push(`out of order: ${jobId}`)
   }
 
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
