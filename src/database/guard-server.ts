@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 2_000
+const END_WITHIN_MS = 5_000
 
 /**
  * Has the server on a loopback port started again when it is gone: killed, or out of memory. It must come back on the same port,
@@ -24,7 +25,8 @@ export function guardServer(port: number, relaunch: (signal: AbortSignal) => Pro
   return {
     stop() {
       stopping.abort()
-      return guarding
+      // A start that hangs must not keep the process from ending.
+      return Promise.race([guarding, sleep(END_WITHIN_MS, undefined, { ref: false })])
     }
   }
 }
