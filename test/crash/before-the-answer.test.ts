@@ -50,10 +50,10 @@ it('shows a command that was stored though the person was told it failed, and se
 
 /** Up to a thread with a result, and a reply in it. Answers how many transactions there had been before the reply. */
 async function replyInThread(scene: Scene): Promise<number> {
-  const { slack, ana, ben, channel, bots } = scene
+  const { slack, ana, ben, channel, crossings } = scene
   await slack.command({ user: ana, channel, text: `${JOB} go on` })
   await drain(scene, 1)
-  const before = bots[0]?.crossings.filter(name => name.startsWith('before database.transaction')).length ?? 0
+  const before = crossings.filter(name => name.startsWith('before database.transaction')).length
   const [card] = fromBot(scene)
   await slack.say({ user: ben, channel, text: REPLY, threadTs: card?.ts })
   await scene.delivered()

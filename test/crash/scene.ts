@@ -1,12 +1,14 @@
 import type { Database } from '../../src/database/database.ts'
-import { type DrivenBot, startBotHere, startBotProcess } from '../support/driven-bot.ts'
+import { type DrivenBot, type MayCross, startBotHere, startBotProcess } from '../support/driven-bot.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 export type Scene = Office & {
   database: Database
-  /** Every bot that was started, the first one in a process of its own. */
+  /** Every bot that was started; those that were there from the start have a process of their own. */
   bots: DrivenBot[]
+  /** Everything that was crossed so far, whoever of them did it, in order and with its number: "after slack.post #2". */
+  crossings: string[]
   /** After something was brought to the bot: if that was its death, another one is started. Answers when all was taken. */
   delivered(): Promise<void>
   /** Lets time pass, and the bots work, until there is something to see or nothing left to do. */
@@ -15,10 +17,10 @@ export type Scene = Office & {
 }
 
 export type SceneOptions = {
-  /** Where the first bot is killed; nowhere unless told. */
+  /** Where whoever comes there is killed; nowhere unless told. */
   killAt?: string
-  /** With another bot that is at work from the start. */
-  isAccompanied?: boolean
+  /** How many bots are at work on the same database from the start. */
+  processes?: number
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -27,7 +29,7 @@ const LONGEST_MS = 26 * 3_600_000
 const NOTICED_AFTER_MS = 16_000
 
 /** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
-export async function openScene({ killAt, isAccompanied = false }: SceneOptions): Promise<Scene> {
+export async function openScene({ killAt, processes = 1 }: SceneOptions): Promise<Scene> {
   let nowMs = START
   const opened = new AsyncDisposableStack()
   const finished = (act: () => Promise<void>) => void opened.defer(act)
@@ -39,8 +41,11 @@ export async function openScene({ killAt, isAccompanied = false }: SceneOptions)
   // What the bot itself writes comes back to it as events, at any moment. It ignores them; here they would only blur the order.
   slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)
   const env = { ...office.env, DATABASE_URL: url, PORT: '0' }
-  const bots = [await startBotProcess({ env, atMs: nowMs, finished, ...(killAt !== undefined && { killAt }) })]
-  if (isAccompanied) bots.push(await startBotHere({ env, atMs: nowMs, finished }))
+  const crossings: string[] = []
+  const mayCross = countAndBar(crossings, killAt)
+  const bots: DrivenBot[] = []
+  // One after the other: pg-boss's TestClock cannot be set up twice at once.
+  while (bots.length < processes) bots.push(await startBotProcess({ env, atMs: nowMs, finished, mayCross }))
   const alive = () => bots.filter(bot => !bot.isDead())
 
   async function relieve(): Promise<void> {
@@ -66,6 +71,7 @@ export async function openScene({ killAt, isAccompanied = false }: SceneOptions)
     ...office,
     database,
     bots,
+    crossings,
     async delivered() {
       await Promise.race([slack.settled(), ...bots.map(bot => bot.died)])
       await relieve()
@@ -83,6 +89,19 @@ export async function openScene({ killAt, isAccompanied = false }: SceneOptions)
       }
     },
     end: () => opened.disposeAsync()
+  }
+}
+
+/** Notes every crossing under its number, and lets nobody cross the one named. */
+function countAndBar(crossings: string[], barred: string | undefined): MayCross {
+  const times = new Map<string, number>()
+  return crossing => {
+    const number = (times.get(crossing) ?? 0) + 1
+    times.set(crossing, number)
+    const name = `${crossing} #${number}`
+    if (name === barred) return false
+    crossings.push(name)
+    return true
   }
 }
 

@@ -24,10 +24,9 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
       await scene.delivered()
       await carryThrough(scene, SECOND)
     }
-    const [first] = scene.bots
     return {
-      crossings: first?.crossings ?? [],
-      wasKilled: first?.isDead() ?? false,
+      crossings: scene.crossings,
+      wasKilled: scene.bots.some(bot => bot.isDead()),
       maybeDelivered: noticesOf(scene).length,
       problems: await findProblems(scene)
     }
@@ -40,7 +39,7 @@ async function typeCommand({ slack, ana, channel, bots, delivered }: Scene): Pro
   for (let times = 0; times < TYPES_AGAIN; times++) {
     const { acknowledged } = await slack.command({ user: ana, channel, text: `${JOB} ${FIRST}` })
     if (acknowledged) return
-    await bots[0]?.died
+    await Promise.race(bots.map(bot => bot.died))
     await delivered()
   }
   throw new Error('Nobody took the command')

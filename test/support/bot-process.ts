@@ -2,19 +2,26 @@ import { TestClock } from 'pg-boss'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { countCrossings } from './crossings.ts'
+import { watchCrossings } from './crossings.ts'
 import type { Order, Report } from './driven-bot.ts'
 
-// A bot whose time and whose work are driven by the process that started it. At the crossing named by KILL_AT it is gone, as
-// with `kill -9`: nothing is caught, finished or closed.
+// A bot whose time and whose work are driven by the process that started it. At every crossing it waits for that process, which
+// lets it go on or kills it there.
 
-const order = z.union([z.object({ do: z.literal('run') }), z.object({ do: z.literal('setTime'), ms: z.number() })])
-const { KILL_AT = '', STARTS_AT = '' } = process.env
+const order = z.union([
+  z.object({ do: z.literal('run') }),
+  z.object({ do: z.literal('setTime'), ms: z.number() }),
+  z.object({ do: z.literal('cross'), number: z.number() })
+])
+const waiting = new Map<number, () => void>()
+let crossings = 0
 
 async function onCrossing(crossing: string): Promise<void> {
-  if (crossing !== KILL_AT) return report({ crossing })
-  process.kill(process.pid, 'SIGKILL')
-  await new Promise(() => {})
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const number = ++crossings
+  waiting.set(number, resolve)
+  report({ crossing, number })
+  await promise
 }
 
 function report(what: Report): void {
@@ -22,7 +29,7 @@ function report(what: Report): void {
 }
 
 const quiet = () => {}
-const clock = new TestClock(Number(STARTS_AT))
+const clock = new TestClock(Number(process.env.STARTS_AT))
 const config = parseConfig(process.env)
 const app = await createApp(
   config,
@@ -30,20 +37,27 @@ const app = await createApp(
     clock,
     random: () => 0.5,
     log: { debug: quiet, info: quiet, warn: quiet, error: (facts, words) => report({ error: words, facts }) },
-    around: countCrossings(onCrossing)
+    around: watchCrossings(onCrossing)
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
 )
 
-async function carryOut(message: Order): Promise<void> {
+async function carryOut(message: Exclude<Order, { do: 'cross' }>): Promise<void> {
   if (message.do === 'run') return app.runUntilIdle()
   await clock.setTime(message.ms)
   await clock.tick(0)
 }
 
+function goOn(number: number): void {
+  waiting.get(number)?.()
+  waiting.delete(number)
+}
+
 process.on('disconnect', () => process.exit())
 process.on('message', message => {
-  carryOut(order.parse(message)).then(
+  const told = order.parse(message)
+  if (told.do === 'cross') return goOn(told.number)
+  carryOut(told).then(
     () => report({ done: true }),
     error => report({ failed: String(error) })
   )

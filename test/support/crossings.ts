@@ -1,20 +1,16 @@
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 
-/** Told of every moment just before and just after a call to an edge, by name and number: "after slack.post #2". */
-export type OnCrossing = (crossing: string) => Promise<void> | void
+/** Told of every moment just before and just after a call to an edge: "after slack.post". The step waits for it. */
+export type OnCrossing = (crossing: string) => Promise<void>
 
 /** For `World.around`: the steps go on as they are, and every call they make is a crossing. */
-export function countCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => FollowupDeps {
-  const calls = new Map<string, number>()
-
+export function watchCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => FollowupDeps {
   async function cross(name: string, act: () => unknown): Promise<unknown> {
-    const number = (calls.get(name) ?? 0) + 1
-    calls.set(name, number)
-    await onCrossing(`before ${name} #${number}`)
+    await onCrossing(`before ${name}`)
     try {
       return await act()
     } finally {
-      await onCrossing(`after ${name} #${number}`)
+      await onCrossing(`after ${name}`)
     }
   }
 

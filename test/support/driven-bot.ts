@@ -4,7 +4,6 @@ import { TestClock } from 'pg-boss'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { countCrossings } from './crossings.ts'
 import type { Finished } from './test-database.ts'
 
 /** A bot that does nothing by itself: somebody tells it when to work and what time it is. */
@@ -16,16 +15,18 @@ export type DrivenBot = {
   isDead(): boolean
   /** Settles when it is dead. */
   died: Promise<void>
-  /** Every crossing so far, in order. */
-  crossings: string[]
   /** What it wrote to its log as errors. */
   errors: string[]
 }
 
 export type Start = { env: Record<string, string>; atMs: number; finished: Finished }
 
-export type Order = { do: 'run' } | { do: 'setTime'; ms: number }
-export type Report = { done: true } | { failed: string } | { crossing: string } | { error: string; facts: object }
+export type Order = { do: 'run' } | { do: 'setTime'; ms: number } | { do: 'cross'; number: number }
+export type Report =
+  | { done: true }
+  | { failed: string }
+  | { crossing: string; number: number }
+  | { error: string; facts: object }
 
 const ENTRY = fileURLToPath(new URL('./bot-process.ts', import.meta.url))
 // Compiling what hundreds of short processes all load takes most of their time.
@@ -34,24 +35,26 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled-bot', im
 const report = z.union([
   z.object({ done: z.literal(true) }),
   z.object({ failed: z.string() }),
-  z.object({ crossing: z.string() }),
+  z.object({ crossing: z.string(), number: z.number() }),
   z.object({ error: z.string(), facts: z.looseObject({}) })
 ])
 
-/** In a process of its own, which really dies at the crossing `killAt`. */
+/** Asked at every crossing of a bot: one that may not cross is killed there, with `kill -9`. */
+export type MayCross = (crossing: string) => boolean
+
+/** In a process of its own, which can really die. */
 export async function startBotProcess({
   env,
   atMs,
   finished,
-  killAt = ''
-}: Start & { killAt?: string }): Promise<DrivenBot> {
+  mayCross
+}: Start & { mayCross: MayCross }): Promise<DrivenBot> {
   const child = fork(ENTRY, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...env, STARTS_AT: String(atMs), KILL_AT: killAt },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...env, STARTS_AT: String(atMs) },
     // pg-boss sets its clock up with two statements at once, which pg will refuse one day.
     execArgv: ['--disable-warning=DeprecationWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
-  const crossings: string[] = []
   const errors: string[] = []
   let isDead = false
   let answer = Promise.withResolvers<void>()
@@ -68,12 +71,15 @@ export async function startBotProcess({
   })
   child.on('message', message => {
     const told = report.parse(message)
-    if ('crossing' in told) crossings.push(told.crossing)
-    else if ('error' in told) errors.push(`${told.error} ${JSON.stringify(told.facts)}`)
+    if ('crossing' in told) {
+      if (mayCross(told.crossing)) child.send({ do: 'cross', number: told.number } satisfies Order)
+      else child.kill('SIGKILL')
+    } else if ('error' in told) errors.push(`${told.error} ${JSON.stringify(told.facts)}`)
     else if ('failed' in told) answer.reject(new Error(`The bot process failed: ${told.failed}`))
     else answer.resolve()
   })
   await answer.promise
+  if (isDead) throw new Error('The bot process ended before it was ready')
 
   async function ask(order: Order): Promise<void> {
     if (isDead) return
@@ -87,7 +93,6 @@ export async function startBotProcess({
     setTime: ms => ask({ do: 'setTime', ms }),
     isDead: () => isDead,
     died,
-    crossings,
     errors
   }
 }
@@ -95,7 +100,6 @@ export async function startBotProcess({
 /** In this process: for the bot that lives on. */
 export async function startBotHere({ env, atMs, finished }: Start): Promise<DrivenBot> {
   const clock = new TestClock(atMs)
-  const crossings: string[] = []
   const errors: string[] = []
   const quiet = () => {}
   const app = await createApp(
@@ -108,8 +112,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
         info: quiet,
         warn: quiet,
         error: (facts, words) => void errors.push(`${words} ${JSON.stringify(facts)}`)
-      },
-      around: countCrossings(crossing => void crossings.push(crossing))
+      }
     },
     { databaseUrl: env.DATABASE_URL ?? '', work: false }
   )
@@ -122,7 +125,6 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
     },
     isDead: () => false,
     died: new Promise(() => {}),
-    crossings,
     errors
   }
 }
