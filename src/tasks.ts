@@ -36,7 +36,7 @@ const tasks = {
     tellCannotPost(deps, followupId, code)
   ),
   'answer-mention': task(taskData['answer-mention'], answerMention),
-  'forward-reply': task(taskData['forward-reply'], (deps, { reply }) => forwardReply(deps, reply)),
+  'forward-reply': task(taskData['forward-reply'], forwardReply),
   'withdraw-message': task(taskData['withdraw-message'], withdrawMessage),
   'send-followup': task(taskData['send-followup'], (deps, { followupId }, { id }) =>
     sendFollowup(deps, followupId, id)

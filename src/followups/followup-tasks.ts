@@ -1,27 +1,15 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 
-export const replySchema = z.object({
-  teamId: z.string(),
-  channelId: z.string(),
-  threadTs: z.string(),
-  ts: z.string(),
-  userId: z.string(),
-  userTeamId: z.string(),
-  text: z.string(),
-  fileCount: z.number()
-})
+const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
-/** A person's message in a thread, as it is stored before Slack is told that it arrived. */
-export type Reply = z.output<typeof replySchema>
-
-/** What each task finds in the queue. Only ids, except for a reply that has no row yet. */
+/** What each task finds in the queue: only ids. */
 export const taskData = {
   'post-message': z.object({ postId: z.string() }),
   'send-followup': z.object({ followupId: z.string() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
-  'forward-reply': z.object({ reply: replySchema }),
-  'withdraw-message': z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() }),
+  'forward-reply': messageKey,
+  'withdraw-message': messageKey,
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({
     followupId: z.string(),

@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { buryPost } from '../slack/outbox.ts'
 import { decideAfterCrash } from './decide-send.ts'
 import { stopWatching } from './decide-watch.ts'
+import { dropReply } from './drop-reply.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findFollowup, loadFollowup, watchedFollowups } from './followup-store.ts'
@@ -58,8 +59,9 @@ async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   if (post) await giveUpPost(deps, sql, post, 'bug')
 }
 
-async function giveUpReply(deps: FollowupDeps, _sql: Sql, data: unknown): Promise<void> {
-  const { reply } = taskData['forward-reply'].parse(data)
+async function giveUpReply(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const reply = await dropReply(deps, sql, taskData['forward-reply'].parse(data))
+  if (reply === undefined) return
   const meaning = parseReply(reply.text, deps.botUserId)
   if (meaning.kind === 'instruction') await tell(deps, reply, reply.userId, brokenReplyMessage(meaning.prompt))
 }

@@ -8,6 +8,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { findFollowup } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
+import { lateReplies } from './reply-store.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 
 const LATE_MS = 2 * 60_000
@@ -29,8 +30,10 @@ export async function mendLostWork(deps: FollowupDeps): Promise<void> {
   }
   const posts = await latePosts(database, lateMs)
   for (const postId of posts) await enqueue(database, 'post-message', { postId })
-  const found = { looks: looks.length, sends: sends.length, posts: posts.length }
-  if (looks.length + sends.length + posts.length > 0) log.warn(found, 'Overdue work was given a new task')
+  const replies = await lateReplies(database, now() - SURELY_OVER_MS)
+  for (const key of replies) await enqueue(database, 'forward-reply', key)
+  const found = { looks: looks.length, sends: sends.length, posts: posts.length, replies: replies.length }
+  if (Object.values(found).some(count => count > 0)) log.warn(found, 'Overdue work was given a new task')
   await forgetOldDeliveries(database, now())
 }
 

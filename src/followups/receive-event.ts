@@ -4,6 +4,8 @@ import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findByReply } from './followup-store.ts'
+import { parseReply } from './parse-reply.ts'
+import { insertReply, isReplyOpen } from './reply-store.ts'
 import { findThread } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId'>
@@ -83,13 +85,15 @@ async function receiveMessage(deps: Deps, event: unknown): Promise<Kept | undefi
 async function receiveDeletion(deps: Deps, channelId: string, ts: string): Promise<Kept | undefined> {
   const { database, enqueue, teamId } = deps
   const isCard = (await findThread(database, { teamId, channelId, threadTs: ts })) !== undefined
-  const isReply = (await findByReply(database, teamId, channelId, ts)) !== undefined
+  const key = { teamId, channelId, ts }
+  const isReply =
+    (await isReplyOpen(database, key)) || (await findByReply(database, teamId, channelId, ts)) !== undefined
   if (!isCard && !isReply) return undefined
-  return { store: sql => enqueue(sql, 'withdraw-message', { teamId, channelId, ts }) }
+  return { store: sql => enqueue(sql, 'withdraw-message', key) }
 }
 
 async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefined> {
-  const { database, enqueue, teamId, botUserId } = deps
+  const { database, enqueue, now, teamId, botUserId } = deps
   const { data } = threadReply.safeParse(event)
   if (data === undefined || data.thread_ts === data.ts || data.user === botUserId || data.user === 'USLACKBOT') {
     return undefined
@@ -98,11 +102,17 @@ async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefine
   // The thread of a card that was posted a moment ago may not be bound yet.
   const isOurs = data.parent_user_id === botUserId || (await findThread(database, { teamId, channelId, threadTs }))
   if (!isOurs) return undefined
+  const { kind } = parseReply(text, botUserId)
+  if (kind === 'aside' || (kind === 'empty' && files.length === 0)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
-  const reply = { teamId, channelId, threadTs, ts, userId, userTeamId, text, fileCount: files.length }
+  const key = { teamId, channelId, ts }
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length }
   return {
     alsoKnownAs: `message:${teamId}/${channelId}/${ts}`,
-    store: sql => enqueue(sql, 'forward-reply', { reply })
+    async store(sql) {
+      await insertReply(sql, { ...reply, isInstruction: kind === 'instruction' }, now())
+      await enqueue(sql, 'forward-reply', key)
+    }
   }
 }
 

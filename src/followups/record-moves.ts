@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { addPost, type Post } from '../slack/outbox.ts'
 import { type Followup, type In, isIn, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { firstInLine, saveProgress } from './followup-store.ts'
+import { saveProgress } from './followup-store.ts'
 import { scheduleLook } from './schedule-look.ts'
 import {
   filesNotSentMessage,
@@ -12,6 +12,7 @@ import {
   resultMessage,
   unwatchedMessage
 } from './thread-messages.ts'
+import { wakeLine } from './wake-line.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
 
@@ -55,8 +56,7 @@ async function planNextStep(deps: Deps, sql: Sql, before: Followup, after: Follo
     await scheduleLook(deps, sql, after, after.progress.resumed?.atMs ?? after.progress.sentAtMs)
   }
   if (isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)) {
-    const next = await firstInLine(sql, after)
-    if (next) await deps.enqueue(sql, 'send-followup', { followupId: next.id })
+    await wakeLine(deps, sql, after)
   }
 }
 

@@ -8,10 +8,12 @@ import { countWaiting, firstInLine, loadFollowup } from './followup-store.ts'
 import { lockJob, saveSeen } from './job-store.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { recordMoves } from './record-moves.ts'
+import { earlierReplyMs } from './reply-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'hourlyLimit' | 'log'>
 
 const ORDER_SETTLES_MS = 1_000
+const AUTHOR_KNOWN_WITHIN_MS = 60_000
 
 /** Sends one instruction to the agent, at most once, when it is the first in its job's line. */
 export async function sendFollowup(deps: Deps, followupId: string, taskId: string): Promise<void> {
@@ -25,8 +27,8 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
     // The database's clock can run ahead of ours: this may be the only task that will ever come back to it.
     return deps.enqueue(database, 'send-followup', { followupId }, followup.progress.untilMs)
   }
-  const waitMs = orderWaitMs(followup, now())
-  if (waitMs > 0) return deps.enqueue(database, 'send-followup', { followupId }, now() + waitMs)
+  const orderKnownMs = Math.max(orderSettlesMs(followup, now()), await earlierOnesKnownMs(database, followup, now()))
+  if (orderKnownMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, orderKnownMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
   const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
@@ -51,10 +53,15 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
 }
 
 /** Slack does not keep the order in which replies were written: one that was written a moment earlier may still be on its way. */
-function orderWaitMs({ replyTs, writtenAtMs }: Followup, nowMs: number): number {
-  const waitMs = writtenAtMs + ORDER_SETTLES_MS - nowMs
-  // More than that to wait: Slack's clock is ahead of ours, and tells nothing.
-  return replyTs === null || waitMs > ORDER_SETTLES_MS ? 0 : waitMs
+function orderSettlesMs({ replyTs, writtenAtMs }: Followup, nowMs: number): number {
+  // Written later than now: Slack's clock is ahead of ours, and tells nothing.
+  return replyTs === null || writtenAtMs > nowMs ? 0 : writtenAtMs + ORDER_SETTLES_MS
+}
+
+/** An earlier reply arrived and Slack does not say who its author is: others wait for that, but not for ever. */
+async function earlierOnesKnownMs(sql: Sql, followup: Followup, nowMs: number): Promise<number> {
+  const arrivedMs = await earlierReplyMs(sql, followup, nowMs - AUTHOR_KNOWN_WITHIN_MS)
+  return arrivedMs === undefined ? 0 : arrivedMs + AUTHOR_KNOWN_WITHIN_MS
 }
 
 /** From this commit on, nobody else sends it, and a crash leaves it in doubt. */

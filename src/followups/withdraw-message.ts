@@ -1,6 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import { addPost } from '../slack/outbox.ts'
 import { stopWatching } from './decide-watch.ts'
+import { dropReply } from './drop-reply.ts'
 import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findByReply, followupsOfThread } from './followup-store.ts'
@@ -18,6 +19,7 @@ export async function withdrawMessage(
 ): Promise<void> {
   const thread: ThreadKey = { teamId, channelId, threadTs: ts }
   await deps.database.transaction(async sql => {
+    await dropReply(deps, sql, { teamId, channelId, ts })
     const reply = () => findByReply(sql, teamId, channelId, ts)
     const key = (await findThread(sql, thread)) ?? (await reply())
     if (key === undefined) return

@@ -57,6 +57,19 @@ it('finds a message that nobody posts, and posts it once', async () => {
   expect(slack.messages(channel)).toHaveLength(2)
 })
 
+it('finds a reply that nobody looks at', async () => {
+  const journey = await startWatching()
+  const { slack, agent, reply, settle, advance, upkeep } = journey
+  slack.fail('users.info', { error: 'internal_error' })
+  await reply('shorten it')
+  await settle()
+  await loseTasks(journey)
+  await advance(11 * MINUTE_MS)
+  await upkeep()
+  await advance(2_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+})
+
 it('leaves alone what is in order', async () => {
   const { database, log, upkeep, settle, posts, looks } = await startWatching()
   const before = looks()

@@ -38,6 +38,55 @@ it('waits a moment for a reply that was written earlier and comes later', async 
   expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
 })
 
+it('waits for an earlier reply while Slack does not say who wrote it', async () => {
+  const journey = await startWatching()
+  const { slack, reply, advance, ana, thread } = journey
+  slack.fail('users.info', { error: 'internal_error', times: 3 })
+  await reply('step 1')
+  await reply('step 2', { by: ana })
+  await advance(5_000)
+  expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 👀'])
+  await advance(15_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
+})
+
+it('does not wait for ever for a reply whose author Slack never names', async () => {
+  const journey = await startWatching()
+  const { slack, reply, advance, ana, thread } = journey
+  slack.fail('users.info', { error: 'internal_error', times: 20 })
+  await reply('step 1')
+  await reply('step 2', { by: ana })
+  await advance(62_000)
+  expect(thread()).toEqual(['Ben: step 1', 'Ana: step 2 📨'])
+  slack.clearFaults()
+  await advance(60_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 2', 'step 1'])
+})
+
+it('lets the next one go at once when the earlier reply turns out to be a guest’s', async () => {
+  const journey = await startWatching()
+  const { slack, channel, reply, advance, ana, told } = journey
+  const guest = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: 'guest' }).id
+  await slack.invite(channel, guest)
+  slack.fail('users.info', { error: 'internal_error', times: 2 })
+  await slack.say({ user: guest, channel, text: 'step 1', threadTs: journey.cardTs() })
+  await reply('step 2', { by: ana })
+  await advance(8_000)
+  expect(told(guest)[0]).toContain('step 1')
+  expect(prompts(journey)).toEqual(['add examples', 'step 2'])
+})
+
+it('does not send a reply that is deleted before Slack says who wrote it', async () => {
+  const journey = await startWatching()
+  const { slack, channel, reply, advance, ana } = journey
+  slack.fail('users.info', { error: 'internal_error' })
+  const { ts } = await reply('step 1')
+  await reply('step 2', { by: ana })
+  await slack.remove({ channel, messageTs: ts })
+  await advance(30_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 2'])
+})
+
 it('reads a job once for all who wait for it, and tells them in one message', async () => {
   const journey = await startWatching()
   const { agent, reply, advance, ana, looks, thread, card } = journey

@@ -47,7 +47,8 @@ const SLACK_METHODS = [
   'chat.update',
   'reactions.add',
   'conversations.replies',
-  'conversations.history'
+  'conversations.history',
+  'users.info'
 ]
 const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it']
 

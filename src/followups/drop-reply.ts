@@ -1,0 +1,17 @@
+import type { Sql } from '../database/database.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { closeReply, type Reply, type ReplyKey } from './reply-store.ts'
+import { findThread } from './thread-store.ts'
+import { wakeLine } from './wake-line.ts'
+
+/** Nothing is sent of this reply, and later instructions need not wait for it. Undefined: it was decided before. */
+export async function dropReply(
+  deps: Pick<FollowupDeps, 'enqueue'>,
+  sql: Sql,
+  key: ReplyKey
+): Promise<Reply | undefined> {
+  const reply = await closeReply(sql, key)
+  const thread = reply && (await findThread(sql, reply))
+  if (thread) await wakeLine(deps, sql, thread)
+  return reply
+}

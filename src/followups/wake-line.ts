@@ -1,0 +1,10 @@
+import type { Sql } from '../database/database.ts'
+import type { JobKey } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { firstInLine } from './followup-store.ts'
+
+/** Something left the job's line: whoever is first in it now may go. */
+export async function wakeLine({ enqueue }: Pick<FollowupDeps, 'enqueue'>, sql: Sql, key: JobKey): Promise<void> {
+  const next = await firstInLine(sql, key)
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id })
+}
