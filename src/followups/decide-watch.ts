@@ -91,7 +91,7 @@ function decideLate(followup: In<'watching'>, jobIsIdle: boolean, nowMs: number)
 
 export function stopWatching(
   followup: In<'watching' | 'unwatched'>,
-  because: 'stopped' | 'job gone' | 'sent again' | 'card deleted' | 'bug',
+  because: 'stopped' | 'job gone' | 'sent again' | 'card deleted' | 'channel archived' | 'bug',
   nowMs: number,
   by?: string
 ): Followup {

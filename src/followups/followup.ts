@@ -71,7 +71,16 @@ export const progressSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('cancelled'), by: z.string(), atMs: z.number() }),
   z.object({
     state: z.literal('unwatched'),
-    because: z.enum(['stopped', 'deadline', 'job gone', 'no sign', 'sent again', 'card deleted', 'bug']),
+    because: z.enum([
+      'stopped',
+      'deadline',
+      'job gone',
+      'no sign',
+      'sent again',
+      'card deleted',
+      'channel archived',
+      'bug'
+    ]),
     by: z.string().optional(),
     atMs: z.number(),
     /** What the watch knew when it ended, so that it can be taken up again. */

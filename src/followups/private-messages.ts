@@ -78,12 +78,24 @@ function cannotPostWords(code: string, channelId: string): string {
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
   plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
 
-export const cardDeletedMessage = ({ jobId, channelId, prompt, progress }: Followup): SlackMessage => {
+/** Why nothing can be shown in a thread any more. */
+export type ThreadClosed = 'card deleted' | 'channel archived'
+
+/** Says so directly. The command tells what it would have shown. */
+export const threadClosedMessage = (
+  { jobId, channelId, prompt, progress }: Followup,
+  because: ThreadClosed
+): SlackMessage => {
+  const place = `<#${channelId}>`
+  const cause =
+    because === 'card deleted'
+      ? `The card for ${jobName(jobId)} in ${place} was deleted`
+      : `${place}, where ${jobName(jobId)} was followed, was archived`
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : `so I stopped watching. ${agentHasIt(progress)} and goes on.`
-  return withPrompt(`The card for ${jobName(jobId)} in <#${channelId}> was deleted, ${end}`, prompt)
+      : `so I stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` tells how it stands.`
+  return withPrompt(`${cause}, ${end}`, prompt)
 }
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */

@@ -28,6 +28,22 @@ it('tells the requester the outcome directly when the channel was archived meanw
   ])
 })
 
+it('stops watching as soon as it sees that the channel was archived, and says so to the requester', async () => {
+  const { slack, agent, channel, advance, direct, looks } = await startWatching({
+    refusals: ['chat.update is_archived']
+  })
+  slack.archive(channel)
+  // The card would have to say that the service does not answer.
+  agent.fail('read', { status: 503, times: 4 })
+  await advance(5 * 60_000)
+  expect(direct()).toEqual([
+    '<#C0DOCS>, where *job_8f2* was followed, was archived, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` tells how it stands. Your words:'
+  ])
+  const before = looks()
+  await advance(60 * 60_000)
+  expect(looks()).toBe(before)
+})
+
 it('stops watching when the card is deleted, and says so to the requester', async () => {
   const { slack, agent, channel, card, advance, direct } = await startWatching({
     refusals: ['chat.update message_not_found']
@@ -36,7 +52,7 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
   agent.finish('job_8f2')
   await advance(60_000)
   expect(direct()).toEqual([
-    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has the instruction and goes on. Your words:'
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` tells how it stands. Your words:'
   ])
   expect(
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')

@@ -4,7 +4,6 @@ import {
   brokenReplyMessage,
   cannotPostMessage,
   cannotTellWhoMessage,
-  cardDeletedMessage,
   couldNotPostThereMessage,
   helpMessage,
   jobMissingMessage,
@@ -20,7 +19,8 @@ import {
   staleButtonMessage,
   statusMessage,
   statusNotReadMessage,
-  stoppedMessage
+  stoppedMessage,
+  threadClosedMessage
 } from '../../followups/private-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
@@ -81,8 +81,13 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         'Told elsewhere',
         couldNotPostThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
       ],
-      ['cardDeletedMessage', 'The card was deleted, before the send', cardDeletedMessage(sampleIn(nowMs, 'cancelled'))],
-      ['cardDeletedMessage', 'The card was deleted, after the send', cardDeletedMessage(watching)]
+      [
+        'threadClosedMessage',
+        'The card was deleted, before the send',
+        threadClosedMessage(sampleIn(nowMs, 'cancelled'), 'card deleted')
+      ],
+      ['threadClosedMessage', 'The card was deleted, after the send', threadClosedMessage(watching, 'card deleted')],
+      ['threadClosedMessage', 'The channel was archived', threadClosedMessage(watching, 'channel archived')]
     ]),
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],

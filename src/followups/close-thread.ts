@@ -1,0 +1,42 @@
+import type { Sql } from '../database/database.ts'
+import { addPost } from '../slack/outbox.ts'
+import { stopWatching } from './decide-watch.ts'
+import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { followupsOfThread } from './followup-store.ts'
+import { lockJob } from './job-store.ts'
+import { type ThreadClosed, threadClosedMessage } from './private-messages.ts'
+import { recordMoves } from './record-moves.ts'
+import { findThread } from './thread-store.ts'
+
+type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
+
+/** Nothing of the thread goes on: no send, no watch. Who waits for something of it is told directly. */
+export async function closeThread(deps: Deps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
+  const thread = await findThread(sql, key)
+  if (thread === undefined) return
+  await lockJob(sql, thread)
+  for (const before of await followupsOfThread(sql, thread)) {
+    const after = isIn(before, 'watching')
+      ? stopWatching(before, because, deps.now())
+      : cancelUnsent(before, deps.now())
+    if (after === undefined) continue
+    const recorded = await recordMoves(deps, sql, [{ before, after }])
+    if (recorded.length > 0) await tellRequester(deps, sql, after, because)
+  }
+}
+
+/** Undefined when it is too late for that. */
+export function cancelUnsent(followup: Followup, nowMs: number): Followup | undefined {
+  if (!isIn(followup, 'accepted', 'held')) return undefined
+  return moveTo<'cancelled'>(followup, { state: 'cancelled', by: followup.requesterId, atMs: nowMs })
+}
+
+async function tellRequester({ enqueue }: Deps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
+  const { id, teamId, requesterId } = followup
+  const postId = `${id}:thread-closed`
+  const message = threadClosedMessage(followup, because)
+  if (await addPost(sql, { id: postId, teamId, channelId: requesterId, threadTs: null, followupId: id, message })) {
+    await enqueue(sql, 'post-message', { postId })
+  }
+}
