@@ -36,9 +36,14 @@ export class SlackUnclear extends TransientError {
 // Said by Slack about itself, not about the call.
 const PASSING = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 const SOON_MS = 5_000
+const SHORTEST_WAIT_MS = 1_000
+// Whatever Slack asks for: somebody waits for the message, and asking again costs little.
+const LONGEST_WAIT_MS = 10 * 60_000
 
 export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | SlackUnclear {
-  if (error instanceof webApi.WebAPIRateLimitedError) return new SlackBusy(Math.max(error.retryAfter, 1) * 1_000)
+  if (error instanceof webApi.WebAPIRateLimitedError) {
+    return new SlackBusy(Math.min(Math.max(error.retryAfter * 1_000, SHORTEST_WAIT_MS), LONGEST_WAIT_MS))
+  }
   if (error instanceof webApi.WebAPIPlatformError) {
     const code = error.data.error
     if (code === 'ratelimited' || code === 'rate_limited') return new SlackBusy(SOON_MS)

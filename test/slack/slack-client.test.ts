@@ -150,6 +150,7 @@ describe('what Slack can do to one call', () => {
   test.each([
     [{ retryAfterS: 30 }, new SlackBusy(30_000)],
     [{ retryAfterS: 0 }, new SlackBusy(1_000)],
+    [{ retryAfterS: 999_999_999 }, new SlackBusy(600_000)],
     [{ error: 'ratelimited' }, new SlackBusy(5_000)],
     [{ error: 'is_archived' }, new SlackRefusal('is_archived')],
     [{ error: 'something_new' }, new SlackRefusal('something_new')],
