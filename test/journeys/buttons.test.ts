@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest'
-import { type Journey, startJourney } from '../support/journey.ts'
+import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
 const CARD = `*job_8f2* · working
 >add examples
 — project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00`
-
-async function startWatching(): Promise<Journey> {
-  const journey = await startJourney()
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await journey.command('job_8f2 add examples')
-  await journey.settle()
-  return journey
-}
 
 it('looks at once when somebody presses Check now, and says who did', async () => {
   const { slack, agent, ben, channel, cardTs, press, settle, advance, card, looks, told, thread } =

@@ -1,22 +1,15 @@
 import { expect, it } from 'vitest'
-import { type Journey, startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE_MS = 60_000
-
-async function startWatching(): Promise<Journey> {
-  const journey = await startJourney({ hourlyLimit: 2 })
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await journey.command('job_8f2 add examples')
-  await journey.advance(MINUTE_MS)
-  return journey
-}
 
 it.each([
   ['leaps six hours ahead', 6 * 60 * MINUTE_MS, ['<@U0ANA> <@U0BEN>']],
   // What was sent before the step seems to lie ahead, and is believed only once the clock is there again.
   ['steps ten minutes back', -10 * MINUTE_MS, ['<@U0BEN>', '<@U0ANA>']]
 ])('tells everybody once, and sends nothing twice, when the clock %s', async (_, jumpMs, told) => {
-  const { agent, slack, channel, cardTs, sleep, reply, advance, posts } = await startWatching()
+  const { agent, slack, channel, cardTs, sleep, reply, advance, posts } = await startWatching({ hourlyLimit: 2 })
+  await advance(MINUTE_MS)
   await sleep(jumpMs)
   await reply('shorten it')
   await advance(MINUTE_MS)

@@ -1,20 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Allowed } from '../support/find-leaks.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
-
-async function startWatching(allowed: Allowed = {}): Promise<Journey> {
-  const journey = await startJourney(allowed)
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await journey.command('job_8f2 add examples')
-  await journey.settle()
-  return journey
-}
-
-const later = ({ agent }: Journey) =>
-  agent
-    .sends()
-    .map(({ prompt }) => prompt)
-    .slice(1)
+import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 it('sends a reply once, however often Slack delivers it', async () => {
   const journey = await startWatching()
@@ -31,7 +17,7 @@ it('sends a reply once, however often Slack delivers it', async () => {
   await restart()
   await slack.deliverAgain(event.id)
   await advance(60_000)
-  expect(later(journey)).toEqual(['shorten it'])
+  expect(journey.later()).toEqual(['shorten it'])
   expect(journey.thread()).toEqual(['Ben: shorten it 📨'])
 })
 
@@ -64,7 +50,7 @@ it('sends a reply once when two events are about it', async () => {
   expect(slack.deliveries().filter(({ state }) => state === 'held')).toHaveLength(2)
   await slack.release(held => held.toReversed())
   await advance(3_000)
-  expect(later(journey)).toEqual(['shorten it'])
+  expect(journey.later()).toEqual(['shorten it'])
   expect(journey.told(journey.ben)).toEqual([])
 })
 
@@ -79,7 +65,7 @@ it('takes a message once when it comes under two event ids', async () => {
     ...held.map(event => ({ ...event, payload: { ...event.payload, event_id: `${event.id}-again` } }))
   ])
   await advance(3_000)
-  expect(later(journey)).toEqual(['shorten it'])
+  expect(journey.later()).toEqual(['shorten it'])
   expect(told(ben)).toHaveLength(1)
   expect(thread()).toEqual(['Ben: shorten it 📨', 'Ben: status'])
 })
@@ -93,7 +79,7 @@ it('does not send an edit, and nothing twice after one', async () => {
   await advance(3_000)
   await slack.edit({ user: ben, channel, messageTs: ts, text: 'lengthen it more' })
   await advance(3_000)
-  expect(later(journey)).toEqual(['shorten it, see https://example.com/style'])
+  expect(journey.later()).toEqual(['shorten it, see https://example.com/style'])
 })
 
 it('does not send again, and does not stop, what is deleted after it was sent', async () => {
@@ -104,7 +90,7 @@ it('does not send again, and does not stop, what is deleted after it was sent', 
   await slack.remove({ channel, messageTs: ts })
   agent.finish('job_8f2')
   await advance(60_000)
-  expect(later(journey)).toEqual(['shorten it'])
+  expect(journey.later()).toEqual(['shorten it'])
   expect(thread().map(line => line.split('\n')[0])).toEqual([
     'bot, also in #docs: @Ana @Ben, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.'
   ])
@@ -114,7 +100,7 @@ it('sends a reply that is shown in the channel as well', async () => {
   const journey = await startWatching()
   await journey.reply('shorten it', { broadcast: true })
   await journey.advance(3_000)
-  expect(later(journey)).toEqual(['shorten it'])
+  expect(journey.later()).toEqual(['shorten it'])
 })
 
 it('hears nothing but people’s replies in its own threads', async () => {
@@ -128,7 +114,7 @@ it('hears nothing but people’s replies in its own threads', async () => {
   await slack.say({ user: ana, channel, text: 'shorten it', threadTs: top.ts, broadcast: true })
   await slack.react({ user: ben, channel, messageTs: cardTs(), name: 'eyes' })
   await advance(60_000)
-  expect(later(journey)).toEqual([])
+  expect(journey.later()).toEqual([])
   expect([told(ana).slice(1), told(ben)]).toEqual([[], []])
   expect(journey.thread()).toHaveLength(1)
 })
@@ -140,7 +126,7 @@ it('tells who calls it by name in the open how it is used', async () => {
   await advance(2_000)
   expect(told(ben)).toHaveLength(1)
   expect(told(ben)[0]).toMatch(/^\*Steer a running agent job from here\.\*\n/)
-  expect(later(journey)).toEqual([])
+  expect(journey.later()).toEqual([])
 })
 
 it('stores a command once, also when it is delivered again', async () => {

@@ -1,19 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Allowed } from '../support/find-leaks.ts'
-import { startJourney } from '../support/journey.ts'
-
-async function startWatching(allowed: Allowed) {
-  const journey = await startJourney(allowed)
-  const { slack, agent, channel, ana } = journey
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
-  await journey.settle()
-  return {
-    ...journey,
-    card: journey.cardTs(),
-    direct: () => slack.messages(slack.directChannel(ana).id).map(({ text }) => text)
-  }
-}
+import { startWatching } from '../support/watched-job.ts'
 
 it('tells the requester the outcome directly when the channel was archived meanwhile', async () => {
   const { slack, agent, channel, advance, direct } = await startWatching({
@@ -45,10 +31,10 @@ it('stops watching as soon as it sees that the channel was archived, and says so
 })
 
 it('stops watching when the card is deleted, and says so to the requester', async () => {
-  const { slack, agent, channel, card, advance, direct } = await startWatching({
+  const { slack, agent, channel, cardTs, advance, direct } = await startWatching({
     refusals: ['chat.update message_not_found']
   })
-  await slack.remove({ channel, messageTs: card })
+  await slack.remove({ channel, messageTs: cardTs() })
   agent.finish('job_8f2')
   await advance(60_000)
   expect(direct()).toEqual([
@@ -60,11 +46,11 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
 })
 
 it('does not send a held reply that its author deletes', async () => {
-  const { slack, agent, channel, ben, card, advance, sleep } = await startWatching({
+  const { slack, agent, channel, ben, cardTs, advance, sleep } = await startWatching({
     refusals: ['reactions.remove message_not_found']
   })
   agent.setHourlyLimit(1)
-  const reply = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: card })
+  const reply = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: cardTs() })
   await advance(2_000)
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['hourglass_flowing_sand'])
   await slack.remove({ channel, messageTs: reply.ts })

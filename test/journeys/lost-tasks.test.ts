@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest'
 import { type Journey, startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE_MS = 60_000
 
 /** Every task is gone, as if somebody had emptied the queue. */
 async function loseTasks({ database }: Journey): Promise<void> {
   await database.query('delete from pgboss.job')
-}
-
-async function startWatching(): Promise<Journey> {
-  const journey = await startJourney()
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await journey.command('job_8f2 add examples')
-  await journey.settle()
-  return journey
 }
 
 it('finds a watch that nobody looks after', async () => {

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Journey, startJourney } from '../support/journey.ts'
-
-async function startWatching(): Promise<Journey> {
-  const journey = await startJourney()
-  journey.agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
-  await journey.command('job_8f2 add examples')
-  await journey.settle()
-  return journey
-}
+import type { Journey } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
 const result = (people: string) =>

@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Journey, startJourney } from '../support/journey.ts'
-
-async function startWatching(): Promise<Journey> {
-  const journey = await startJourney()
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await journey.command('job_8f2 add examples')
-  await journey.settle()
-  return journey
-}
-
-const later = ({ agent }: Journey) =>
-  agent
-    .sends()
-    .map(({ prompt }) => prompt)
-    .slice(1)
+import { startWatching } from '../support/watched-job.ts'
 
 describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in a thread', word => {
   it('is answered to its author alone, and not sent', async () => {
@@ -24,7 +10,7 @@ describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in
       '*job_8f2*: *active* · example/shop on `main`\nRead 14:00.\n• working · @Ana 2026-11-20 14:00'
     ])
     expect(journey.thread()).toEqual([`Ben: ${word}`])
-    expect(later(journey)).toEqual([])
+    expect(journey.later()).toEqual([])
   })
 })
 
@@ -33,7 +19,7 @@ it('answers help in a thread', async () => {
   await journey.reply('!Help')
   await journey.advance(2_000)
   expect(journey.told(journey.ben)[0]).toMatch(/^\*Steer a running agent job from here\.\*\n/)
-  expect(later(journey)).toEqual([])
+  expect(journey.later()).toEqual([])
 })
 
 it('stops watching at a word, says who and when, and that the agent goes on', async () => {
@@ -53,7 +39,7 @@ it('stops watching at a word, says who and when, and that the agent goes on', as
   agent.finish('job_8f2')
   await advance(120_000)
   expect(thread()).toHaveLength(2)
-  expect(later(journey)).toEqual([])
+  expect(journey.later()).toEqual([])
 
   // A new instruction is watched of itself; that the earlier one is not is no news any more.
   await reply('go on then')
@@ -72,7 +58,7 @@ it('takes a word with more around it for an instruction', async () => {
   ]
   for (const text of instructions) await journey.reply(text)
   await journey.advance(4_000)
-  expect(later(journey)).toEqual(instructions)
+  expect(journey.later()).toEqual(instructions)
   expect(journey.told(journey.ben)).toEqual([])
 })
 
@@ -89,7 +75,7 @@ it('never sends what is said aside, and leaves no mark on it', async () => {
   for (const text of asides) await journey.reply(text)
   await journey.reply('asides are fine', { files: 0 })
   await journey.advance(4_000)
-  expect(later(journey)).toEqual(['asides are fine'])
+  expect(journey.later()).toEqual(['asides are fine'])
   expect(journey.thread()).toEqual([...asides.map(text => `Ben: ${text}`), 'Ben: asides are fine 📨'])
 })
 
@@ -103,7 +89,7 @@ it('takes the mention of the bot off before it sends', async () => {
   await reply(`${bot} status`)
   await reply(bot)
   await advance(4_000)
-  expect(later(journey)).toEqual(['shorten it', `and ask @U0ANA about @${slack.botUserId}`])
+  expect(journey.later()).toEqual(['shorten it', `and ask @U0ANA about @${slack.botUserId}`])
   expect(told(ben)).toHaveLength(1)
   expect(told(ben)[0]).toContain('*job_8f2*: *active*')
 })
@@ -122,7 +108,7 @@ it('sends the text and says that the files were not sent', async () => {
   expect(thread()[3]).toBe(
     'bot: The text was sent, the file was not: the agent service takes text only. Paste what matters, or link to it.'
   )
-  expect(later(journey)).toEqual(['like in these', 'and this'])
+  expect(journey.later()).toEqual(['like in these', 'and this'])
 })
 
 it('says what is missing of a reply that is only files', async () => {
@@ -133,5 +119,5 @@ it('says what is missing of a reply that is only files', async () => {
     'Nothing was sent: the agent service takes text only. Say in words what the agent should do.'
   ])
   expect(journey.thread()).toEqual(['Ben: '])
-  expect(later(journey)).toEqual([])
+  expect(journey.later()).toEqual([])
 })

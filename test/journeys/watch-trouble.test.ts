@@ -1,14 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
-import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
-
-async function startWatching(job: Partial<NewJob> = {}, options: JourneyOptions = {}): Promise<Journey> {
-  const journey = await startJourney(options)
-  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' }, ...job })
-  await journey.command('job_8f2 add examples')
-  await journey.settle()
-  return journey
-}
+import { startWatching } from '../support/watched-job.ts'
 
 const cardOf = (state: string, ...lines: string[]) =>
   [
@@ -36,7 +27,7 @@ it('shows a status that nobody knows as it is, and goes on watching', async () =
 })
 
 it('says that there is no status yet while the record has none, and never takes that for an end', async () => {
-  const { agent, advance, card, thread, looks } = await startWatching({ omit: ['status', 'source'] })
+  const { agent, advance, card, thread, looks } = await startWatching({}, { omit: ['status', 'source'] })
   expect(card()).toBe(cardOf('sent, no status yet', BUTTONS).replace('example/shop on `main` · ', ''))
   await advance(20 * 60_000)
   expect(card()).toContain('*job_8f2* · sent, no status yet')

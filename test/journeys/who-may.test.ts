@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonKind } from '../../src/sandbox/slack/slack-types.ts'
-import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const WHY = {
   channel: 'this bot is not switched on in this channel. Its operator decides where it is (ALLOWED_CHANNELS).',
@@ -9,14 +10,13 @@ const WHY = {
   outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.'
 }
 
-async function startWatching(options: JourneyOptions & { gus?: PersonKind } = {}): Promise<Journey & { gus: string }> {
-  const journey = await startJourney(options)
-  const { slack, agent, channel, command, settle } = journey
+async function startWithGus(
+  options: JourneyOptions & { gus?: PersonKind } = {}
+): Promise<WatchedJob & { gus: string }> {
+  const journey = await startWatching(options)
+  const { slack, channel } = journey
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: options.gus ?? 'member' }).id
   await slack.invite(channel, gus)
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  await command('job_8f2 add examples')
-  await settle()
   return { ...journey, gus }
 }
 
@@ -31,7 +31,7 @@ const REFUSED: Record<string, Refusal> = {
 describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
   it('is refused privately, at no cost, and gets the words back', async () => {
     const { gus, slack, channel, command, reply, press, advance, told, thread, card, posts, looks, settle } =
-      await startWatching(options)
+      await startWithGus(options)
     await advance(1_000)
     const cost = [posts(), looks()]
     const answers: string[] = []
@@ -61,7 +61,7 @@ describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
 })
 
 it('admits a guest whom the list names', async () => {
-  const { gus, agent, reply, advance } = await startWatching({
+  const { gus, agent, reply, advance } = await startWithGus({
     env: { ALLOWED_USERS: 'U0ANA,U0GUS' },
     gus: 'guest'
   })
@@ -104,7 +104,7 @@ it.each(['ratelimited', 'internal_error'])(
 )
 
 it('waits with a reply until Slack says who wrote it', async () => {
-  const { slack, gus, agent, reply, settle, advance } = await startWatching()
+  const { slack, gus, agent, reply, settle, advance } = await startWithGus()
   slack.fail('users.info', { retryAfterS: 20 })
   await reply('shorten it', { by: gus })
   await settle()
@@ -114,7 +114,7 @@ it('waits with a reply until Slack says who wrote it', async () => {
 })
 
 it('gives a reply back when Slack will not say who wrote it', async () => {
-  const { slack, gus, agent, reply, settle, told } = await startWatching({ errors: ['A task was given up'] })
+  const { slack, gus, agent, reply, settle, told } = await startWithGus({ errors: ['A task was given up'] })
   slack.fail('users.info', { error: 'missing_scope' })
   await reply('shorten it', { by: gus })
   await settle()
@@ -125,7 +125,7 @@ it('gives a reply back when Slack will not say who wrote it', async () => {
 })
 
 it('does not carry out a press while Slack does not say whose it is', async () => {
-  const { slack, gus, pressAndHear, settle, looks } = await startWatching({
+  const { slack, gus, pressAndHear, settle, looks } = await startWithGus({
     errors: ['A button could not be carried out']
   })
   const before = looks()
