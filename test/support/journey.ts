@@ -9,6 +9,7 @@ import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
+import { freePort } from './office.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
@@ -62,11 +63,12 @@ export type JourneyOptions = Allowed & {
   /** After how long a call to Slack is given up, where a test lets one hang. */
   slackTimeoutMs?: number
   startAt?: number
+  /** Slack reaches the bot over HTTP; over Socket Mode unless told. */
+  overHttp?: boolean
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
 const AGENT_KEY = 'canary_agent-key-5f1c'
-const SIGNING_SECRET = 'canary-signing-secret-77'
 
 // A service that hangs costs a test a moment, not the half minute it costs the bot.
 const BOUNDS = { lookup: 500, connect: 500, secureConnect: 500, response: 150, request: 400 }
@@ -82,7 +84,7 @@ const SIGNS: Record<string, string> = {
 
 /** The whole app against both stand-ins, on a clock that only the test moves. What the story leaves behind fails its test. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
-  const { env = {}, hourlyLimit = 100, retryAfterOn429 = false, startAt = START } = options
+  const { env = {}, hourlyLimit = 100, retryAfterOn429 = false, startAt = START, overHttp = false } = options
   const clock = new TestClock(startAt)
   const { url, database } = await createTestDatabase()
   const slack = await createStandInSlack({ clock })
@@ -94,19 +96,22 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
   const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id
 
+  const port = overHttp ? await freePort() : 0
   const config = parseConfig({
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_API_URL: slack.apiUrl,
     AGENT_API_URL: agent.url,
     AGENT_PROJECT_ID: agent.projectId,
     AGENT_API_KEY: agent.apiKey,
     AGENT_HOURLY_LIMIT: String(hourlyLimit),
     DATABASE_URL: url,
-    PORT: '0',
+    PORT: String(port),
+    ...(overHttp && { SLACK_TRANSPORT: 'http' }),
     ...env
   })
+  if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${port}/slack/events` })
   const log: LogLine[] = []
   const start = () =>
     createApp(config, createWorld(clock, config, log, options.slackTimeoutMs), { databaseUrl: url, work: false })
@@ -118,7 +123,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   }
   onTestFinished(async () => {
     await stop()
-    const secrets = [agent.apiKey, slack.botToken, slack.appToken, SIGNING_SECRET]
+    const secrets = [agent.apiKey, slack.botToken, slack.appToken, slack.signingSecret]
     const leaks = await findLeaks({ slack, agent, database, log, secrets }, options)
     if (leaks.length > 0) throw new Error(`${leaks.join('\n')}\n${slack.inventory()}`)
   })

@@ -8,11 +8,12 @@ const values = z.union([z.string(), z.array(z.string())])
 const fault = z.strictObject({
   error: z.string().optional(),
   httpStatus: z.int().min(200).max(599).optional(),
+  html: z.boolean().optional(),
   retryAfterS: z.number().nonnegative().optional(),
   delayMs: z.number().nonnegative().optional(),
   reset: z.enum(['before', 'after']).optional(),
   hang: z.boolean().optional(),
-  times: z.int().positive().optional()
+  times: z.union([z.int().positive(), z.literal('until cleared')]).optional()
 })
 
 const commandSchema = z.discriminatedUnion('do', [

@@ -5,7 +5,8 @@ export type DeliveryKind = 'events_api' | 'slash_commands' | 'interactive'
 export type Outcome =
   | { kind: 'acknowledged'; answer?: unknown }
   | { kind: 'failed'; reason: 'timeout' | 'connection_failed' | 'http_error'; retry?: boolean }
-export type Parcel = { kind: DeliveryKind; payload: Json; attempt: number; reason: string }
+/** `signedAgoMs` is how old its signature is, where it has one. */
+export type Parcel = { kind: DeliveryKind; payload: Json; attempt: number; reason: string; signedAgoMs: number }
 /** Brings one parcel to one place of the app and says what came of it, within the time given. */
 export type Transport = (parcel: Parcel, withinMs: number) => Promise<Outcome>
 
@@ -27,12 +28,14 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
   const stopping = new AbortController()
   let isHeld: ((delivery: Delivery) => boolean) | undefined
 
-  async function attempt(delivery: Delivery): Promise<Outcome> {
+  async function attempt(delivery: Delivery, signedAgoMs = 0): Promise<Outcome> {
     const number = delivery.attempts.length
     const previous = delivery.attempts.at(-1)
-    const reason = previous?.kind === 'failed' ? previous.reason : ''
+    // What was acknowledged comes again only where the acknowledgement was lost.
+    const reason = previous?.kind === 'failed' ? previous.reason : previous ? 'timeout' : ''
     const within = delivery.kind === 'events_api' ? timing.redeliverAfterMs : timing.answerWithinMs
-    const parcel = { kind: delivery.kind, payload: structuredClone(delivery.payload), attempt: number, reason }
+    const payload = structuredClone(delivery.payload)
+    const parcel = { kind: delivery.kind, payload, attempt: number, reason, signedAgoMs }
     const outcome = await transport()(parcel, within)
     delivery.attempts.push(outcome)
     if (outcome.kind === 'acknowledged') delivery.state = 'acknowledged'
@@ -77,11 +80,11 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
     return undefined
   }
 
-  /** Sends the same payload once more, as Slack does when it missed an acknowledgement. */
-  async function deliverAgain(id: string): Promise<Outcome> {
+  /** Sends the same payload once more, as Slack does when it missed an acknowledgement, or somebody else who kept it. */
+  async function deliverAgain(id: string, { signedAgoMs = 0 } = {}): Promise<Outcome> {
     const delivery = all.find(known => known.id === id)
     if (!delivery) throw new Error(`Cannot deliver '${id}' again: known are ${all.map(known => known.id).join(', ')}`)
-    return attempt(delivery)
+    return attempt(delivery, signedAgoMs)
   }
 
   function hold(which: (delivery: Delivery) => boolean = () => true): void {

@@ -2,6 +2,8 @@
 export type Fault = {
   error?: string
   httpStatus?: number
+  /** The answer is a web page, as something between Slack and the bot may give one. */
+  html?: boolean
   retryAfterS?: number
   delayMs?: number
   /** The connection breaks before the call is processed, or after it. */
@@ -9,14 +11,14 @@ export type Fault = {
   /** The call is never answered. */
   hang?: boolean
   /** How many calls it meets; one unless told. */
-  times?: number
+  times?: number | 'until cleared'
 }
 
 export type Faults = ReturnType<typeof createFaults>
 
 /** Faults waiting for calls, used up in the order they were set; `*` is for every method. */
 export function createFaults() {
-  const waiting: { method: string; fault: Fault; left: number }[] = []
+  const waiting: { method: string; fault: Fault; left: number | 'until cleared' }[] = []
 
   return {
     add(method: string, fault: Fault): void {
@@ -24,7 +26,7 @@ export function createFaults() {
     },
     take(method: string): Fault | undefined {
       const entry = waiting.find(candidate => candidate.method === method || candidate.method === '*')
-      if (!entry) return undefined
+      if (entry === undefined || entry.left === 'until cleared') return entry?.fault
       entry.left -= 1
       if (entry.left <= 0) waiting.splice(waiting.indexOf(entry), 1)
       return entry.fault

@@ -8,10 +8,11 @@ export type HttpTarget = { url: string; signingSecret: string }
 
 /** Signed requests to the app's request URL, in the encoding Slack uses for each kind of payload. */
 export function createHttpDelivery(target: HttpTarget): Transport {
-  return async ({ kind, payload, attempt, reason }: Parcel, withinMs: number): Promise<Outcome> => {
+  return async ({ kind, payload, attempt, reason, signedAgoMs }: Parcel, withinMs: number): Promise<Outcome> => {
     const retries = { 'x-slack-retry-num': String(attempt), 'x-slack-retry-reason': RETRY_REASONS[reason] ?? reason }
     try {
-      const response = await postSigned(target, encodeBody(kind, payload), withinMs, attempt > 0 ? retries : {})
+      const headers = attempt > 0 ? retries : {}
+      const response = await postSigned(target, { ...encodeBody(kind, payload), signedAgoMs }, withinMs, headers)
       if (!response.ok)
         return { kind: 'failed', reason: 'http_error', retry: response.headers.get('x-slack-no-retry') !== '1' }
       return { kind: 'acknowledged', answer: readAnswer(await response.text()) }
@@ -33,7 +34,7 @@ export async function verifyUrl(target: HttpTarget, withinMs: number): Promise<b
   return response.ok && (await response.text()).includes(challenge)
 }
 
-type Body = { type: string; text: string }
+type Body = { type: string; text: string; signedAgoMs?: number }
 
 function encodeBody(kind: Parcel['kind'], payload: Json): Body {
   if (kind === 'events_api') return { type: 'application/json', text: JSON.stringify(payload) }
@@ -45,7 +46,7 @@ function encodeBody(kind: Parcel['kind'], payload: Json): Body {
 
 function postSigned({ url, signingSecret }: HttpTarget, body: Body, withinMs: number, headers: Record<string, string>) {
   // The receiver compares this with its own wall clock, so an injected clock would only make it refuse.
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(Math.floor((Date.now() - (body.signedAgoMs ?? 0)) / 1000))
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body.text}`).digest('hex')
   return fetch(url, {
     method: 'POST',

@@ -19,7 +19,9 @@ export type ApiCall = {
   atMs: number
 }
 export type Tokens = { bot: string; app: string; revoked: Set<'bot' | 'app'> }
-type Reply = { status: number; answer: Json; retryAfterS?: number }
+type Reply = { status: number; answer: Json; retryAfterS?: number; page?: string }
+
+const PAGE = '<!doctype html><html><head><title>Sorry</title></head><body>Something is wrong here.</body></html>'
 
 type Parts = {
   context: ApiContext
@@ -51,15 +53,16 @@ export function createWebApi({ context, tokens, faults, takeCall, stopping }: Pa
       if (fault.reset) response.destroy()
       return
     }
-    const { status, answer, retryAfterS } = reply ?? faultyReply(fault) ?? process(name, call)
+    const { status, answer, retryAfterS, page } = reply ?? faultyReply(fault) ?? process(name, call)
     Object.assign(call, { status, answer })
     context.world.changed()
     if (fault?.delayMs) await sleep(fault.delayMs, undefined, { signal: stopping }).catch(() => undefined)
     if (fault?.reset) return void response.destroy()
     const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
     const granted = { 'x-oauth-scopes': [...context.scopes].join(',') }
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...granted, ...headers })
-    response.end(JSON.stringify(answer))
+    const type = page === undefined ? 'application/json' : 'text/html'
+    response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, ...granted, ...headers })
+    response.end(page ?? JSON.stringify(answer))
   }
 
   function kindOf(token: string | undefined): TokenKind {
@@ -103,8 +106,9 @@ async function read(request: IncomingMessage): Promise<{ params: Json; token?: s
 
 function faultyReply(fault: Fault | undefined): Reply | undefined {
   if (!fault) return undefined
-  const { error, httpStatus, retryAfterS } = fault
+  const { error, httpStatus, html, retryAfterS } = fault
   if (retryAfterS !== undefined) return rateLimited(retryAfterS)
+  if (html) return { status: httpStatus ?? 200, answer: { ok: false, error: 'a web page' }, page: PAGE }
   if (httpStatus !== undefined) return { status: httpStatus, answer: { ok: false, error: error ?? 'internal_error' } }
   return error === undefined ? undefined : { status: 200, answer: { ok: false, error } }
 }

@@ -5,7 +5,7 @@ import { openOffice } from './stand-in-office.ts'
 async function openPost() {
   const { slack, docs } = await openOffice()
   const post = (text: string) => callSlack(slack, 'chat.postMessage', { channel: docs, text })
-  return { slack, post, texts: () => slack.messages(docs).map(message => message.text) }
+  return { slack, docs, post, texts: () => slack.messages(docs).map(message => message.text) }
 }
 
 test('faults meet calls in the order they were set, and then it works again', async () => {
@@ -23,6 +23,29 @@ test('faults meet calls in the order they were set, and then it works again', as
   expect(slack.faults()).toEqual([{ method: 'auth.test', error: 'account_inactive', times: 1 }])
   slack.clearFaults()
   expect(slack.faults()).toEqual([])
+})
+
+test('a fault may meet every call until it is taken back', async () => {
+  const { slack, post, texts } = await openPost()
+  slack.fail('chat.postMessage', { error: 'not_in_channel', times: 'until cleared' })
+  for (const text of ['1', '2', '3']) expect(await post(text)).toMatchObject({ body: { error: 'not_in_channel' } })
+  expect(slack.faults()).toEqual([{ method: 'chat.postMessage', error: 'not_in_channel', times: 'until cleared' }])
+  slack.clearFaults()
+  await post('4')
+  expect(texts()).toEqual(['4'])
+})
+
+test('an answer may be a page, with any status', async () => {
+  const { slack, docs } = await openPost()
+  const fetchPage = async () => {
+    const answer = await fetch(new URL('chat.postMessage', slack.apiUrl), { method: 'POST' })
+    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 15)]
+  }
+  slack.fail('chat.postMessage', { html: true })
+  slack.fail('chat.postMessage', { html: true, httpStatus: 503 })
+  expect(await fetchPage()).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>'])
+  expect(await fetchPage()).toEqual([503, 'text/html; charset=utf-8', '<!doctype html>'])
+  expect(slack.messages(docs)).toEqual([])
 })
 
 test('a connection may break before a call is processed, or after', async () => {

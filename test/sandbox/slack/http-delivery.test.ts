@@ -100,6 +100,20 @@ test('an event is sent again with the number and the reason of the retry', async
   expect(requests[1]?.body).toBe(requests[0]?.body)
 })
 
+test('what was acknowledged can come once more, as a retry, and with an old signature', async () => {
+  const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
+  await slack.say({ user: ana, channel: docs, text: 'hello' })
+  const id = slack.deliveries()[0]?.id ?? ''
+  await slack.deliverAgain(id, { signedAgoMs: 600_000 })
+  const [first, again] = requests
+  if (!first || !again) throw new Error('It did not come twice')
+  expect(again.headers).toMatchObject({ 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' })
+  expect(again.body).toBe(first.body)
+  expect(again.headers['x-slack-signature']).toBe(signatureOf(slack.signingSecret, again))
+  const signedAtS = (request: Request) => Number(request.headers['x-slack-request-timestamp'])
+  expect(signedAtS(first) - signedAtS(again)).toBeGreaterThan(500)
+})
+
 test('no answer in time is a reason too, and an app may ask for no retries', async () => {
   const noRetry = { status: 500, headers: { 'x-slack-no-retry': '1' } }
   const { slack, ana, docs, requests } = await openHttpOffice(
