@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt'
 import { HTTPError } from 'got'
+import { z } from 'zod'
 import { PermanentError, TransientError } from '../errors.ts'
 
 /** Slack said no, and would say no again. Nothing was done. */
@@ -40,12 +41,16 @@ const SHORTEST_WAIT_MS = 1_000
 // Whatever Slack asks for: somebody waits for the message, and asking again costs little.
 const LONGEST_WAIT_MS = 10 * 60_000
 
+// The library takes whatever came with a 200 for Slack's word, also the page of a proxy.
+const slackCode = z.string().regex(/^[\w-]+$/)
+
 export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | SlackUnclear {
   if (error instanceof webApi.WebAPIRateLimitedError) {
     return new SlackBusy(Math.min(Math.max(error.retryAfter * 1_000, SHORTEST_WAIT_MS), LONGEST_WAIT_MS))
   }
   if (error instanceof webApi.WebAPIPlatformError) {
-    const code = error.data.error
+    const code = slackCode.safeParse(error.data.error).data
+    if (code === undefined) return new SlackUnclear('not of Slack')
     if (code === 'ratelimited' || code === 'rate_limited') return new SlackBusy(SOON_MS)
     return PASSING.has(code) ? new SlackUnclear(code) : new SlackRefusal(code)
   }

@@ -159,7 +159,10 @@ describe('what Slack can do to one call', () => {
     [{ error: 'service_unavailable' }, new SlackUnclear('service_unavailable')],
     [{ error: 'request_timeout' }, new SlackUnclear('request_timeout')],
     [{ httpStatus: 500 }, new SlackUnclear('http 500')],
-    [{ httpStatus: 404 }, new SlackUnclear('http 404')]
+    [{ httpStatus: 404 }, new SlackUnclear('http 404')],
+    [{ httpStatus: 503, html: true }, new SlackUnclear('http 503')],
+    [{ html: true }, new SlackUnclear('not of Slack')],
+    [{ error: '' }, new SlackUnclear('not of Slack')]
   ])('%j', async (fault, failure) => {
     const { stand, docs, slack } = await startSlack()
     stand.fail('chat.postMessage', fault)
