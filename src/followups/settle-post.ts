@@ -1,8 +1,8 @@
 import type { Sql } from '../database/database.ts'
 import { addPost, type Post } from '../slack/outbox.ts'
-import { isIn, moveTo } from './followup.ts'
+import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { loadFollowup, setThreadOf } from './followup-store.ts'
+import { followupsOfThread, loadFollowup, setThreadOf } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { cannotPostMessage, couldNotPostThereMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
@@ -30,7 +30,7 @@ export async function bindCard(
 
 /**
  * Slack will never take the message. Without a card nothing is sent, and the person is told why. What was to be said in a thread
- * that can no longer be written to is said to the requester directly.
+ * that can no longer be written to is said directly to whoever waits for it.
  */
 export async function giveUpPost(
   deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>,
@@ -39,9 +39,9 @@ export async function giveUpPost(
   code: string
 ): Promise<void> {
   deps.log.error({ post: post.id, channel: post.channelId, code }, 'Slack refuses a message; it is given up')
-  const { jobId, projectId, requesterId } = await loadFollowup(sql, post.followupId)
-  if (!isCard(post)) return sayDirectly(deps, sql, post, requesterId)
-  await lockJob(sql, { projectId, jobId })
+  const about = await loadFollowup(sql, post.followupId)
+  if (!isCard(post)) return sayDirectly(deps, sql, post, about)
+  await lockJob(sql, about)
   const followup = await loadFollowup(sql, post.followupId)
   if (!isIn(followup, 'accepted', 'held')) return
   const rejected = moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: deps.now() })
@@ -53,12 +53,27 @@ async function sayDirectly(
   { enqueue }: Pick<FollowupDeps, 'enqueue'>,
   sql: Sql,
   post: Post,
-  requesterId: string
+  about: Followup
 ): Promise<void> {
-  if (post.channelId === requesterId) return
+  // It was said directly, and even that was refused.
+  if (post.threadTs === null) return
   const message = couldNotPostThereMessage(post.channelId, post.message.text)
-  const direct = { ...post, id: `${post.id}:direct`, channelId: requesterId, threadTs: null, message }
-  if (await addPost(sql, direct)) await enqueue(sql, 'post-message', { postId: direct.id })
+  for (const personId of await readersOf(sql, post, about)) {
+    const direct = { ...post, id: `${post.id}:direct:${personId}`, channelId: personId, threadTs: null, message }
+    if (await addPost(sql, direct)) await enqueue(sql, 'post-message', { postId: direct.id })
+  }
+}
+
+/** A result is for everybody whose instruction ended with the same look at the job; what else is said, for one person. */
+async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
+  if (post.threadTs === null || !isIn(about, 'finished') || post.id !== `${about.id}:result`) {
+    return new Set([about.requesterId])
+  }
+  const { finishedAtMs } = about.progress
+  const finished = (await followupsOfThread(sql, { ...post, threadTs: post.threadTs })).filter(
+    other => isIn(other, 'finished') && other.progress.finishedAtMs === finishedAtMs
+  )
+  return new Set(finished.map(({ requesterId }) => requesterId))
 }
 
 /** Says so through the command's own answer address: it works where the bot cannot post. */

@@ -102,6 +102,21 @@ it('reads a job once for all who wait for it, and tells them in one message', as
   expect(card()).toContain('4 follow-ups in this thread')
 })
 
+it('tells each of those who wait, directly, when Slack does not take their common result', async () => {
+  const { slack, agent, ana, ben, reply, advance, direct } = await startWatching({
+    errors: ['Slack refuses a message; it is given up']
+  })
+  await reply('step 1')
+  await reply('step 2', { by: ana })
+  await advance(2_000)
+  slack.fail('chat.postMessage', { error: 'not_in_channel' })
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(60_000)
+  const words =
+    'I could not write in <#C0DOCS>, so I tell you here: <@U0ANA> <@U0BEN>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+  expect([direct(ana), direct(ben)]).toEqual([[words], [words]])
+})
+
 it('brings the result to each of two threads on one job, and looks once for both', async () => {
   const journey = await startWatching()
   const { slack, agent, ben, channel, command, settle, advance, cardTs, looks, thread } = journey
