@@ -9,7 +9,7 @@ import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { mendLostWork } from './followups/mend-lost-work.ts'
 import { receiveEvent } from './followups/receive-event.ts'
-import { bindCard, giveUpPost } from './followups/settle-post.ts'
+import { bindCard, canWait, giveUpPost } from './followups/settle-post.ts'
 import { createHealth } from './health.ts'
 import { registerListeners } from './listeners.ts'
 import { createQueue } from './queue/queue.ts'
@@ -98,6 +98,7 @@ async function openApp(
     database: deps.database,
     slack: deps.slack,
     now,
+    canWait,
     onPosted: bindCard.bind(undefined, deps),
     onRefused: giveUpPost.bind(undefined, deps)
   }

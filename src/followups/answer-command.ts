@@ -1,7 +1,7 @@
 import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
-import { SlackBusy, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
+import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import { checkPermission } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findTwin } from './followup-store.ts'
@@ -67,7 +67,7 @@ async function answerAllowed(
     const refused = await checkPermission(deps, call)
     if (refused) return { now: refusedMessage(refused, prompt) }
   } catch (error) {
-    if (![SlackRefusal, SlackUnclear, SlackBusy].some(kind => error instanceof kind)) throw error
+    if (![SlackRefusal, SlackLockedOut, SlackUnclear, SlackBusy].some(kind => error instanceof kind)) throw error
     deps.log.warn({ error: errorWords(error) }, 'Slack did not tell who a person is')
     return { now: cannotTellWhoMessage(prompt) }
   }

@@ -11,6 +11,12 @@ import { bindThread } from './thread-store.ts'
 
 const isCard = ({ id, followupId }: Post) => id === `${followupId}:card`
 
+/**
+ * Whoever asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing was sent.
+ * The rest is about what was sent: it has no other way, so it waits for the operator.
+ */
+export const canWait = (post: Post): boolean => !isCard(post)
+
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
 export async function bindCard(
   { enqueue }: Pick<FollowupDeps, 'enqueue'>,

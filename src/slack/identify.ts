@@ -1,7 +1,7 @@
 import { webApi } from '@slack/bolt'
 import { z } from 'zod'
 import { StartError } from '../errors.ts'
-import { SlackRefusal, toSlackFailure } from './slack-failure.ts'
+import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
 
 const authTest = z.object({ team_id: z.string(), user_id: z.string(), bot_id: z.string() })
 
@@ -22,7 +22,7 @@ export async function identify(botToken: string, apiUrl: string, logger: webApi.
   } catch (error) {
     const failure = error instanceof z.ZodError ? new SlackRefusal('not a bot token') : toSlackFailure(error)
     const advice =
-      failure instanceof SlackRefusal
+      failure instanceof SlackRefusal || failure instanceof SlackLockedOut
         ? 'Copy SLACK_BOT_TOKEN anew from api.slack.com/apps → your app → OAuth & Permissions.'
         : 'Check that this machine reaches Slack.'
     throw new StartError(`Agent Follow-up cannot sign in to Slack: ${failure.message}. ${advice}`)

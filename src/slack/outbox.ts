@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 import type { SlackClient } from './slack-client.ts'
-import { SlackBusy, SlackRefusal } from './slack-failure.ts'
+import { SlackBusy, SlackLockedOut, SlackRefusal } from './slack-failure.ts'
 
 /**
  * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
@@ -42,6 +42,8 @@ export type OutboxDeps = {
   now: () => number
   /** What the app does, in the same transaction, once the message is in Slack. */
   onPosted: (sql: Sql, post: Post, messageTs: string) => Promise<void>
+  /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
+  canWait: (post: Post) => boolean
   /** What the app does, in the same transaction, when Slack will never take the message. */
   onRefused: (sql: Sql, post: Post, code: string) => Promise<void>
 }
@@ -67,7 +69,7 @@ export async function addPost(
 
 /** Brings one stored message into Slack. Found half done, it asks the thread first. */
 export async function postMessage(
-  { database, slack, now, onPosted, onRefused }: OutboxDeps,
+  { database, slack, now, canWait, onPosted, onRefused }: OutboxDeps,
   id: string
 ): Promise<void> {
   const claim = await database.transaction(sql => claimPost(sql, id, now()))
@@ -81,7 +83,8 @@ export async function postMessage(
     })
   } catch (error) {
     if (error instanceof SlackBusy) await database.transaction(sql => postpone(sql, claim, now() + error.waitMs))
-    if (!(error instanceof SlackRefusal)) throw error
+    const isRefused = error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(post))
+    if (!isRefused) throw error
     await database.transaction(async sql => {
       if (await closePost(sql, claim, 'buried', null)) await onRefused(sql, post, error.code)
     })

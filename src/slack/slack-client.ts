@@ -2,13 +2,13 @@ import { webApi } from '@slack/bolt'
 import got from 'got'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
-import { SlackRefusal, toSlackFailure } from './slack-failure.ts'
+import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
 export type PostOptions = { operationId: string; broadcast: boolean }
 
-/** What the bot asks of Slack. Each call is tried once: whoever calls owns the retries. It throws SlackRefusal, SlackBusy or SlackUnclear. */
+/** What the bot asks of Slack. Each call is tried once: whoever calls owns the retries. It throws a SlackFailure. */
 export type SlackClient = {
   /** Posts, with the operation's id in the metadata, and answers the message's timestamp. */
   post(place: Place, message: SlackMessage, options: PostOptions): Promise<string>
@@ -71,12 +71,20 @@ export function createSlackClient({
   const web = connect(timeoutMs)
   // Asked before a command is acknowledged, for which Slack waits 3 s in all.
   const quick = connect(QUICK_MS)
+  let isLockedOut = false
 
   async function call<Result>(request: () => Promise<Result>, ...fine: string[]): Promise<Result | undefined> {
     try {
-      return await request()
+      const answer = await request()
+      isLockedOut = false
+      return answer
     } catch (error) {
       const failure = toSlackFailure(error)
+      // Every task that waits meets it again and again: the operator is told once.
+      if (failure instanceof SlackLockedOut && !isLockedOut) {
+        isLockedOut = true
+        logger.error(`Slack does not accept SLACK_BOT_TOKEN (${failure.code}): nothing is posted until it is renewed`)
+      }
       if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
       throw failure
     }
@@ -136,14 +144,15 @@ export function createSlackClient({
 
     async respond(responseUrl, message) {
       if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not of Slack')
-      await call(() =>
-        got.post(responseUrl, {
-          json: { ...message, response_type: 'ephemeral', replace_original: false },
-          timeout: { request: TIMEOUT_MS },
-          retry: { limit: 0 },
-          followRedirect: false
-        })
-      )
+      const request = got.post(responseUrl, {
+        json: { ...message, response_type: 'ephemeral', replace_original: false },
+        timeout: { request: TIMEOUT_MS },
+        retry: { limit: 0 },
+        followRedirect: false
+      })
+      await request.catch(error => {
+        throw toSlackFailure(error)
+      })
     },
 
     async addReaction(channel, timestamp, name) {

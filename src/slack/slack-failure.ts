@@ -14,6 +14,17 @@ export class SlackRefusal extends PermanentError {
   }
 }
 
+/** Slack does not accept the bot's token. Nothing was done, and nothing will be until the operator has given it another one. */
+export class SlackLockedOut extends TransientError {
+  override name = 'SlackLockedOut'
+  readonly code: string
+
+  constructor(code: string) {
+    super(`Slack refused the token: ${code}`, { retryAfterMs: OPERATOR_MS })
+    this.code = code
+  }
+}
+
 /** Slack asks to wait. Nothing was done. */
 export class SlackBusy extends TransientError {
   override name = 'SlackBusy'
@@ -34,6 +45,12 @@ export class SlackUnclear extends TransientError {
   }
 }
 
+// An operator takes minutes or hours, and each waiting task asks that often.
+const OPERATOR_MS = 60_000
+
+// Said by Slack about the token, not about the call.
+const LOCKED_OUT = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'])
+
 // Said by Slack about itself, not about the call.
 const PASSING = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 const SOON_MS = 5_000
@@ -44,7 +61,9 @@ const LONGEST_WAIT_MS = 10 * 60_000
 // The library takes whatever came with a 200 for Slack's word, also the page of a proxy.
 const slackCode = z.string().regex(/^[\w-]+$/)
 
-export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | SlackUnclear {
+export type SlackFailure = SlackRefusal | SlackLockedOut | SlackBusy | SlackUnclear
+
+export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof webApi.WebAPIRateLimitedError) {
     return new SlackBusy(Math.min(Math.max(error.retryAfter * 1_000, SHORTEST_WAIT_MS), LONGEST_WAIT_MS))
   }
@@ -52,6 +71,7 @@ export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | Slack
     const code = slackCode.safeParse(error.data.error).data
     if (code === undefined) return new SlackUnclear('not of Slack')
     if (code === 'ratelimited' || code === 'rate_limited') return new SlackBusy(SOON_MS)
+    if (LOCKED_OUT.has(code)) return new SlackLockedOut(code)
     return PASSING.has(code) ? new SlackUnclear(code) : new SlackRefusal(code)
   }
   if (error instanceof webApi.WebAPIHTTPError) {
@@ -62,7 +82,7 @@ export function toSlackFailure(error: unknown): SlackRefusal | SlackBusy | Slack
 }
 
 // Unlike the Web API, a response_url says with its status that it is used up or too old: that does not pass.
-function toResponseUrlFailure(status: number): SlackRefusal | SlackBusy | SlackUnclear {
+function toResponseUrlFailure(status: number): SlackFailure {
   if (status === 429) return new SlackBusy(SOON_MS)
   return status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
 }

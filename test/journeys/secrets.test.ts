@@ -50,7 +50,7 @@ describe.each(Object.entries(ECHOES))('an agent service that repeats the key in 
 
 it('keeps the tokens when Slack refuses everything', async () => {
   const { slack, command, agent, advance, told, ana } = await startJourney({
-    errors: ['Slack refuses a message; it is given up']
+    errors: ['Slack refuses a message; it is given up', 'Slack does not accept SLACK_BOT_TOKEN']
   })
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { error: 'invalid_auth' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postMessage } from '../../src/slack/outbox.ts'
-import { SlackBusy, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
 
@@ -203,6 +203,23 @@ test('what Slack refuses is given up and said once', async () => {
   expect(messages).toEqual([])
   expect(await postedTs('card')).toBeUndefined()
   expect(await isPosting('C1')).toBe(false)
+})
+
+test('without a token that Slack accepts, what can wait is posted once there is one, and the rest is given up', async () => {
+  const { messages, faults, add, post, refused, clock } = await start()
+  await add(postOf('card'))
+  await add(postOf('result', { threadTs: '1.2' }))
+  faults.post.push(...Array.from({ length: 3 }, () => ({ error: new SlackLockedOut('token_revoked') })))
+  await post('card')
+  expect(refused).toEqual([['card', 'token_revoked']])
+  for (let minute = 1; minute < 3; minute += 1) {
+    clock.now += 60_000
+    await expect(post('result')).rejects.toMatchObject({ retryAfterMs: 60_000 })
+  }
+  clock.now += 60_000
+  await post('result')
+  expect(refused).toHaveLength(1)
+  expect(messages.map(({ options }) => options.operationId)).toEqual(['result'])
 })
 
 test('when the app cannot store what follows, the message is found again and the app asked again', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { context, plainMessage, section } from '../../src/slack/blocks.ts'
-import { SlackBusy, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { startSlack } from './start-slack.ts'
 
 const once = { operationId: 'f_1:card', broadcast: false }
@@ -200,7 +200,7 @@ describe('what Slack can do to one call', () => {
     const { docs, log, clientWith } = await startSlack()
     const attempt = clientWith('xoxb-not-the-one').post({ channelId: docs }, card, once)
     const error = await attempt.catch(failure => failure)
-    expect(error).toEqual(new SlackRefusal('invalid_auth'))
+    expect(error).toEqual(new SlackLockedOut('invalid_auth'))
     expect(`${error.message} ${error.stack} ${log.join(' ')}`).not.toContain('xoxb-not-the-one')
   })
 })

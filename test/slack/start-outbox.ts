@@ -19,6 +19,7 @@ export async function startOutbox(slack: SlackClient) {
     database,
     slack,
     now: () => clock.now,
+    canWait: ({ threadTs }: Post) => threadTs !== null,
     // What the app stores with it is in the same transaction: the table shows whether it was kept.
     onPosted: async (_: unknown, post: Post, ts: string) => void posted.push([post.id, ts]),
     onRefused: async (_: unknown, post: Post, code: string) => void refused.push([post.id, code])
