@@ -22,12 +22,16 @@ export type Card = {
   lastCheck: { by: string; atMs: number } | null
 }
 
+/** The newest that was not taken back: a reply that its author deletes says nothing about those before it. */
+const newest = (followups: Card['followups']): Followup =>
+  followups.findLast(followup => !isIn(followup, 'cancelled')) ?? followups[0]
+
 const DATE = '{date_short_pretty} {time}'
 
 /** The first message of a thread: what was asked, by whom, and where it stands now. */
 export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
   const [first] = followups
-  const latest = followups.at(-1) ?? first
+  const latest = newest(followups)
   const state = stateWords(latest, job)
   const link = latest.progress.state === 'finished' ? (latest.progress.job.prLink ?? undefined) : undefined
   const facts = [
@@ -61,10 +65,10 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   for (const followup of typed) {
     if (isIn(followup, 'cancelled')) used('Cancelled before it was sent', followup.progress)
   }
-  const latest = followups.at(-1)?.progress
-  if (latest?.state === 'unwatched' && latest.because === 'stopped' && latest.by !== undefined)
+  const latest = newest(followups).progress
+  if (latest.state === 'unwatched' && latest.because === 'stopped' && latest.by !== undefined)
     used('Stopped watching', { by: latest.by, atMs: latest.atMs })
-  if (latest?.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
+  if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
   if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
   if (trouble && lasts(trouble) && followups.some(followup => followup.progress.state === 'watching')) {
     lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
@@ -92,7 +96,7 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 }
 
 function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {
-  const latest = followups.at(-1) ?? followups[0]
+  const latest = newest(followups)
   const buttons = pullRequestButtons(link)
   // A reply that is held has a notice of its own to cancel it on.
   const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
