@@ -119,15 +119,3 @@ it('leaves only the link on the card of a thread that is over, and acknowledges 
   expect(await slack.press({ ...place, actionId: 'open-pull-request' })).toMatchObject({ acknowledged: true })
   expect(told(ana)).toHaveLength(1)
 })
-
-it('carries a press out once, also when it is delivered again', async () => {
-  const { slack, press, settle, advance, looks, cardTs } = await startWatching()
-  await advance(6_000)
-  await press('check-now', { on: cardTs() })
-  await settle()
-  const before = looks()
-  const delivery = slack.deliveries().findLast(({ kind }) => kind === 'interactive')
-  await slack.deliverAgain(delivery?.id ?? '')
-  await settle()
-  expect(looks()).toBe(before)
-})

@@ -44,16 +44,3 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')
   ).toEqual([])
 })
-
-it('does not send a held reply that its author deletes', async () => {
-  const { slack, agent, channel, ben, cardTs, advance, sleep } = await startWatching({
-    refusals: ['reactions.remove message_not_found']
-  })
-  agent.setHourlyLimit(1)
-  const reply = await slack.say({ user: ben, channel, text: 'shorten it', threadTs: cardTs() })
-  await advance(2_000)
-  expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['hourglass_flowing_sand'])
-  await slack.remove({ channel, messageTs: reply.ts })
-  await sleep(2 * 3_600_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
-})

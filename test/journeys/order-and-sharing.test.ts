@@ -6,31 +6,6 @@ const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt
 const result = (people: string) =>
   `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
 
-it('sends several replies in the order they were written, also when Slack brings them in another', async () => {
-  const journey = await startWatching()
-  const { slack, reply, advance, ana } = journey
-  slack.hold()
-  for (const [at, by] of [undefined, ana, undefined, ana].entries()) await reply(`step ${at + 1}`, by ? { by } : {})
-  await slack.release(held => held.toReversed())
-  await advance(2_000)
-  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2', 'step 3', 'step 4'])
-  expect(journey.thread()).toEqual(['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨', 'Ana: step 4 📨'])
-})
-
-it('waits a moment for a reply that was written earlier and comes later', async () => {
-  const journey = await startWatching()
-  const { slack, reply, settle, advance } = journey
-  slack.hold()
-  await reply('step 1')
-  await reply('step 2')
-  await slack.release(held => held.slice(1))
-  await settle()
-  await advance(500)
-  await slack.release()
-  await advance(2_000)
-  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
-})
-
 it('waits for an earlier reply while Slack does not say who wrote it', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, ana, thread } = journey

@@ -48,33 +48,6 @@ it('says in a conversation between people that it cannot be invited there', asyn
   expect(posts()).toBe(0)
 })
 
-it('sends nothing from an archived channel, and says so', async () => {
-  const { slack, ana, agent, channel, command, advance, told, posts } = await startJourney({
-    errors: [REFUSED],
-    refusals: ['chat.postMessage is_archived']
-  })
-  agent.addJob({ id: 'job_8f2' })
-  slack.archive(channel)
-  await command('job_8f2 add examples')
-  await advance(2_000)
-  expect(told(ana)[1]).toBe(
-    'Nothing was sent to *job_8f2*: this channel is archived. Send it from another channel. Your words:\n>add examples'
-  )
-  expect(posts()).toBe(0)
-})
-
-it('names what Slack said when it refuses for another reason', async () => {
-  const { slack, ana, agent, command, advance, told, posts } = await startJourney({ errors: [REFUSED] })
-  agent.addJob({ id: 'job_8f2' })
-  slack.fail('chat.postMessage', { error: 'restricted_action' })
-  await command('job_8f2 add examples')
-  await advance(2_000)
-  expect(told(ana)[1]).toBe(
-    'Nothing was sent to *job_8f2*: Slack does not let me post here (restricted_action). Tell the operator of this bot. Your words:\n>add examples'
-  )
-  expect(posts()).toBe(0)
-})
-
 it('works in direct messages with the bot, thread and all', async () => {
   const { slack, ana, agent, command, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { worksMs: 3_000 } })

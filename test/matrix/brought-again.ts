@@ -1,0 +1,183 @@
+import type { Delivery } from '../../src/sandbox/slack/deliveries.ts'
+import type { WatchedJob } from '../support/watched-job.ts'
+import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings.ts'
+import { GOT_IT, STATUS, toldPrivately, WORKING } from './what-is-seen.ts'
+
+const HELP = '*Steer a running agent job from here.*'
+const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
+const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
+const ALREADY = 'Already sent: @Ana sent the same to *job_8f2* at 14:00. Nothing was sent a second time.'
+const ONCE_MORE = 'Got it: once more on its way to *job_8f2*.'
+
+const MINUTE_MS = 60_000
+const TOO_OLD_MS = 10 * MINUTE_MS
+
+/** An instruction, a word for the bot, and a call by its name in the open. */
+async function sayEverything({ slack, ben, channel, reply }: WatchedJob): Promise<void> {
+  await reply('shorten it')
+  await reply('status')
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> hello` })
+}
+
+const EVERYTHING_ONCE: Partial<BroughtCase> = {
+  later: ['shorten it'],
+  thread: ['Ben: shorten it 📨', 'Ben: status'],
+  told: toldPrivately({ ben: [HELP, STATUS] })
+}
+
+const ofKind = ({ slack }: WatchedJob, kind: Delivery['kind']) =>
+  slack.deliveries().filter(delivery => delivery.kind === kind)
+
+/** Slack heard of none of its acknowledgements: every event again, all at once. */
+const bringEventsAgain = (journey: WatchedJob) =>
+  Promise.all(ofKind(journey, 'events_api').map(({ id }) => journey.slack.deliverAgain(id)))
+
+/** What Slack, or somebody who listened, brings once more; and what people do once more. */
+export const BROUGHT_AGAIN: BroughtCase[] = [
+  {
+    name: 'every event twice',
+    ...EVERYTHING_ONCE,
+    async bring(journey) {
+      journey.slack.hold()
+      await sayEverything(journey)
+      await journey.slack.release(held => held.flatMap(event => [event, asNew(event)]))
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'every event again after its acknowledgement was lost: at once, after it was done, and after a restart',
+    ...EVERYTHING_ONCE,
+    async bring(journey) {
+      await sayEverything(journey)
+      await bringEventsAgain(journey)
+      await journey.advance(MOMENT_MS)
+      await bringEventsAgain(journey)
+      await journey.restart()
+      await bringEventsAgain(journey)
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'every reply under a second event_id',
+    later: ['shorten it'],
+    thread: ['Ben: shorten it 📨', 'Ben: status'],
+    told: toldPrivately({ ben: [STATUS] }),
+    async bring({ slack, reply, advance }) {
+      slack.hold()
+      await reply('shorten it')
+      await reply('status')
+      await slack.release(held =>
+        held.flatMap(event => [event, withEnvelope(event, { event_id: `${event.id}-again` })])
+      )
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'two events about one reply, of which the call by name comes first',
+    later: ['shorten it'],
+    thread: ['Ben: @U0AGENTBOT shorten it 📨'],
+    async bring({ slack, reply, advance }) {
+      slack.hold()
+      await reply(`<@${slack.botUserId}> shorten it`)
+      await slack.release(held => held.toReversed())
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'every request again over HTTP, signed anew',
+    options: { overHttp: true },
+    ...EVERYTHING_ONCE,
+    async bring(journey) {
+      await sayEverything(journey)
+      for (const { id } of journey.slack.deliveries()) await journey.slack.deliverAgain(id)
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'requests over HTTP that were signed long ago',
+    options: { overHttp: true },
+    thread: ['Ben: shorten it', 'Ben: status'],
+    async bring(journey) {
+      journey.slack.hold()
+      await sayEverything(journey)
+      for (const { id } of journey.slack.deliveries().filter(({ state }) => state === 'held')) {
+        const { kind } = await journey.slack.deliverAgain(id, { signedAgoMs: TOO_OLD_MS })
+        if (kind !== 'failed') throw new Error('A request that was signed long ago was taken')
+      }
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a command twice, with the same trigger_id',
+    async bring(journey) {
+      for (const { id } of ofKind(journey, 'slash_commands')) {
+        const outcome = await journey.slack.deliverAgain(id)
+        if (!JSON.stringify(outcome).includes(GOT_IT)) throw new Error('The same command is answered in another way')
+      }
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a press twice, with the same action_ts',
+    states: ['unwatched'],
+    cards: ['*job_8f2* · no longer watched'],
+    told: toldPrivately({ ben: [STOPPED] }),
+    async bring(journey) {
+      await journey.press('stop-watching', { by: journey.ben })
+      for (const { id } of ofKind(journey, 'interactive')) await journey.slack.deliverAgain(id)
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a second press of the same button',
+    states: ['unwatched'],
+    cards: ['*job_8f2* · no longer watched'],
+    told: toldPrivately({ ben: [STOPPED, STALE] }),
+    async bring({ pressAndHear, advance, ben }) {
+      for (let press = 0; press < 2; press++) await pressAndHear('stop-watching', { by: ben })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'the same command within a minute',
+    told: toldPrivately({ ana: [ALREADY] }),
+    async bring({ command, advance }) {
+      await command('job_8f2 add examples')
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'the same command within a minute, and two presses of Send again',
+    later: ['add examples'],
+    told: toldPrivately({ ana: [ALREADY, ONCE_MORE, STALE] }),
+    async bring({ slack, channel, ana, command, pressAndHear, advance }) {
+      await command('job_8f2 add examples')
+      const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''
+      for (let press = 0; press < 2; press++) await pressAndHear('send-twin', { on })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'the same command by somebody else',
+    later: ['add examples'],
+    cards: [WORKING, WORKING],
+    told: toldPrivately({ ben: [GOT_IT] }),
+    messages: 2,
+    async bring({ command, ben, advance }) {
+      await command('job_8f2 add examples', { by: ben })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'the same command after a minute',
+    later: ['add examples'],
+    cards: [WORKING, WORKING],
+    told: toldPrivately({ ana: [GOT_IT] }),
+    messages: 2,
+    async bring({ command, advance }) {
+      await advance(MINUTE_MS + MOMENT_MS)
+      await command('job_8f2 add examples')
+      await advance(MOMENT_MS)
+    }
+  }
+]

@@ -1,0 +1,8 @@
+import { it } from 'vitest'
+import { BROUGHT_MESSAGES } from './brought-messages.ts'
+import { bringAndCompare } from './slack-brings.ts'
+
+// Not as `$name`, which cuts what is longer than 40 characters.
+it.each(BROUGHT_MESSAGES.map(brought => [brought.name, brought] as const))('%s', (_, brought) =>
+  bringAndCompare(brought)
+)

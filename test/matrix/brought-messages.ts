@@ -1,0 +1,231 @@
+import type { WatchedJob } from '../support/watched-job.ts'
+import { type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings.ts'
+import { FINISHED, result, toldPrivately } from './what-is-seen.ts'
+
+const MINUTE_MS = 60_000
+const HOURS_MS = 2 * 3_600_000
+
+/** What Ben says in the thread comes as somebody or something else would have said it, once for each change. */
+async function replyAs({ slack, reply, advance }: WatchedJob, ...changes: object[]): Promise<void> {
+  slack.hold()
+  await reply('shorten it')
+  await slack.release(held =>
+    held.flatMap(event =>
+      changes.map((change, at) =>
+        withEnvelope(event, { event_id: `${event.id}-${at}`, event: { ...Object(event.payload.event), ...change } })
+      )
+    )
+  )
+  await advance(MOMENT_MS)
+}
+
+async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
+  const { id } = slack.addPerson({ id: 'U0OTTO', name: 'Otto', kind: 'bot' })
+  await slack.invite(channel, id)
+  return id
+}
+
+const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
+const GONE_AND_SENT: Partial<BroughtCase> = {
+  options: { refusals: ['reactions.add message_not_found'] },
+  later: ['shorten it']
+}
+const LINK = 'https://example.com/style'
+
+/** Replies in another order, edits, deletions, and what is said by others than people or elsewhere than in a thread. */
+export const BROUGHT_MESSAGES: BroughtCase[] = [
+  {
+    name: 'replies in another order than they were written',
+    later: ['step 1', 'step 2', 'step 3', 'step 4'],
+    thread: ['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨', 'Ana: step 4 📨'],
+    async bring({ slack, ana, ben, reply, advance }) {
+      slack.hold()
+      for (const [at, by] of [ben, ana, ben, ana].entries()) await reply(`step ${at + 1}`, { by })
+      await slack.release(held => held.toReversed())
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a reply half a second after one that was written later',
+    later: ['step 1', 'step 2'],
+    thread: ['Ben: step 1 📨', 'Ben: step 2 📨'],
+    async bring({ slack, reply, settle, advance }) {
+      slack.hold()
+      await reply('step 1')
+      await reply('step 2')
+      await slack.release(held => held.slice(1))
+      await settle()
+      await advance(500)
+      await slack.release()
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a reply that is shown in the channel as well',
+    later: ['shorten it'],
+    thread: ['Ben, also in #docs: shorten it 📨'],
+    async bring({ reply, advance }) {
+      await reply('shorten it', { broadcast: true })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a reply that gets a preview, is edited, and edited again after it was sent',
+    later: [`shorten it, see ${LINK}`],
+    thread: ['Ben: lengthen it more 📨'],
+    async bring({ slack, ben: user, channel, reply, advance }) {
+      const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)
+      await slack.unfurl({ channel, messageTs })
+      await slack.edit({ user, channel, messageTs, text: 'lengthen it' })
+      await advance(MOMENT_MS)
+      await slack.edit({ user, channel, messageTs, text: 'lengthen it more' })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'an aside that is edited into an instruction',
+    ...UNHEARD,
+    async bring({ slack, ben: user, channel, reply, advance }) {
+      const { ts: messageTs } = await reply('// shorten it?')
+      await advance(MOMENT_MS)
+      await slack.edit({ user, channel, messageTs, text: 'shorten it' })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a reply that is edited while it is held: it goes out as it was written first',
+    options: { hourlyLimit: 1 },
+    later: ['shorten it'],
+    thread: ['Ben: lengthen it 📨', 'bot: Held for a while, then sent.'],
+    messages: 2,
+    async bring({ slack, ben: user, channel, reply, advance, sleep }) {
+      const { ts: messageTs } = await reply('shorten it')
+      await advance(MOMENT_MS)
+      await slack.edit({ user, channel, messageTs, text: 'lengthen it' })
+      await sleep(HOURS_MS)
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a reply that is deleted while it is held',
+    options: { hourlyLimit: 1, refusals: ['reactions.remove message_not_found'] },
+    states: ['watching', 'cancelled'],
+    thread: ['bot: Held for a while, and not sent.'],
+    messages: 2,
+    async bring({ slack, channel, reply, advance, sleep }) {
+      const { ts: messageTs } = await reply('shorten it')
+      await advance(MOMENT_MS)
+      await slack.remove({ channel, messageTs })
+      await sleep(HOURS_MS)
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a reply that is deleted after it was sent',
+    options: { refusals: ['reactions.add message_not_found'] },
+    later: ['shorten it'],
+    states: ['finished', 'finished'],
+    cards: [FINISHED],
+    thread: [result('@Ana @Ben')],
+    messages: 2,
+    async bring({ slack, agent, channel, reply, advance }) {
+      const { ts: messageTs } = await reply('shorten it')
+      await advance(MOMENT_MS)
+      await slack.remove({ channel, messageTs })
+      agent.finish('job_8f2')
+      await advance(MINUTE_MS)
+    }
+  },
+  // The bot does not know yet what is deleted, and sends it all the same: docs/RELIABILITY.md says so.
+  {
+    name: 'a reply that is deleted in the moment before the bot has taken it up: it goes out',
+    ...GONE_AND_SENT,
+    async bring({ slack, channel, reply, advance }) {
+      const { ts: messageTs } = await reply('shorten it')
+      await slack.remove({ channel, messageTs })
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'a deletion before what it deletes: it goes out',
+    ...GONE_AND_SENT,
+    async bring({ slack, channel, reply, advance }) {
+      slack.hold()
+      const { ts: messageTs } = await reply('shorten it')
+      await slack.remove({ channel, messageTs })
+      await slack.release(held => held.toReversed())
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'what the bot says itself, also where nothing tells that a bot said it',
+    states: ['finished'],
+    cards: [FINISHED],
+    thread: [result('@Ana')],
+    messages: 2,
+    async bring({ slack, agent, advance }) {
+      slack.hold()
+      agent.finish('job_8f2')
+      await advance(MINUTE_MS)
+      const unnamed = (event: object) => ({ event: { ...event, bot_id: undefined, app_id: undefined } })
+      await slack.release(held =>
+        held.flatMap(event => [
+          event,
+          withEnvelope(event, { event_id: `${event.id}-unnamed`, ...unnamed(Object(event.payload.event)) })
+        ])
+      )
+      await advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'what another bot says',
+    thread: ['U0OTTO: shorten it'],
+    async bring(journey) {
+      await journey.reply('shorten it', { by: await inviteBot(journey) })
+      await journey.advance(MOMENT_MS)
+    }
+  },
+  {
+    name: 'what another bot says where nothing but its account tells that it is one',
+    ...UNHEARD,
+    told: toldPrivately({ others: ['Nothing was sent: bots may not steer agent jobs. Your words:'] }),
+    bring: async journey => replyAs(journey, { user: await inviteBot(journey) })
+  },
+  {
+    name: 'what Slackbot says',
+    ...UNHEARD,
+    bring: journey => replyAs(journey, { user: 'USLACKBOT' }, { user: 'USLACKBOT', bot_id: 'B01' })
+  },
+  {
+    name: 'messages of kinds that are none of ours, or that nobody knows yet',
+    ...UNHEARD,
+    bring: journey =>
+      replyAs(
+        journey,
+        { subtype: 'bot_message' },
+        { subtype: 'channel_join' },
+        { subtype: 'me_message' },
+        { subtype: 'reminder_add' },
+        { subtype: 'something_new' },
+        { subtype: 'message_changed', message: { subtype: 'something_new' } },
+        { subtype: 'message_deleted' },
+        { type: 'something_new' },
+        { user: undefined },
+        { ts: undefined },
+        { thread_ts: undefined },
+        { text: 7 }
+      )
+  },
+  {
+    name: 'what people say and do outside of its threads',
+    thread: [],
+    async bring({ slack, ana, ben, channel, cardTs, advance }) {
+      const on = cardTs()
+      const { ts: threadTs } = await slack.say({ user: ana, channel, text: 'job_8f2 in the open' })
+      await slack.say({ user: ben, channel, text: 'an answer to that', threadTs })
+      await slack.say({ user: ana, channel, text: 'shorten it', threadTs, broadcast: true })
+      await slack.react({ user: ben, channel, messageTs: on, name: 'eyes' })
+      await advance(MOMENT_MS)
+    }
+  }
+]

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import type { Delivery } from '../../src/sandbox/slack/deliveries.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'
+
+/** Something that Slack brings to a bot that watches job_8f2, and what is different afterwards. */
+export type BroughtCase = Partial<Seen> & {
+  name: string
+  options?: JourneyOptions
+  bring: (journey: WatchedJob) => Promise<unknown>
+  /** What reaches the agent because of it; each of it is watched unless `states` says otherwise. */
+  later?: string[]
+}
+
+export const MOMENT_MS = 3_000
+
+export async function bringAndCompare(brought: BroughtCase): Promise<void> {
+  const { name, options, bring, later = [], ...seen } = brought
+  const journey = await startWatching(options)
+  await bring(journey)
+  expect(journey.later(), name).toEqual(later)
+  const states = ['watching', ...later.map(() => 'watching')]
+  expect(await whatIsSeen(journey)).toEqual({ ...WATCHED, states, posts: 1 + later.length, ...seen })
+}
+
+/** The same parcel, as if it had never been tried. */
+export const asNew = (delivery: Delivery): Delivery => ({ ...delivery, attempts: [] })
+
+export const withEnvelope = (delivery: Delivery, fields: object): Delivery => ({
+  ...asNew(delivery),
+  payload: { ...delivery.payload, ...fields }
+})

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { cellsOf } from './slack-faults.ts'
+import { type Seen, toldPrivately, WATCHED, whatIsSeen } from './what-is-seen.ts'
+
+const MINUTE_MS = 60_000
+const REFUSED = 'Slack refuses a message; it is given up'
+
+const NOTHING_SENT: Seen = { ...WATCHED, states: ['rejected'], posts: 0, cards: [], messages: 0 }
+
+it.each(cellsOf('card'))('a card that meets $name: $outcome', async ({ fault, options, outcome, why, tries }) => {
+  const isRefused = outcome === 'refused'
+  const errors = [...(options.errors ?? []), ...(isRefused ? [REFUSED] : [])]
+  const journey = await startJourney({ ...options, errors })
+  const { slack, agent, command, advance } = journey
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', fault)
+  await command('job_8f2 add examples')
+  await advance(MINUTE_MS)
+  const words = `Nothing was sent to *job_8f2*: ${why} Your words:`
+  expect(await whatIsSeen(journey)).toEqual(
+    isRefused ? { ...NOTHING_SENT, told: toldPrivately({ ana: [words] }) } : WATCHED
+  )
+  expect(slack.calls('chat.postMessage')).toHaveLength(tries)
+})
+
+it('a card whose answer is lost, as is the question whether it is there: appears once', async () => {
+  const journey = await startJourney()
+  const { slack, agent, command, advance } = journey
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('conversations.history', { httpStatus: 503 })
+  await command('job_8f2 add examples')
+  await advance(MINUTE_MS)
+  expect(await whatIsSeen(journey)).toEqual(WATCHED)
+})
+
+it('a card whose answer is lost, and then a restart: appears once', async () => {
+  const journey = await startJourney()
+  const { slack, agent, command, settle, restart, advance } = journey
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { reset: 'after' })
+  await command('job_8f2 add examples')
+  await settle()
+  await restart()
+  await advance(MINUTE_MS)
+  expect(await whatIsSeen(journey)).toEqual(WATCHED)
+})

@@ -1,0 +1,106 @@
+import type { Fault } from '../../src/sandbox/slack/faults.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+
+/** What becomes of a message that is to be posted. */
+export type Posted = 'appears once' | 'refused'
+/** What becomes of a result. */
+export type Told = 'appears once' | 'told directly' | 'waits for a new token'
+/** What becomes of an edit of a card, or a mark on a reply. What is left out may show with the next step, if that can be shown. */
+export type Shown = 'shows at once' | 'shows when it is over' | 'is left out'
+/** What becomes of an answer for one person. */
+export type Answered = 'read once' | 'read twice' | 'never read' | 'waits for a new token'
+
+/** One fault, and what becomes of each call that meets it. A call is left out where the fault cannot meet it. */
+export type SlackFaultCase = {
+  name: string
+  fault: Fault
+  options?: JourneyOptions
+  /** Why nothing was sent, where the card is refused. */
+  why?: string
+  /** How often Slack is asked to post a message that meets the fault. */
+  tries: number
+  card?: Posted
+  result?: Told
+  edit?: Shown
+  mark?: Shown
+  answer?: Answered
+}
+
+const passes = (name: string, fault: Fault, tries = 2): SlackFaultCase => ({
+  name,
+  fault,
+  tries,
+  card: 'appears once',
+  result: 'appears once',
+  edit: 'shows when it is over',
+  mark: 'shows when it is over',
+  answer: 'read once'
+})
+
+const refuses = (error: string, why: string): SlackFaultCase => ({
+  name: error,
+  fault: { error },
+  why,
+  tries: 1,
+  card: 'refused',
+  result: 'told directly',
+  edit: 'is left out',
+  mark: 'is left out',
+  answer: 'never read'
+})
+
+const locksOut = (error: string): SlackFaultCase => ({
+  ...refuses(error, notLet(error)),
+  options: { errors: ['Slack does not accept SLACK_BOT_TOKEN'] },
+  result: 'waits for a new token',
+  edit: 'shows when it is over',
+  mark: 'shows when it is over',
+  answer: 'waits for a new token'
+})
+
+const notLet = (code: string) => `Slack does not let me post here (${code}). Tell the operator of this bot.`
+const NOT_MEMBER = 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+const ARCHIVED = 'this channel is archived. Send it from another channel.'
+
+/** Everything that Slack, or what stands between, can do to one call of the bot. */
+export const SLACK_FAULTS: SlackFaultCase[] = [
+  passes('429 with Retry-After', { retryAfterS: 20 }),
+  passes('429 without Retry-After', { httpStatus: 429, error: 'ratelimited' }),
+  passes('500', { httpStatus: 500 }),
+  passes('503 in HTML', { httpStatus: 503, html: true }),
+  passes('a page instead of JSON', { html: true }),
+  passes('internal_error', { error: 'internal_error', times: 3 }, 4),
+  // Long enough for every other call, also on a busy machine.
+  { ...passes('no answer', { hang: true }), options: { slackTimeoutMs: 400 } },
+  passes('a reset before it is taken', { reset: 'before' }),
+  // A private answer is in no list that could be read back. Twice is better than never.
+  {
+    ...passes('a reset after it was taken', { reset: 'after' }, 1),
+    edit: 'shows at once',
+    mark: 'shows at once',
+    answer: 'read twice'
+  },
+  refuses('channel_not_found', NOT_MEMBER),
+  refuses('not_in_channel', NOT_MEMBER),
+  // `edit` and `mark` say more about an archived channel than that they are left out.
+  { ...refuses('is_archived', ARCHIVED), edit: undefined, mark: undefined },
+  // A mark has no length.
+  { ...refuses('msg_too_long', notLet('msg_too_long')), mark: undefined },
+  // What is not there yet cannot be missing.
+  { ...refuses('message_not_found', ''), card: undefined, result: undefined, answer: undefined },
+  { name: 'too_many_reactions', fault: { error: 'too_many_reactions' }, tries: 1, mark: 'is left out' },
+  locksOut('token_revoked'),
+  locksOut('invalid_auth')
+]
+
+export type Call = 'card' | 'result' | 'edit' | 'mark' | 'answer'
+
+/** The faults that can meet a call, each with what becomes of it. */
+export function cellsOf<C extends Call>(call: C) {
+  return SLACK_FAULTS.flatMap(({ fault, options = {}, name, why = '', tries, [call]: outcome }) =>
+    outcome === undefined ? [] : [{ name, fault, options, why, tries, outcome }]
+  )
+}
+
+/** Until the test says that it is over. */
+export const lasting = (fault: Fault): Fault => ({ ...fault, times: 'until cleared' })

@@ -1,0 +1,67 @@
+import { asShown } from '../support/as-shown.ts'
+import type { Journey } from '../support/journey.ts'
+
+/** Everything that people, the agent service and whoever reads the database can see of a story about job_8f2. */
+export type Seen = {
+  /** Of every instruction, oldest first. */
+  states: string[]
+  /** POSTs that reached the agent service. */
+  posts: number
+  /** What each card in #docs says first. */
+  cards: string[]
+  /** What stands under the newest card: the first line of each message, and its marks. */
+  thread: string[]
+  /** What each was told privately, the first line of it. */
+  told: { ana: string[]; ben: string[]; others: string[] }
+  /** What each was told in the direct messages with the bot. */
+  direct: { ana: string[]; ben: string[] }
+  /** Messages of the bot, anywhere. */
+  messages: number
+}
+
+export const GOT_IT = 'Got it: on its way to *job_8f2*. The card appears in this channel.'
+export const STATUS = '*job_8f2*: *active* · example/shop on `main`'
+export const WORKING = '*job_8f2* · working'
+export const FINISHED = '*job_8f2* · finished'
+
+/** What each was told privately, after Ana's command was acknowledged. */
+export const toldPrivately = ({ ana = [], ben = [], others = [] }: Partial<Seen['told']>): Seen['told'] => ({
+  ana: [GOT_IT, ...ana],
+  ben,
+  others
+})
+
+/** Ana's instruction has reached the agent, and nothing has happened since. */
+export const WATCHED: Seen = {
+  states: ['watching'],
+  posts: 1,
+  cards: [WORKING],
+  thread: [],
+  told: toldPrivately({}),
+  direct: { ana: [], ben: [] },
+  messages: 1
+}
+
+/** The pull request that the stand-in makes, told to those named. */
+export const result = (people: string) =>
+  `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
+
+export async function whatIsSeen({ slack, database, channel, ana, ben, thread, told, posts }: Journey): Promise<Seen> {
+  const ofBot = slack.channels().flatMap(({ id }) => slack.messages(id).filter(({ user }) => user === slack.botUserId))
+  const cards = ofBot.filter(({ channel: place, ts, thread_ts }) => place === channel && (thread_ts ?? ts) === ts)
+  const direct = (user: string) => slack.messages(slack.directChannel(user).id).map(({ text }) => text)
+  const others = slack.ephemerals().filter(({ user }) => user !== ana && user !== ben)
+  return {
+    states: (await database.query('select state from followup.followup order by length(id), id')).map(({ state }) =>
+      String(state)
+    ),
+    posts: posts(),
+    cards: cards.map(asShown).map(firstLine),
+    thread: cards.length === 0 ? [] : thread().map(firstLine),
+    told: { ana: told(ana).map(firstLine), ben: told(ben).map(firstLine), others: others.map(asShown).map(firstLine) },
+    direct: { ana: direct(ana), ben: direct(ben) },
+    messages: ofBot.length
+  }
+}
+
+const firstLine = (text: string) => text.split('\n')[0] ?? ''
