@@ -5,7 +5,7 @@ import { isFirstDelivery } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findByReply } from './followup-store.ts'
 import { parseReply } from './parse-reply.ts'
-import { insertReply, isReplyOpen } from './reply-store.ts'
+import { insertReply, isReplyOpen, type ReplyKey } from './reply-store.ts'
 import { findThread } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId'>
@@ -29,15 +29,24 @@ const threadReply = z.object({
 /** A message that has replies is not deleted: it becomes a tombstone above them. */
 const deletion = z.union([
   z
-    .object({ subtype: z.literal('message_deleted'), channel: z.string(), deleted_ts: z.string() })
-    .transform(({ channel, deleted_ts: ts }) => ({ channel, ts })),
+    .object({
+      subtype: z.literal('message_deleted'),
+      channel: z.string(),
+      deleted_ts: z.string(),
+      previous_message: z.object({ thread_ts: z.string().optional() }).optional()
+    })
+    .transform(({ channel, deleted_ts: ts, previous_message: before }) => ({
+      channel,
+      ts,
+      threadTs: before?.thread_ts
+    })),
   z
     .object({
       subtype: z.literal('message_changed'),
       channel: z.string(),
       message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
     })
-    .transform(({ channel, message: { ts } }) => ({ channel, ts }))
+    .transform(({ channel, message: { ts } }) => ({ channel, ts, threadTs: ts }))
 ])
 
 const mention = z.object({
@@ -77,19 +86,23 @@ const directMessage = z.object({
 
 async function receiveMessage(deps: Deps, event: unknown): Promise<Kept | undefined> {
   const { data: gone } = deletion.safeParse(event)
-  if (gone) return receiveDeletion(deps, gone.channel, gone.ts)
+  if (gone) return receiveDeletion(deps, gone)
   if (directMessage.safeParse(event).success) return receiveMention(deps, event)
   return receiveReply(deps, event)
 }
 
-async function receiveDeletion(deps: Deps, channelId: string, ts: string): Promise<Kept | undefined> {
-  const { database, enqueue, teamId } = deps
-  const isCard = (await findThread(database, { teamId, channelId, threadTs: ts })) !== undefined
+async function receiveDeletion(
+  { database, enqueue, teamId }: Deps,
+  { channel: channelId, ts, threadTs }: z.output<typeof deletion>
+): Promise<Kept | undefined> {
+  const isOurs = async (threadTs: string) => (await findThread(database, { teamId, channelId, threadTs })) !== undefined
   const key = { teamId, channelId, ts }
   const isReply =
     (await isReplyOpen(database, key)) || (await findByReply(database, teamId, channelId, ts)) !== undefined
-  if (!isCard && !isReply) return undefined
-  return { store: sql => enqueue(sql, 'withdraw-message', key) }
+  if (isReply || (await isOurs(ts))) return { store: sql => enqueue(sql, 'withdraw-message', key) }
+  if (threadTs === undefined || !(await isOurs(threadTs))) return undefined
+  // It came before the reply it is about, which then counts as delivered.
+  return { alsoKnownAs: nameOf(key), store: async () => {} }
 }
 
 async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefined> {
@@ -108,13 +121,15 @@ async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefine
   const key = { teamId, channelId, ts }
   const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length }
   return {
-    alsoKnownAs: `message:${teamId}/${channelId}/${ts}`,
+    alsoKnownAs: nameOf(key),
     async store(sql) {
       await insertReply(sql, { ...reply, isInstruction: kind === 'instruction' }, now())
       await enqueue(sql, 'forward-reply', key)
     }
   }
 }
+
+const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`
 
 async function receiveMention({ enqueue }: Deps, event: unknown): Promise<Kept | undefined> {
   const { data } = mention.safeParse(event)
