@@ -1,6 +1,9 @@
+import pRetry, { type Options } from 'p-retry'
+import type { SendResult } from '../agent/agent-client.ts'
 import type { AgentJob } from '../agent/agent-job.ts'
 import { closeSends, giveBackSend, reopenSends, takeSend } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
+import { TransientError } from '../errors.ts'
 import { decideAfterBudget, decideAfterCrash, decideAfterRead, decideAfterSend, startSending } from './decide-send.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -14,6 +17,11 @@ type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'rando
 
 const ORDER_SETTLES_MS = 1_000
 const AUTHOR_KNOWN_WITHIN_MS = 60_000
+const STORING_THE_ANSWER: Options = {
+  retries: 5,
+  minTimeout: 300,
+  shouldRetry: ({ error }) => error instanceof TransientError
+}
 
 /** Sends one instruction to the agent, at most once, when it is the first in its job's line. */
 export async function sendFollowup(deps: Deps, followupId: string, taskId: string): Promise<void> {
@@ -37,19 +45,25 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, read.before))
   if (sending === undefined) return
   const sent = await agent.sendMessage(sending.jobId, sending.prompt)
-  await database.transaction(async sql => {
-    await lockJob(sql, sending)
-    const nowMs = now()
-    let gateOpensMs = nowMs
-    if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
-    if (sent.kind === 'busy' || sent.kind === 'not delivered') await giveBackSend(sql, sendOf(sending))
-    if (sent.kind === 'accepted') {
-      await reopenSends(sql, sending.projectId)
-      await saveSeen(sql, sending, { ...read.before, ...sent.job }, nowMs)
-    }
-    const after = decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
-    await recordMoves(deps, sql, [{ before: sending, after }])
-  })
+  // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
+  await pRetry(() => database.transaction(sql => settle(deps, sql, sending, sent)), STORING_THE_ANSWER)
+}
+
+async function settle(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
+  const { now, random } = deps
+  await lockJob(sql, sending)
+  // An earlier try to store this came through after all.
+  if ((await loadFollowup(sql, sending.id)).version !== sending.version) return
+  const nowMs = now()
+  let gateOpensMs = nowMs
+  if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
+  if (sent.kind === 'busy' || sent.kind === 'not delivered') await giveBackSend(sql, sendOf(sending))
+  if (sent.kind === 'accepted') {
+    await reopenSends(sql, sending.projectId)
+    await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, nowMs)
+  }
+  const after = decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
+  await recordMoves(deps, sql, [{ before: sending, after }])
 }
 
 /** Slack does not keep the order in which replies were written: one that was written a moment earlier may still be on its way. */

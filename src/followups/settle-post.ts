@@ -25,6 +25,7 @@ export async function bindCard(
   messageTs: string
 ): Promise<void> {
   if (!isCard(post)) return
+  await lockJob(sql, await loadFollowup(sql, post.followupId))
   const followup = await loadFollowup(sql, post.followupId)
   const { teamId, channelId } = post
   await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)

@@ -110,7 +110,7 @@ const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   'cut off': 'the connection broke before the agent service answered',
   'server error': 'the agent service answered with an error of its own',
   unreadable: 'the agent service’s answer could not be read',
-  restart: 'I was restarted while it went out'
+  restart: 'I lost the answer, by a restart or by trouble with my database'
 }
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */

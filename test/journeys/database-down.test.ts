@@ -1,4 +1,7 @@
 import { expect, inject, it } from 'vitest'
+import { TransientError } from '../../src/errors.ts'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import type { Fault } from '../../src/sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 import { runSql } from '../support/run-sql.ts'
 
@@ -14,7 +17,7 @@ async function startWithSwitch(errors: string[]) {
     ...journey,
     async goDown() {
       await admit(false)
-      await runSql(url, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [row?.name])
+      await runSql(url, 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [row?.name])
     },
     comeBack: () => admit(true)
   }
@@ -62,4 +65,41 @@ it('says of a button that it was not carried out, and carries out the next press
   await press('stop-watching')
   await settle()
   expect(card()).toContain('Stopped watching · @Ana 14:00')
+})
+
+/** The database fails a few times, from the moment at which the agent service has answered a send. */
+function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
+  let left = 0
+  return deps => ({
+    ...deps,
+    agent: {
+      ...deps.agent,
+      async sendMessage(jobId, prompt) {
+        const sent = await deps.agent.sendMessage(jobId, prompt)
+        left = times
+        return sent
+      }
+    },
+    database: {
+      ...deps.database,
+      async transaction(work) {
+        if (left-- > 0) throw new TransientError('The database did not do it')
+        return deps.database.transaction(work)
+      }
+    }
+  })
+}
+
+it.each<[string, Fault | undefined, RegExp]>([
+  ['that it was taken', undefined, /· working/],
+  ['that the key was refused', { status: 401 }, /· not delivered/],
+  ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/]
+])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state) => {
+  const { agent, command, settle, card, posts } = await startJourney({ around: failAfterSend(2) })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  if (fault) agent.fail('send', fault)
+  await command('job_8f2 add examples')
+  await settle()
+  expect(card()).toMatch(state)
+  expect(posts()).toBe(1)
 })

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
@@ -65,6 +66,8 @@ export type JourneyOptions = Allowed & {
   startAt?: number
   /** Slack reaches the bot over HTTP; over Socket Mode unless told. */
   overHttp?: boolean
+  /** What stands between the steps and the world, where a test lets a part fail at one moment. */
+  around?: (deps: FollowupDeps) => FollowupDeps
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -113,8 +116,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   })
   if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${port}/slack/events` })
   const log: LogLine[] = []
-  const start = () =>
-    createApp(config, createWorld(clock, config, log, options.slackTimeoutMs), { databaseUrl: url, work: false })
+  const start = () => createApp(config, createWorld(clock, config, log, options), { databaseUrl: url, work: false })
   let app: RunningApp = await start()
   const stop = async () => {
     // What Slack is delivering this moment would be cut off, and that is another story.
@@ -219,18 +221,20 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 
 type World = Parameters<typeof createApp>[1]
 
-function createWorld(clock: TestClock, config: Config, log: LogLine[], slackTimeoutMs?: number): World {
+function createWorld(clock: TestClock, config: Config, log: LogLine[], options: JourneyOptions): World {
+  const { slackTimeoutMs, around = (deps: FollowupDeps) => deps } = options
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
     clock,
     random: () => 0.5,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    around: deps => ({
-      ...deps,
-      ...(slackTimeoutMs !== undefined && {
-        slack: createSlackClient({ ...config.slack, logger: createSlackLogger(deps.log), timeoutMs: slackTimeoutMs })
-      }),
-      agent: createAgentClient({ ...config.agent, now: deps.now, bounds: BOUNDS, firstRetryMs: 1 })
-    })
+    around: deps =>
+      around({
+        ...deps,
+        ...(slackTimeoutMs !== undefined && {
+          slack: createSlackClient({ ...config.slack, logger: createSlackLogger(deps.log), timeoutMs: slackTimeoutMs })
+        }),
+        agent: createAgentClient({ ...config.agent, now: deps.now, bounds: BOUNDS, firstRetryMs: 1 })
+      })
   }
 }
