@@ -11,6 +11,11 @@ export class TransientError extends Error {
   }
 }
 
+/** Nobody answered in time: what was to be stored may be stored all the same. */
+export class StorageUnclear extends TransientError {
+  override name = 'StorageUnclear'
+}
+
 /** Something that no retry mends: it is buried and said once, to the operator. */
 export class PermanentError extends Error {
   override name = 'PermanentError'

@@ -51,8 +51,8 @@ export function registerListeners(app: App, deps: FollowupDeps): void {
         triggerId: command.trigger_id,
         responseUrl
       })
-      if ('now' in reply) return ack({ response_type: 'ephemeral', ...reply.now })
-      await ack()
+      await (reply.now ? ack({ response_type: 'ephemeral', ...reply.now }) : ack())
+      if (reply.later === undefined) return
       const words = await reply.later().catch(error => {
         deps.log.error({ command: name, error: errorWords(error) }, 'A question could not be answered')
         return notDoneMessage()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { errorWords, TransientError } from '../errors.ts'
+import { errorWords, StorageUnclear, TransientError } from '../errors.ts'
 
 type Row = Record<string, unknown>
 
@@ -25,10 +25,16 @@ type DatabaseOptions = {
 // SQLSTATE classes that time may mend: no connection, no resources, a shutdown, a deadlock.
 const PASSING = /^(08|53|57|40)/
 
+/** The server said nothing in time. Whatever would be asked on the same connection waits behind that. */
+class NoAnswer extends TransientError {
+  override name = 'NoAnswer'
+}
+
 function toDatabaseFailure(error: unknown): unknown {
   const state = error instanceof pg.DatabaseError ? error.code : undefined
   if (state !== undefined && !PASSING.test(state)) return error
-  return new TransientError(`The database did not do it: ${errorWords(error)}`)
+  const words = `The database did not do it: ${errorWords(error)}`
+  return state === undefined ? new NoAnswer(words) : new TransientError(words)
 }
 
 export function createDatabase({
@@ -59,6 +65,14 @@ export function createDatabase({
     }
   }
 
+  async function commit(client: pg.PoolClient): Promise<void> {
+    try {
+      await ask(client, 'commit')
+    } catch (error) {
+      throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
+    }
+  }
+
   return {
     query: (text, values) => ask(pool, text, values),
     async transaction(work) {
@@ -69,12 +83,14 @@ export function createDatabase({
       try {
         await ask(client, 'begin')
         const result = await work({ query: (text, values) => ask(client, text, values) })
-        await ask(client, 'commit')
+        await commit(client)
         return result
       } catch (error) {
-        await client.query('rollback').catch(failure => {
-          broken = failure
-        })
+        if (error instanceof NoAnswer || error instanceof StorageUnclear) broken = error
+        else
+          await client.query('rollback').catch(failure => {
+            broken = failure
+          })
         throw error
       } finally {
         client.release(broken)

@@ -1,4 +1,5 @@
-import { errorWords } from '../errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
@@ -16,9 +17,11 @@ import {
   notAJobIdMessage,
   nothingToSendMessage,
   notStoredMessage,
+  perhapsStoredMessage,
   promptMissingMessage,
   refusedMessage,
-  statusNotReadMessage
+  statusNotReadMessage,
+  stillStoringMessage
 } from './private-messages.ts'
 import { readStatus } from './read-status.ts'
 import { startFollowup } from './start-followup.ts'
@@ -34,11 +37,14 @@ export type CommandCall = {
 }
 
 /** What the person reads at once, and what takes longer to find out. */
-export type CommandAnswer = { now: SlackMessage } | { later: () => Promise<SlackMessage> }
+export type CommandAnswer = { now?: SlackMessage; later?: () => Promise<SlackMessage> }
 
 const TWIN_WITHIN_MS = 60_000
+// Three seconds, less the way there and back.
+const SLACK_WAITS_MS = 2_300
 
 export async function answerCommand(deps: FollowupDeps, call: CommandCall): Promise<CommandAnswer> {
+  const startedAt = performance.now()
   const command = parseCommand(call.text)
   switch (command.kind) {
     case 'help':
@@ -53,14 +59,15 @@ export async function answerCommand(deps: FollowupDeps, call: CommandCall): Prom
       return { now: notAJobIdMessage(command.word, command.prompt) }
     case 'status':
     case 'send':
-      return answerAllowed(deps, call, command)
+      return answerAllowed(deps, call, command, startedAt)
   }
 }
 
 async function answerAllowed(
   deps: FollowupDeps,
   call: CommandCall,
-  command: Command & { kind: 'status' | 'send' }
+  command: Command & { kind: 'status' | 'send' },
+  startedAt: number
 ): Promise<CommandAnswer> {
   const prompt = command.kind === 'send' ? command.prompt : ''
   try {
@@ -72,12 +79,15 @@ async function answerAllowed(
     return { now: cannotTellWhoMessage(prompt) }
   }
   if (command.kind === 'status') return { later: () => tellStatus(deps, command.jobId) }
-  try {
-    return { now: await store(deps, call, command.jobId, prompt) }
-  } catch (error) {
+  const stored = store(deps, call, command.jobId, prompt).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
-    return { now: notStoredMessage(prompt) }
-  }
+    return error instanceof StorageUnclear ? perhapsStoredMessage(prompt) : notStoredMessage(prompt)
+  })
+  const now = await Promise.race([
+    stored,
+    sleep(SLACK_WAITS_MS - (performance.now() - startedAt), undefined, { ref: false })
+  ])
+  return now ? { now } : { now: stillStoringMessage(prompt), later: () => stored }
 }
 
 /** It was acknowledged with nothing to read: whatever happens, something has to follow. */

@@ -48,6 +48,20 @@ export const notStoredMessage = (prompt: string): SlackMessage =>
     prompt
   )
 
+/** The database did not confirm it. */
+export const perhapsStoredMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'I do not know whether I could store your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    prompt
+  )
+
+/** Slack waits no longer for an answer. The answer follows, unless this bot ends before. */
+export const stillStoringMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'One moment: I am still storing your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    prompt
+  )
+
 export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
   withPrompt(
     `Not accepted: Slack did not tell me in time who you are${prompt && ', so nothing was sent'}. Try again in a minute.`,

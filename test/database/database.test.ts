@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { StorageUnclear } from '../../src/errors.ts'
+import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -71,6 +73,24 @@ test('a connection lost in the middle of a transaction fails that transaction, i
   expect(lost.length).toBeGreaterThan(0)
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
   expect(await notes()).toEqual([])
+})
+
+test('a commit that nobody confirms may have stored it, and says so at once', async () => {
+  const { url, notes } = await createNotes()
+  const database = createDatabase({ url, onConnectionLost: () => {}, statementMs: 300 })
+  onTestFinished(() => database.close())
+  let stopped = Number.NaN
+
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('perhaps')")
+    const [backend] = await sql.query('select pg_backend_pid() as pid')
+    stopped = Number(backend?.pid)
+    process.kill(stopped, 'SIGSTOP')
+  })
+  await expect(attempt).rejects.toBeInstanceOf(StorageUnclear)
+  process.kill(stopped, 'SIGCONT')
+  await eventually(async () => (await notes()).includes('perhaps') || undefined, 'what was committed')
+  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
 test('an idle connection that is lost does not end the process', async () => {

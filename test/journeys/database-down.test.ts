@@ -1,7 +1,8 @@
 import { expect, inject, it } from 'vitest'
-import { TransientError } from '../../src/errors.ts'
+import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import { eventually } from '../support/eventually.ts'
 import { startJourney } from '../support/journey.ts'
 import { runSql } from '../support/run-sql.ts'
 
@@ -65,6 +66,46 @@ it('says of a button that it was not carried out, and carries out the next press
   await press('stop-watching')
   await settle()
   expect(card()).toContain('Stopped watching · @Ana 14:00')
+})
+
+it('asks for a moment when storing takes longer than Slack waits, and says in the end how it went', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { agent, command, settle, slack, told, posts } = await startJourney({
+    around: deps => ({
+      ...deps,
+      database: { ...deps.database, transaction: work => gate.promise.then(() => deps.database.transaction(work)) }
+    })
+  })
+  agent.addJob({ id: 'job_8f2' })
+  expect(await command('job_8f2 add examples')).toMatch(/^One moment: I am still storing your instruction\. If no card/)
+  gate.resolve()
+  await slack.settled()
+  await eventually(async () => told()[1], 'the answer')
+  expect(told()[1]).toContain('Got it')
+  await settle()
+  expect(posts()).toBe(1)
+})
+
+it('does not claim that nothing was stored when the database did not confirm it', async () => {
+  let times = 0
+  const { agent, command, settle, posts } = await startJourney({
+    errors: ['A follow-up could not be stored'],
+    around: deps => ({
+      ...deps,
+      database: {
+        ...deps.database,
+        async transaction(work) {
+          const result = await deps.database.transaction(work)
+          if (times++ === 0) throw new StorageUnclear('The database did not confirm it')
+          return result
+        }
+      }
+    })
+  })
+  agent.addJob({ id: 'job_8f2' })
+  expect(await command('job_8f2 add examples')).toMatch(/^I do not know whether I could store your instruction\./)
+  await settle()
+  expect(posts()).toBe(1)
 })
 
 /** The database fails a few times, from the moment at which the agent service has answered a send. */

@@ -12,6 +12,7 @@ import {
   nothingToSendMessage,
   notStoredMessage,
   onlyFilesMessage,
+  perhapsStoredMessage,
   promptMissingMessage,
   type RefusalCause,
   refusedMessage,
@@ -19,6 +20,7 @@ import {
   staleButtonMessage,
   statusMessage,
   statusNotReadMessage,
+  stillStoringMessage,
   stoppedMessage,
   threadClosedMessage
 } from '../../followups/private-messages.ts'
@@ -44,6 +46,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
       ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],
       ['alreadySentMessage', 'The same a moment ago', alreadySentMessage(watching)],
+      ['perhapsStoredMessage', 'The database did not confirm it', perhapsStoredMessage(PROMPT)],
+      ['stillStoringMessage', 'The database takes long', stillStoringMessage(PROMPT)],
       ['notStoredMessage', 'Could not be stored', notStoredMessage(PROMPT)],
       ['notStoredMessage', 'Could not be stored: hostile words', notStoredMessage(HOSTILE)],
       ['notStoredMessage', 'Could not be stored: 3,000 characters', notStoredMessage(LONG)],
