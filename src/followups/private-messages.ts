@@ -74,8 +74,15 @@ export const brokenReplyMessage = (prompt: string): SlackMessage =>
     prompt
   )
 
-export const cannotPostMessage = (code: string, { channelId, jobId, prompt }: Followup): SlackMessage =>
-  withPrompt(`Nothing was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId)}`, prompt)
+/** Told in the channel itself, or elsewhere about it. */
+export const cannotPostMessage = (
+  code: string,
+  { channelId, jobId, prompt }: Followup,
+  toldIn: 'channel' | 'direct' = 'channel'
+): SlackMessage => {
+  const about = toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'
+  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId)}`, prompt)
+}
 
 function cannotPostWords(code: string, channelId: string): string {
   if (code === 'bug') return 'something went wrong in this bot, and its log has it.'

@@ -83,12 +83,19 @@ async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<str
   return new Set(finished.map(({ requesterId }) => requesterId))
 }
 
-/** Says so through the command's own answer address: it works where the bot cannot post. */
+/** Says so through the command's own answer address, which works where the bot cannot post; directly when it is used up. */
 export async function tellCannotPost(
-  deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
+  deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
   followupId: string,
   code: string
 ): Promise<void> {
-  const followup = await loadFollowup(deps.database, followupId)
-  if (followup.responseUrl !== null) await respond(deps, followup.responseUrl, cannotPostMessage(code, followup))
+  const { database, enqueue } = deps
+  const followup = await loadFollowup(database, followupId)
+  const { id, teamId, requesterId, responseUrl } = followup
+  if (responseUrl !== null && (await respond(deps, responseUrl, cannotPostMessage(code, followup)))) return
+  const message = cannotPostMessage(code, followup, 'direct')
+  const direct = { id: `${id}:card:direct`, teamId, channelId: requesterId, threadTs: null, followupId: id, message }
+  await database.transaction(async sql => {
+    if (await addPost(sql, direct)) await enqueue(sql, 'post-message', { postId: direct.id })
+  })
 }

@@ -5,21 +5,23 @@ import type { FollowupDeps } from './followup-deps.ts'
 
 type Deps = Pick<FollowupDeps, 'slack' | 'log'>
 
-/** Tells one person something in a channel. Where Slack does not let us, only the log can be told. */
-export function tell({ slack, log }: Deps, place: Place, userId: string, message: SlackMessage): Promise<void> {
+/** Tells one person something in a channel. Where Slack does not let us, only the log can be told: false. */
+export function tell({ slack, log }: Deps, place: Place, userId: string, message: SlackMessage): Promise<boolean> {
   return unlessRefused({ log }, { channel: place.channelId }, () => slack.tellPrivately(place, userId, message))
 }
 
 /** The same through the answer address of a command: it works where the bot may not post. */
-export function respond({ slack, log }: Deps, responseUrl: string, message: SlackMessage): Promise<void> {
+export function respond({ slack, log }: Deps, responseUrl: string, message: SlackMessage): Promise<boolean> {
   return unlessRefused({ log }, {}, () => slack.respond(responseUrl, message))
 }
 
-async function unlessRefused({ log }: Pick<Deps, 'log'>, facts: object, act: () => Promise<void>): Promise<void> {
+async function unlessRefused({ log }: Pick<Deps, 'log'>, facts: object, act: () => Promise<void>): Promise<boolean> {
   try {
     await act()
+    return true
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error
     log.warn({ ...facts, code: error.code }, 'A private answer could not be given')
+    return false
   }
 }

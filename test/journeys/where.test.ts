@@ -33,6 +33,23 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
   })
 })
 
+it('says so directly when the command can no longer be answered', async () => {
+  const { slack, ana, agent, command, advance, told, posts } = await startJourney({
+    errors: [REFUSED],
+    refusals: ['chat.postMessage not_in_channel']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  const channel = slack.addChannel({ name: 'plans', members: [ana], botIsMember: false }).id
+  slack.fail('chat.postMessage', { retryAfterS: 600, times: 4 })
+  await command('job_8f2 add examples', { channel })
+  await advance(45 * 60_000)
+  expect(told(ana)).toHaveLength(1)
+  expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
+    `About <#${channel}>: nothing was sent to *job_8f2*: I am not a member of this channel. Type \`/invite @Agent Follow-up\` here, then send it again. Your words:`
+  ])
+  expect(posts()).toBe(0)
+})
+
 it('says in a conversation between people that it cannot be invited there', async () => {
   const { slack, ana, ben, agent, command, advance, told, posts } = await startJourney({
     errors: [REFUSED],

@@ -78,6 +78,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Refusals', true, [
       ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),
       ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, watching)),
+      ['cannotPostMessage', 'Cannot post, told directly', cannotPostMessage('not_in_channel', watching, 'direct')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)],
       [
