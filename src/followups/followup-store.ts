@@ -6,7 +6,7 @@ const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "t
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks`
 
-const LINE_ORDER = 'order by written_at_ms, reply_ts nulls first, length(id), id'
+const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
 export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
 
@@ -56,10 +56,29 @@ export async function saveProgress(sql: Sql, { id, version, progress }: Followup
 
 export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup | undefined> {
   const [row] = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = any($3) ${LINE_ORDER} limit 1`,
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = any($3) order by ${LINE} limit 1`,
     [projectId, jobId, UNSENT]
   )
   return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** The first in each job's line, if it should have gone long ago. One that is being sent may still be in somebody's hand. */
+export async function overdueInLine(
+  sql: Sql,
+  { lateMs, sentLateMs }: { lateMs: number; sentLateMs: number }
+): Promise<{ id: string; state: string }[]> {
+  const rows = await sql.query(
+    `select id, state from (
+       select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
+       where state = any($3) order by project_id, job_id, ${LINE}
+     ) as first
+     where thread_ts is not null and case state
+       when 'sending' then (progress ->> 'sinceMs')::numeric < $2
+       when 'held' then (progress ->> 'untilMs')::numeric < $1
+       else written_at_ms < $1 end`,
+    [lateMs, sentLateMs, UNSENT]
+  )
+  return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
 }
 
 /** Follow-ups of the project, written earlier than this one, that wait for a free send. */
@@ -74,7 +93,7 @@ export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Fol
 
 export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' ${LINE_ORDER}`,
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
     [projectId, jobId]
   )
   return z.array(followupSchema).parse(rows)
@@ -82,7 +101,7 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
 
 export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 ${LINE_ORDER}`,
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`,
     [teamId, channelId, threadTs]
   )
   return z.array(followupSchema).parse(rows)
@@ -141,7 +160,7 @@ export async function findTwin(
   const [row] = await sql.query(
     `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and project_id = $3 and job_id = $4
        and requester_id = $5 and prompt = $6 and written_at_ms >= $7 and reply_ts is null and state not in ('rejected', 'cancelled')
-     ${LINE_ORDER} limit 1`,
+     order by ${LINE} limit 1`,
     [twin.teamId, twin.channelId, twin.projectId, twin.jobId, twin.requesterId, twin.prompt, sinceMs]
   )
   return row === undefined ? undefined : followupSchema.parse(row)

@@ -5,7 +5,7 @@ import { latePosts } from '../slack/outbox.ts'
 import { decideAfterCrash } from './decide-send.ts'
 import { isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup } from './followup-store.ts'
+import { findFollowup, overdueInLine } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
 import { lateReplies } from './reply-store.ts'
@@ -23,7 +23,7 @@ export async function mendLostWork(deps: FollowupDeps): Promise<void> {
   const lateMs = now() - LATE_MS
   const looks = await lateLooks(database, lateMs)
   for (const key of looks) await database.transaction(sql => scheduleLookAt(deps, sql, key, now()))
-  const sends = await lateSends(database, lateMs)
+  const sends = await overdueInLine(database, { lateMs, sentLateMs: now() - SURELY_OVER_MS })
   for (const { id, state } of sends) {
     if (state === 'sending') await endLateSend(deps, id)
     else await enqueue(database, 'send-followup', { followupId: id })
@@ -45,22 +45,6 @@ async function lateLooks(sql: Sql, lateMs: number) {
     [lateMs]
   )
   return z.array(z.object({ projectId: z.string(), jobId: z.string() })).parse(rows)
-}
-
-/** The first in each job's line, if it should have gone long ago. One that is being sent may still be in somebody's hand. */
-async function lateSends(sql: Sql, lateMs: number) {
-  const rows = await sql.query(
-    `select id, state from (
-       select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
-       where state in ('accepted', 'held', 'sending') order by project_id, job_id, written_at_ms, reply_ts nulls first, length(id), id
-     ) as first
-     where thread_ts is not null and case state
-       when 'sending' then (progress ->> 'sinceMs')::numeric < $2
-       when 'held' then (progress ->> 'untilMs')::numeric < $1
-       else written_at_ms < $1 end`,
-    [lateMs, lateMs - SURELY_OVER_MS]
-  )
-  return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
 }
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {

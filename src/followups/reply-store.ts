@@ -52,12 +52,12 @@ export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
   return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
 }
 
-/** When the last one arrived that may be an earlier instruction for the same job, if that was after `sinceMs`. */
-export async function earlierReplyMs(sql: Sql, followup: Followup, sinceMs: number): Promise<number | undefined> {
+/** When the last one arrived that may be an earlier instruction for the same job. */
+export async function earlierReplyArrivedMs(sql: Sql, followup: Followup): Promise<number | undefined> {
   const [row] = await sql.query(
     `select max(received_at_ms) as "atMs" from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
-     where project_id = $1 and job_id = $2 and is_instruction and (written_at_ms, ts) < ($3, $4) and received_at_ms > $5`,
-    [followup.projectId, followup.jobId, followup.writtenAtMs, followup.replyTs ?? '', sinceMs]
+     where project_id = $1 and job_id = $2 and is_instruction and (written_at_ms, ts) < ($3, $4)`,
+    [followup.projectId, followup.jobId, followup.writtenAtMs, followup.replyTs ?? '']
   )
   return z.object({ atMs: z.coerce.number().nullable() }).parse(row).atMs ?? undefined
 }

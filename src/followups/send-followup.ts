@@ -9,14 +9,12 @@ import { type Followup, type In, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { countWaiting, firstInLine, loadFollowup } from './followup-store.ts'
 import { lockJob, saveSeen } from './job-store.ts'
+import { lineSettlesAtMs } from './line-settles.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { recordMoves } from './record-moves.ts'
-import { earlierReplyMs } from './reply-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'hourlyLimit' | 'log'>
 
-const ORDER_SETTLES_MS = 1_000
-const AUTHOR_KNOWN_WITHIN_MS = 60_000
 const STORING_THE_ANSWER: Options = {
   retries: 5,
   minTimeout: 300,
@@ -35,8 +33,8 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
     // The database's clock can run ahead of ours: this may be the only task that will ever come back to it.
     return deps.enqueue(database, 'send-followup', { followupId }, followup.progress.untilMs)
   }
-  const orderKnownMs = Math.max(orderSettlesMs(followup, now()), await earlierOnesKnownMs(database, followup, now()))
-  if (orderKnownMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, orderKnownMs)
+  const settlesAtMs = await lineSettlesAtMs(database, followup, now())
+  if (settlesAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, settlesAtMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
   const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
@@ -64,18 +62,6 @@ async function settle(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendRe
   }
   const after = decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
   await recordMoves(deps, sql, [{ before: sending, after }])
-}
-
-/** Slack does not keep the order in which replies were written: one that was written a moment earlier may still be on its way. */
-function orderSettlesMs({ replyTs, writtenAtMs }: Followup, nowMs: number): number {
-  // Written later than now: Slack's clock is ahead of ours, and tells nothing.
-  return replyTs === null || writtenAtMs > nowMs ? 0 : writtenAtMs + ORDER_SETTLES_MS
-}
-
-/** An earlier reply arrived and Slack does not say who its author is: others wait for that, but not for ever. */
-async function earlierOnesKnownMs(sql: Sql, followup: Followup, nowMs: number): Promise<number> {
-  const arrivedMs = await earlierReplyMs(sql, followup, nowMs - AUTHOR_KNOWN_WITHIN_MS)
-  return arrivedMs === undefined ? 0 : arrivedMs + AUTHOR_KNOWN_WITHIN_MS
 }
 
 /** From this commit on, nobody else sends it, and a crash leaves it in doubt. */
