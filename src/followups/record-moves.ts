@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import { addPost, type Post } from '../slack/outbox.ts'
-import { type Followup, type In, isIn, UNSENT } from './followup.ts'
+import { type Followup, type In, isIn, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { saveProgress } from './followup-store.ts'
 import { scheduleLook } from './schedule-look.ts'
@@ -15,6 +15,8 @@ import {
 import { wakeLine } from './wake-line.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
+
+type RejectReason = ProgressOf<'rejected'>['reason']
 
 export type Move = { before: Followup; after: Followup }
 
@@ -31,7 +33,7 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
     recorded.push({ before, after: { ...after, version: after.version + 1 } })
   }
   for (const { before, after } of recorded) {
-    log.info({ followup: after.id, job: after.jobId, state: after.progress.state }, 'A follow-up moved')
+    logMove(log, after)
     await planNextStep(deps, sql, before, after)
     if (after.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: after.id })
     if (isIn(before, 'held')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'held' })
@@ -46,6 +48,17 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
     if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   }
   return recorded
+}
+
+/** What only the operator can mend, as error: until then every send ends like this one. */
+const FOR_THE_OPERATOR: readonly string[] = ['key refused', 'not allowed', 'redirect'] satisfies RejectReason[]
+
+function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): void {
+  const why =
+    'reason' in progress ? { reason: progress.reason } : 'because' in progress ? { because: progress.because } : {}
+  log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up moved')
+  if (progress.state !== 'rejected' || !FOR_THE_OPERATOR.includes(progress.reason)) return
+  log.error({ followup: id, job: jobId, reason: progress.reason }, 'The agent service refuses what this bot sends')
 }
 
 async function planNextStep(deps: Deps, sql: Sql, before: Followup, after: Followup): Promise<void> {

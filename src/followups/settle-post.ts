@@ -35,6 +35,9 @@ export async function bindCard(
   if (!isIn(followup, 'accepted')) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
 }
 
+/** Not the operator's matter: people invite the bot, put it out, or close the channel. */
+const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived'])
+
 /**
  * Slack will never take the message. Without a card nothing is sent, and the person is told why. What was to be said in a thread
  * that can no longer be written to is said directly to whoever waits for it.
@@ -45,7 +48,9 @@ export async function giveUpPost(
   post: Post,
   code: string
 ): Promise<void> {
-  deps.log.error({ post: post.id, channel: post.channelId, code }, 'Slack refuses a message; it is given up')
+  const facts = { post: post.id, channel: post.channelId, code }
+  if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted where it belongs')
+  else deps.log.error(facts, 'Slack refuses a message; it is given up')
   const about = await loadFollowup(sql, post.followupId)
   if (!isCard(post)) return sayDirectly(deps, sql, post, about)
   await lockJob(sql, about)

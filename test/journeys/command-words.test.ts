@@ -69,7 +69,9 @@ it.each(Object.entries(UNREAD))(
 )
 
 it('says privately how a job stands, and what became of its last five follow-ups', async () => {
-  const { slack, agent, channel, ben, command, reply, settle, advance } = await startJourney()
+  const { slack, agent, channel, ben, command, reply, settle, advance } = await startJourney({
+    errors: ['The agent service refuses what this bot sends']
+  })
   expect(await command('status job_nope')).toBe(
     '*job_nope*: *not known*\nThere is no such job in this project (404). Check the id.'
   )

@@ -131,12 +131,12 @@ function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
   })
 }
 
-it.each<[string, Fault | undefined, RegExp]>([
-  ['that it was taken', undefined, /· working/],
-  ['that the key was refused', { status: 401 }, /· not delivered/],
-  ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/]
-])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state) => {
-  const { agent, command, settle, card, posts } = await startJourney({ around: failAfterSend(2) })
+it.each<[string, Fault | undefined, RegExp, string[]]>([
+  ['that it was taken', undefined, /· working/, []],
+  ['that the key was refused', { status: 401 }, /· not delivered/, ['The agent service refuses what this bot sends']],
+  ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/, []]
+])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state, errors) => {
+  const { agent, command, settle, card, posts } = await startJourney({ errors, around: failAfterSend(2) })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   if (fault) agent.fail('send', fault)
   await command('job_8f2 add examples')

@@ -3,7 +3,6 @@ import { startWatching } from '../support/watched-job.ts'
 
 it('tells the requester the outcome directly when the channel was archived meanwhile', async () => {
   const { slack, agent, channel, advance, direct } = await startWatching({
-    errors: ['Slack refuses a message; it is given up'],
     refusals: ['chat.postMessage is_archived', 'chat.update is_archived']
   })
   slack.archive(channel)

@@ -31,9 +31,12 @@ const ECHOES: Record<string, Fault> = {
   }
 }
 
-describe.each(Object.entries(ECHOES))('an agent service that repeats the key in %s', (_, fault) => {
+const FOR_THE_OPERATOR = ['a 401', 'a redirect']
+
+describe.each(Object.entries(ECHOES))('an agent service that repeats the key in %s', (name, fault) => {
   it('does not make the bot tell it: not when it sends, not when it looks, not when it is asked', async () => {
-    const { agent, command, settle, advance, reply, card } = await startJourney()
+    const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses what this bot sends'] : []
+    const { agent, command, settle, advance, reply, card } = await startJourney({ errors })
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     agent.fail('send', fault)
     await command('job_8f2 add examples to the quickstart')

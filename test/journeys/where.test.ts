@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
-const REFUSED = 'Slack refuses a message; it is given up'
-
 const PLACES = {
   'a public channel that the bot is not in': { code: 'not_in_channel', kind: 'public' },
   'a private channel that the bot is not in': { code: 'channel_not_found', kind: 'private' }
@@ -11,7 +9,6 @@ const PLACES = {
 describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
   it('sends nothing, and says privately how to invite the bot, with the words to send again', async () => {
     const { slack, ana, agent, command, advance, told, posts, looks } = await startJourney({
-      errors: [REFUSED],
       refusals: [`chat.postMessage ${code}`]
     })
     agent.addJob({ id: 'job_8f2' })
@@ -35,7 +32,6 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
 
 it('says so directly when the command can no longer be answered', async () => {
   const { slack, ana, agent, command, advance, told, posts } = await startJourney({
-    errors: [REFUSED],
     refusals: ['chat.postMessage not_in_channel']
   })
   agent.addJob({ id: 'job_8f2' })
@@ -52,7 +48,6 @@ it('says so directly when the command can no longer be answered', async () => {
 
 it('says in a conversation between people that it cannot be invited there', async () => {
   const { slack, ana, ben, agent, command, advance, told, posts } = await startJourney({
-    errors: [REFUSED],
     refusals: ['chat.postMessage channel_not_found']
   })
   agent.addJob({ id: 'job_8f2' })

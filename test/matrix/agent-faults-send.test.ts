@@ -32,8 +32,8 @@ const EXPECTED: Record<Sent, Seen> = {
   refused: { state: 'rejected', posts: 1, delivered: 0, messages: 2, words: /@Ana, not delivered: / }
 }
 
-it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send }) => {
-  const { agent, slack, channel, database, command, settle, advance, thread, posts } = await startJourney()
+it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, logged: errors = [] }) => {
+  const { agent, slack, channel, database, command, settle, advance, thread, posts } = await startJourney({ errors })
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
   agent.fail('send', fault)
   await command('job_8f2 add examples')

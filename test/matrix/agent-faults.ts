@@ -11,6 +11,8 @@ export type FaultCase = {
   send: Sent
   read: Sent
   poll: Watched
+  /** What the log says as an error when an instruction meets it: the operator has to do something. */
+  logged?: string[]
 }
 
 const answers = (name: string, fault: Fault, send: Sent, read: Sent, poll: Watched): FaultCase => ({
@@ -31,6 +33,11 @@ const asksToWait = (name: string, retryAfter: string | undefined, poll: Watched)
 
 const refuses = (name: string, fault: Fault) => answers(name, fault, 'refused', 'refused', 'goes on, and says so')
 
+const refusesTheBot = (name: string, fault: Fault): FaultCase => ({
+  ...refuses(name, fault),
+  logged: ['The agent service refuses what this bot sends']
+})
+
 const leavesDoubt = (name: string, fault: Fault) =>
   answers(name, fault, 'maybe delivered', 'held, then delivered', 'goes on, and says so')
 
@@ -46,12 +53,12 @@ export const AGENT_FAULTS: FaultCase[] = [
   asksToWait('nonsense', 'soon', 'goes on'),
   asksToWait('a huge number', '999999999', 'goes on'),
   refuses('400', { status: 400, body: '{"error":"the prompt is empty"}' }),
-  refuses('401', { status: 401 }),
-  refuses('403', { status: 403 }),
+  refusesTheBot('401', { status: 401 }),
+  refusesTheBot('403', { status: 403 }),
   answers('404', { status: 404 }, 'refused', 'refused', 'ends: job gone'),
   refuses('408', { status: 408 }),
   refuses('409', { status: 409 }),
-  refuses('a redirect', { kind: 'redirect' }),
+  refusesTheBot('a redirect', { kind: 'redirect' }),
   leavesDoubt('500', { status: 500 }),
   leavesDoubt('500 after it was taken', { status: 500, processed: true }),
   leavesDoubt('502 in HTML', { kind: 'html 502' }),

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
-import { cellsOf } from './slack-faults.ts'
+import { cellsOf, loggedFor } from './slack-faults.ts'
 import { type Seen, toldPrivately, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
 const MINUTE_MS = 60_000
-const REFUSED = 'Slack refuses a message; it is given up'
 
 const NOTHING_SENT: Seen = { ...WATCHED, states: ['rejected'], posts: 0, cards: [], messages: 0 }
 
 it.each(cellsOf('card'))('a card that meets $name: $outcome', async ({ fault, options, outcome, why, tries }) => {
   const isRefused = outcome === 'refused'
-  const errors = [...(options.errors ?? []), ...(isRefused ? [REFUSED] : [])]
+  const errors = [...(options.errors ?? []), ...(isRefused ? loggedFor(fault) : [])]
   const journey = await startJourney({ ...options, errors })
   const { slack, agent, command, advance } = journey
   agent.addJob({ id: 'job_8f2' })

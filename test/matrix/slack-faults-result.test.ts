@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
-import { cellsOf, lasting, type Told } from './slack-faults.ts'
+import { cellsOf, lasting, loggedFor, type Told } from './slack-faults.ts'
 import { FINISHED, result, type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
 const MINUTE_MS = 60_000
-const REFUSED = 'Slack refuses a message; it is given up'
 
 const IN_THREAD: Seen = {
   ...WATCHED,
@@ -24,7 +23,7 @@ const EXPECTED: Record<Told, Seen> = {
 
 it.each(cellsOf('result'))('a result that meets $name: $outcome', async ({ fault, options, outcome, tries }) => {
   const isRefused = outcome === 'told directly'
-  const errors = [...(options.errors ?? []), ...(isRefused ? [REFUSED] : [])]
+  const errors = [...(options.errors ?? []), ...(isRefused ? loggedFor(fault) : [])]
   const journey = await startWatching({ ...options, errors })
   const { slack, agent, advance, thread } = journey
   const before = slack.calls('chat.postMessage').length

@@ -102,5 +102,11 @@ export function cellsOf<C extends Call>(call: C) {
   )
 }
 
+/** What the log says as an error when a message is given up. That a channel is closed to the bot is people's own doing. */
+export const loggedFor = ({ error = '' }: Fault): string[] =>
+  ['channel_not_found', 'not_in_channel', 'is_archived'].includes(error)
+    ? []
+    : ['Slack refuses a message; it is given up']
+
 /** Until the test says that it is over. */
 export const lasting = (fault: Fault): Fault => ({ ...fault, times: 'until cleared' })
