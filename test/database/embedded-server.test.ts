@@ -1,5 +1,8 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
@@ -8,6 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { fastestFolder } from '../support/fastest-folder.ts'
 import { runSql } from '../support/run-sql.ts'
 
+const STARTER = fileURLToPath(new URL('./server-starter.ts', import.meta.url))
 const SETTINGS = { fsync: 'off', max_connections: '20' }
 
 async function createDataDir(): Promise<string> {
@@ -21,6 +25,18 @@ async function start(dataDir: string): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer(dataDir, SETTINGS)
   onTestFinished(() => server.stop())
   return server
+}
+
+/** Has a process of its own start the server of a folder. */
+async function startElsewhere(dataDir: string) {
+  const starter = fork(STARTER, [dataDir])
+  const exited = once(starter, 'exit')
+  onTestFinished(async () => {
+    starter.kill('SIGKILL')
+    await exited
+  })
+  await once(starter, 'message')
+  return starter
 }
 
 async function postmasterPid(dataDir: string): Promise<number | undefined> {
@@ -80,6 +96,33 @@ test('after the server itself was killed, the next start brings it back with wha
   const after = await start(dataDir)
   expect(await postmasterPid(dataDir)).not.toBe(pid)
   expect(await runSql(after.url, 'select value from kept')).toEqual([{ value: 7 }])
+})
+
+test('a killed server comes back at once, though whoever started it takes no notice of its end', async () => {
+  const dataDir = await createDataDir()
+  const starter = await startElsewhere(dataDir)
+  const pid = (await postmasterPid(dataDir)) ?? Number.NaN
+  starter.kill('SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+
+  const { url } = await start(dataDir)
+  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
+  expect(await postmasterPid(dataDir)).not.toBe(pid)
+  // The dead one is still there for everybody who asks by its number.
+  expect(process.kill(pid, 0)).toBe(true)
+})
+
+test('a lock that was left behind keeps nobody out when its number belongs to another process by now', async () => {
+  const dataDir = await createDataDir()
+  const neighbour = await createDataDir()
+  await start(neighbour)
+  const server = await start(dataDir)
+  const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')
+  await server.stop()
+  await writeFile(`${dataDir}/postgres/postmaster.pid`, lock.replace(/^\d+/, `${await postmasterPid(neighbour)}`))
+
+  const { url } = await start(dataDir)
+  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
 })
 
 test('a server that is killed under a running bot comes back at the same address', async () => {
