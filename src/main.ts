@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const config = loadConfig()
   const log = pino({ level: config.logLevel, base: null })
   const ending = watchForTheEnd(log)
-  const server = await openDatabaseServer(config)
+  const server = await openDatabaseServer(config, log)
   const app = await createApp(
     config,
     { clock: systemClock, random: Math.random, log },
@@ -58,8 +58,10 @@ function watchForTheEnd(log: Logger) {
   return { asked, signal: start.signal, end }
 }
 
-async function openDatabaseServer({ database }: Config): Promise<EmbeddedServer> {
-  if (database.url === undefined) return startEmbeddedServer(database.dataDir)
+async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {
+  const onDown = (error: unknown) =>
+    log.error({ error: errorWords(error) }, 'The embedded database could not be started again; it is tried on')
+  if (database.url === undefined) return startEmbeddedServer(database.dataDir, {}, onDown)
   // Whoever shares a server notices a dead process by its heartbeat: connections come and go there.
   return { url: database.url, aloneAtMs: undefined, stop: async () => {} }
 }

@@ -33,10 +33,12 @@ export type EmbeddedServer = {
 /**
  * A real PostgreSQL under `dataDir`, on loopback with a random password. It is a process of its own that outlives a killed
  * bot: the next start finds it by its pid file and uses it. Two servers on one folder are impossible (its lock forbids it).
+ * `onDown` is told each time that a server which has died could not be started again.
  */
 export async function startEmbeddedServer(
   dataDir: string,
-  settings: Record<string, string> = {}
+  settings: Record<string, string> = {},
+  onDown: (error: unknown) => void = () => {}
 ): Promise<EmbeddedServer> {
   const folder = resolve(dataDir, 'postgres')
   try {
@@ -50,9 +52,10 @@ export async function startEmbeddedServer(
       return launch((failures === 0 && (await lockedPort(folder))) || (await freePort()))
     })
     const port = Number(new URL(url).port)
-    const guard = guardServer(port, async signal => {
+    const relaunch = async (signal: AbortSignal) => {
       await findOrLaunch(folder, () => launch(port), signal)
-    })
+    }
+    const guard = guardServer(port, relaunch, onDown)
     return {
       url,
       aloneAtMs: await momentAlone(url),

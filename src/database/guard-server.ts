@@ -6,20 +6,24 @@ const END_WITHIN_MS = 5_000
 
 /**
  * Has the server on a loopback port started again when it is gone: killed, or out of memory. It must come back on the same port,
- * where every pool of this process looks for it. A server that cannot be started again is an unhandled rejection: the bot ends.
+ * where every pool of this process looks for it. It is tried for as long as it takes: on a full disk, until there is room.
  */
-export function guardServer(port: number, relaunch: (signal: AbortSignal) => Promise<void>): { stop(): Promise<void> } {
+export function guardServer(
+  port: number,
+  relaunch: (signal: AbortSignal) => Promise<void>,
+  onFailure: (error: unknown) => void
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const guarding = guard()
 
   async function guard(): Promise<void> {
     while (await pause(stopping.signal)) {
-      if (await isRefused(port)) await relaunch(stopping.signal).catch(unlessStopping)
+      if (await isRefused(port)) await relaunch(stopping.signal).catch(reportUnlessStopping)
     }
   }
 
-  function unlessStopping(error: unknown): void {
-    if (!stopping.signal.aborted) throw error
+  function reportUnlessStopping(error: unknown): void {
+    if (!stopping.signal.aborted) onFailure(error)
   }
 
   return {

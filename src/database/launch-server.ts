@@ -11,6 +11,8 @@ export type Launched = {
 }
 
 const HELD = 75
+// Not the words with which it keeps its clients waiting.
+const WHY = /(FATAL|PANIC): +(?!the database system is)/
 const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/
 
 /**
@@ -67,5 +69,5 @@ async function keepForOne(folder: string): Promise<{ prefix: string[]; env: Reco
 /** The line that says why; a server that gives up goes on to say that it is shut down. */
 function lastWords(written: string): string {
   const lines = written.trim().split('\n')
-  return lines.findLast(line => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? ''
+  return lines.findLast(line => WHY.test(line)) ?? lines.at(-1) ?? ''
 }

@@ -1,0 +1,96 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { runSql } from '../support/run-sql.ts'
+import { mayOpenSmallDisk, openSmallDisk } from '../support/small-disk.ts'
+import { endDatabase, spawnBot } from '../support/spawned-bot.ts'
+
+const DISK_MB = 80
+const mayMount = await mayOpenSmallDisk()
+if (!mayMount) process.stderr.write('This machine lets nobody mount a small disk: the test of a full one is skipped.\n')
+
+async function createDataDir(): Promise<string> {
+  const { folder, close } = await openSmallDisk(DISK_MB)
+  onTestFinished(async () => {
+    await endDatabase(folder)
+    await close()
+  })
+  return folder
+}
+
+/** Takes all the room that is left; what is returned gives it back. */
+async function fill(dataDir: string): Promise<() => Promise<void>> {
+  const filler = `${dataDir}/filler`
+  await expect(writeFile(filler, Buffer.alloc(DISK_MB * 1_000_000))).rejects.toThrow('ENOSPC')
+  return () => rm(filler)
+}
+
+/** The log of the database has room left in the file it writes to; from here on it needs another one, and ends itself. */
+async function useUpTheLog(dataDir: string): Promise<void> {
+  const password = await readFile(`${dataDir}/postgres/bot-password`, 'utf8')
+  const port = (await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[3]
+  await runSql(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, 'select pg_switch_wal()')
+}
+
+async function command({ slack, channel, ana }: Office, job: string, prompt = 'go on'): Promise<string> {
+  const { reply } = await slack.command({ user: ana, channel, text: `${job} ${prompt}` })
+  return reply?.text ?? 'nothing'
+}
+
+/** At length, so that the tables have to grow. */
+async function commandUntilRefused(office: Office, jobs: string[]): Promise<{ accepted: string[]; answer: string }> {
+  for (const [place, job] of jobs.entries()) {
+    const answer = await command(office, job, 'on '.repeat(900))
+    if (!ACCEPTED.test(answer)) return { accepted: jobs.slice(0, place), answer }
+  }
+  throw new Error('All of it was accepted')
+}
+
+const linkOf = (job: string) => `https://github.com/acme/docs/pull/${job}`
+
+const results = ({ slack, channel }: Office, job: string) =>
+  slack.messages(channel).filter(({ subtype, text }) => subtype === 'thread_broadcast' && text.includes(linkOf(job)))
+
+const ACCEPTED = /^Got it/
+const REFUSED = /^Not accepted: I could not store your instruction just now, so nothing was sent/
+
+it.runIf(mayMount)(
+  'refuses honestly while its disk is full, loses nothing, and goes on by itself when there is room again',
+  { timeout: 120_000 },
+  async () => {
+    const office = await openOffice()
+    const { slack, agent, channel } = office
+    const many = Array.from({ length: 50 }, (_, number) => `job_many${number}`)
+    for (const id of ['job_before', ...many, 'job_after']) agent.addJob({ id })
+    const dataDir = await createDataDir()
+    const bot = spawnBot({ ...office.env, DATA_DIR: dataDir })
+    await bot.waitUntilReady()
+    expect(await command(office, 'job_before')).toMatch(ACCEPTED)
+    await slack.waitFor(() => slack.messages(channel)[0]?.text.includes('· working'), 'the card to show the send')
+
+    const makeRoom = await fill(dataDir)
+    const { accepted, answer } = await commandUntilRefused(office, many)
+    expect(answer).toMatch(REFUSED)
+    await useUpTheLog(dataDir)
+    await eventually(() => bot.output().includes('could not be started again'), 'the server to fail', {
+      describe: bot.output
+    })
+    expect(await command(office, 'job_after')).toMatch(REFUSED)
+    expect(await bot.probe('/healthz')).toBe(200)
+    agent.finish('job_before', { prLink: linkOf('job_before') })
+
+    await makeRoom()
+    await eventually(async () => ACCEPTED.test(await command(office, 'job_after')), 'a command to be accepted')
+    const jobs = ['job_before', ...accepted, 'job_after']
+    await agent.waitFor(() => agent.sends().length === jobs.length, 'all that was accepted to be sent')
+    for (const job of jobs.slice(1)) agent.finish(job, { prLink: linkOf(job) })
+    for (const job of jobs) await slack.waitFor(() => results(office, job).length > 0, `the result of ${job}`)
+
+    bot.kill('SIGTERM')
+    expect(await bot.exited).toMatchObject({ code: 0 })
+    expect(jobs.map(job => results(office, job).length)).toEqual(jobs.map(() => 1))
+    expect(jobs.map(job => agent.sends(job).length)).toEqual(jobs.map(() => 1))
+    expect(agent.sends()).toHaveLength(jobs.length)
+  }
+)
