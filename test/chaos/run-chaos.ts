@@ -51,17 +51,32 @@ let databaseKills = 0
 async function keepKilling(env: Record<string, string>, dataDir: string): Promise<SpawnedBot> {
   for (;;) {
     const bot = spawnBot(env, { finished, ...(control && { entry: WEAK_BOT }) })
-    if (killsLeft <= 0) return bot
-    // Half of them during the start, half of them at work.
-    if (chance.happens(0.5)) await bot.waitUntilReady()
-    // Some live long enough to take over what others left behind.
-    const livesMs = chance.happens(0.1) ? chance.between(6_000, 12_000) : chance.between(0, 1_500)
-    await Promise.race([sleep(livesMs), bot.exited])
-    if (killsLeft-- > 0) bot.kill('SIGKILL')
-    else return bot
+    if (killsLeft > 0) {
+      // Half of them during the start, half of them at work.
+      if (chance.happens(0.5) && !(await isReady(bot))) continue
+      // Some live long enough to take over what others left behind.
+      const livesMs = chance.happens(0.1) ? chance.between(6_000, 12_000) : chance.between(0, 1_500)
+      await Promise.race([sleep(livesMs), bot.exited])
+    }
+    if (killsLeft-- <= 0) {
+      if (await isReady(bot)) return bot
+      continue
+    }
+    bot.kill('SIGKILL')
     await bot.exited
     if (withDatabase && chance.happens(0.1)) await killDatabase(dataDir)
   }
+}
+
+/** A bot whose database is just starting as well may end, and is started again like any other. */
+function isReady(bot: SpawnedBot): Promise<boolean> {
+  return bot.waitUntilReady().then(
+    () => true,
+    error => {
+      if (withDatabase) return false
+      throw error
+    }
+  )
 }
 
 /** With `--database` its server dies as well now and then; whoever guards it starts it again. */
