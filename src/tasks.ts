@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { answerMention } from './followups/answer-mention.ts'
 import { checkJob } from './followups/check-job.ts'
+import { closeThread } from './followups/close-thread.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { forwardReply } from './followups/forward-reply.ts'
@@ -9,7 +10,7 @@ import { refreshNotice } from './followups/refresh-notice.ts'
 import { sendFollowup } from './followups/send-followup.ts'
 import { tellCannotPost } from './followups/settle-post.ts'
 import { showReaction } from './followups/show-reaction.ts'
-import { withdrawMessage } from './followups/withdraw-message.ts'
+import { withdrawReply } from './followups/withdraw-reply.ts'
 import type { TaskRun, TaskRunner } from './queue/queue.ts'
 import { type OutboxDeps, postMessage } from './slack/outbox.ts'
 
@@ -37,7 +38,10 @@ const tasks = {
   ),
   'answer-mention': task(taskData['answer-mention'], answerMention),
   'forward-reply': task(taskData['forward-reply'], forwardReply),
-  'withdraw-message': task(taskData['withdraw-message'], withdrawMessage),
+  'withdraw-reply': task(taskData['withdraw-reply'], withdrawReply),
+  'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
+    deps.database.transaction(sql => closeThread(deps, sql, key, because))
+  ),
   'send-followup': task(taskData['send-followup'], (deps, { followupId }, { id }) =>
     sendFollowup(deps, followupId, id)
   ),

@@ -5,6 +5,7 @@ import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { type Followup, isIn } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
 import {
+  byAndAt,
   holdWords,
   jobName,
   mention,
@@ -60,14 +61,13 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   // A reply tells the same in a notice and with its reaction.
   const typed = followups.filter(followup => followup.replyTs === null)
   for (const followup of typed) if (isIn(followup, 'held')) lines.push(`Held: ${holdWords(followup.progress)}`)
-  const used = (words: string, { by, atMs }: { by: string; atMs: number }) =>
-    lines.push(`${words} · ${mention(by)} ${slackTime(atMs)}`)
+  const used = (words: string, act: { by?: string | undefined; atMs: number }) =>
+    lines.push(`${words} · ${byAndAt(act)}`)
   for (const followup of typed) {
     if (isIn(followup, 'cancelled')) used('Cancelled before it was sent', followup.progress)
   }
   const latest = newest(followups).progress
-  if (latest.state === 'unwatched' && latest.because === 'stopped' && latest.by !== undefined)
-    used('Stopped watching', { by: latest.by, atMs: latest.atMs })
+  if (latest.state === 'unwatched' && latest.because === 'stopped') used('Stopped watching', latest)
   if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
   if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
   if (trouble && lasts(trouble) && followups.some(followup => followup.progress.state === 'watching')) {

@@ -1,6 +1,5 @@
-import { decideWhoMay } from './decide-who-may.ts'
+import { decideWhoMay, type RefusalCause } from './decide-who-may.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import type { RefusalCause } from './private-messages.ts'
 
 type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'allowedChannels' | 'allowedUsers'>
 

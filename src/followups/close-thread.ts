@@ -1,13 +1,14 @@
 import type { Sql } from '../database/database.ts'
 import { addPost } from '../slack/outbox.ts'
+import { cancel } from './decide-send.ts'
 import { stopWatching } from './decide-watch.ts'
-import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
+import { threadClosedMessage } from './direct-messages.ts'
+import { type Followup, isIn, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfThread } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
-import { type ThreadClosed, threadClosedMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
-import { findThread } from './thread-store.ts'
+import { findThread, type ThreadClosed } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
 
@@ -19,17 +20,11 @@ export async function closeThread(deps: Deps, sql: Sql, key: ThreadKey, because:
   for (const before of await followupsOfThread(sql, thread)) {
     const after = isIn(before, 'watching')
       ? stopWatching(before, because, deps.now())
-      : cancelUnsent(before, deps.now())
+      : cancel(before, undefined, deps.now())
     if (after === undefined) continue
     const recorded = await recordMoves(deps, sql, [{ before, after }])
     if (recorded.length > 0) await tellRequester(deps, sql, after, because)
   }
-}
-
-/** Undefined when it is too late for that. */
-export function cancelUnsent(followup: Followup, nowMs: number): Followup | undefined {
-  if (!isIn(followup, 'accepted', 'held')) return undefined
-  return moveTo<'cancelled'>(followup, { state: 'cancelled', by: followup.requesterId, atMs: nowMs })
 }
 
 async function tellRequester({ enqueue }: Deps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {

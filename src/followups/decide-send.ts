@@ -2,7 +2,7 @@ import type { ReadResult, SendResult } from '../agent/agent-client.ts'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { BudgetAnswer } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
-import { type Followup, type In, moveTo, type ProgressOf } from './followup.ts'
+import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
 /** For how long a hold may go on before the instruction is given back to the person. */
 const GIVE_UP_MS = { unreachable: 3_600_000, limit: 24 * 3_600_000, 'service limit': 24 * 3_600_000 }
@@ -71,6 +71,12 @@ export function decideAfterSend(
     case 'refused':
       return reject(followup, sent, moment)
   }
+}
+
+/** Taken back before it was sent, by a person if it is known by whom. Undefined: it is too late for that. */
+export function cancel(followup: Followup, by: string | undefined, nowMs: number): Followup | undefined {
+  if (!isIn(followup, 'accepted', 'held')) return undefined
+  return moveTo<'cancelled'>(followup, { state: 'cancelled', ...(by !== undefined && { by }), atMs: nowMs })
 }
 
 /** The process died between the POST and its answer: nobody knows. It is watched, and never sent again by itself. */

@@ -1,5 +1,6 @@
 import type { PersonKind } from '../slack/people.ts'
-import type { RefusalCause } from './private-messages.ts'
+
+export type RefusalCause = 'channel' | 'user' | Exclude<PersonKind, 'member'>
 
 export type Asking = { userId: string; kind: PersonKind; channelId: string }
 export type Allowed = { allowedChannels: ReadonlySet<string>; allowedUsers: ReadonlySet<string> }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { threadClosed } from './thread-store.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
+
+const threadKey = z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })
 
 /** What each task finds in the queue: only ids. */
 export const taskData = {
@@ -9,13 +12,14 @@ export const taskData = {
   'send-followup': z.object({ followupId: z.string() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   'forward-reply': messageKey,
-  'withdraw-message': messageKey,
+  'withdraw-reply': messageKey,
+  'close-thread': threadKey.extend({ because: threadClosed }),
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({
     followupId: z.string(),
     kind: z.union([z.enum(['held', 'maybe']), z.templateLiteral(['unwatched:', z.number()])])
   }),
-  'refresh-card': z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }),
+  'refresh-card': threadKey,
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   'answer-mention': z.object({ channelId: z.string(), threadTs: z.string().optional(), userId: z.string() })
 }

@@ -68,7 +68,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     words: z.string().optional(),
     atMs: z.number()
   }),
-  z.object({ state: z.literal('cancelled'), by: z.string(), atMs: z.number() }),
+  z.object({ state: z.literal('cancelled'), by: z.string().optional(), atMs: z.number() }),
   z.object({
     state: z.literal('unwatched'),
     because: z.enum([

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../agent/agent-job.ts'
-import { linkButton, section } from '../slack/blocks.ts'
+import { linkButton, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { Followup, Progress, ProgressOf } from './followup.ts'
@@ -11,6 +11,10 @@ const ECHOED = 2_900
 const MOST_ECHOES = 3
 
 export const mention = (userId: string) => `<@${userId}>`
+
+/** Who did something, and when; only when, where nobody says who. */
+export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
+  `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
 export const mentions = (userIds: string[]) => [...new Set(userIds)].map(mention).join(' ')
 
@@ -46,6 +50,13 @@ export function echo(prompt: string): types.SectionBlock[] {
   const shown = all.slice(0, MOST_ECHOES)
   if (all.length > shown.length) shown.push('…')
   return shown.map(text => section(quoteLines(text)))
+}
+
+/** Gives the person's words back, so that they can be sent again. */
+export function withPrompt(words: string, prompt: string): SlackMessage {
+  if (prompt === '') return plainMessage(words)
+  const said = `${words} Your words:`
+  return { text: said, blocks: [section(said), ...echo(prompt)] }
 }
 
 const quoteLines = (text: string) =>

@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermission } from './check-permission.ts'
+import { cancel } from './decide-send.ts'
 import { resumeWatching, stopWatching } from './decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -33,7 +34,7 @@ export const buttons: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
-  cancel,
+  cancel: cancelSend,
   'send-again': sendAgain,
   'leave-it': leaveIt,
   'send-twin': sendTwin
@@ -95,10 +96,10 @@ async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise
   return undefined
 }
 
-async function cancel(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const followup = await lockFollowup(sql, press)
-  if (!followup || !isIn(followup, 'accepted', 'held')) return staleButtonMessage()
-  const cancelled = moveTo<'cancelled'>(followup, { state: 'cancelled', by: press.userId, atMs: deps.now() })
+  const cancelled = followup && cancel(followup, press.userId, deps.now())
+  if (!cancelled) return staleButtonMessage()
   await recordMoves(deps, sql, [{ before: followup, after: cancelled }])
   return undefined
 }

@@ -1,8 +1,9 @@
 import { actions, button, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import type { RefusalCause } from './decide-who-may.ts'
 import type { Followup } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
-import { agentHasIt, echo, jobName, mention, pullRequestLink, sourceWords, stateWords } from './phrases.ts'
+import { jobName, mention, pullRequestLink, sourceWords, stateWords, withPrompt } from './phrases.ts'
 
 const COMMAND = '/agent-followup'
 
@@ -95,32 +96,8 @@ function cannotPostWords(code: string, channelId: string): string {
     : 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 
-/** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */
-export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
-
-/** Why nothing can be shown in a thread any more. */
-export type ThreadClosed = 'card deleted' | 'channel archived'
-
-/** Says so directly. The command tells what it would have shown. */
-export const threadClosedMessage = (
-  { jobId, channelId, prompt, progress }: Followup,
-  because: ThreadClosed
-): SlackMessage => {
-  const place = `<#${channelId}>`
-  const cause =
-    because === 'card deleted'
-      ? `The card for ${jobName(jobId)} in ${place} was deleted`
-      : `${place}, where ${jobName(jobId)} was followed, was archived`
-  const end =
-    progress.state === 'cancelled'
-      ? 'so nothing was sent.'
-      : `so I stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` tells how it stands.`
-  return withPrompt(`${cause}, ${end}`, prompt)
-}
-
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
-const REFUSED = {
+const REFUSED: Record<RefusalCause, string> = {
   channel: 'this bot is not switched on in this channel. Its operator decides where it is (ALLOWED_CHANNELS).',
   user: 'you are not on the list of people who may use this bot. Its operator keeps the list (ALLOWED_USERS).',
   guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
@@ -128,8 +105,6 @@ const REFUSED = {
   bot: 'bots may not steer agent jobs.',
   unknown: 'I do not know this account in this workspace.'
 }
-
-export type RefusalCause = keyof typeof REFUSED
 
 /** Without a prompt it was a question or a button that was refused. */
 export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
@@ -186,13 +161,6 @@ export function statusMessage({ jobId, job, unread, followups }: StatusFacts): S
 export const alreadySentMessage = (original: Followup): SlackMessage => {
   const words = `Already sent: ${mention(original.requesterId)} sent the same to ${jobName(original.jobId)} at ${slackTime(original.writtenAtMs)}. Nothing was sent a second time.`
   return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
-}
-
-/** Gives the person's words back, so that they can be sent again. */
-function withPrompt(words: string, prompt: string): SlackMessage {
-  if (prompt === '') return plainMessage(words)
-  const said = `${words} Your words:`
-  return { text: said, blocks: [section(said), ...echo(prompt)] }
 }
 
 function withHelp(words: string): SlackMessage {

@@ -99,7 +99,10 @@ async function receiveDeletion(
   const key = { teamId, channelId, ts }
   const isReply =
     (await isReplyOpen(database, key)) || (await findByReply(database, teamId, channelId, ts)) !== undefined
-  if (isReply || (await isOurs(ts))) return { store: sql => enqueue(sql, 'withdraw-message', key) }
+  if (isReply) return { store: sql => enqueue(sql, 'withdraw-reply', key) }
+  if (await isOurs(ts)) {
+    return { store: sql => enqueue(sql, 'close-thread', { teamId, channelId, threadTs: ts, because: 'card deleted' }) }
+  }
   if (threadTs === undefined || !(await isOurs(threadTs))) return undefined
   // It came before the reply it is about, which then counts as delivered.
   return { alsoKnownAs: nameOf(key), store: async () => {} }

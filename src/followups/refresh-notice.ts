@@ -5,7 +5,7 @@ import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { loadFollowup } from './followup-store.ts'
 import type { TaskData } from './followup-tasks.ts'
-import { redraw } from './refresh-card.ts'
+import { redrawMessage } from './redraw-message.ts'
 import { heldNotice, maybeDeliveredNotice, unwatchedMessage } from './thread-messages.ts'
 
 type NoticeKind = TaskData<'refresh-notice'>['kind']
@@ -27,5 +27,5 @@ export async function refreshNotice(
   // Posted as it was decided, it would keep its buttons: it is redrawn as soon as it is there.
   if (post === 'on its way') throw new TransientError('A notice is not posted yet', { retryAfterMs: 2_000 })
   const { channelId } = await loadFollowup(database, followupId)
-  await redraw(deps, channelId, post.messageTs, async () => draw(kind, await loadFollowup(database, followupId)))
+  await redrawMessage(deps, channelId, post.messageTs, async () => draw(kind, await loadFollowup(database, followupId)))
 }

@@ -1,8 +1,9 @@
 import { actions, button, context, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
-import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import { escapeSlackText } from '../slack/slack-text.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from './followup.ts'
 import {
   agentHasIt,
+  byAndAt,
   durationWords,
   echo,
   holdWords,
@@ -95,7 +96,7 @@ export function heldNotice({ id, jobId, progress }: Followup): SlackMessage {
 function afterHold(progress: Progress): [string, string?] {
   switch (progress.state) {
     case 'cancelled':
-      return ['Held for a while, and not sent.', `Cancelled · ${mention(progress.by)} ${slackTime(progress.atMs)}`]
+      return ['Held for a while, and not sent.', `Cancelled · ${byAndAt(progress)}`]
     case 'rejected':
       return ['Held for a while, and not delivered.']
     case 'sending':
@@ -133,12 +134,10 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
 }
 
 function settledLine({ progress }: Followup): string {
-  if (progress.state === 'watching' && progress.left)
-    return `Left as it is · ${mention(progress.left.by)} ${slackTime(progress.left.atMs)}`
+  if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
   if (progress.state === 'finished') return 'The job reported a result since.'
   if (progress.state === 'unwatched' && progress.because === 'no sign') return 'No sign of it in the job.'
-  if (progress.state === 'unwatched' && progress.because === 'sent again' && progress.by)
-    return `Sent again · ${mention(progress.by)} ${slackTime(progress.atMs)}`
+  if (progress.state === 'unwatched' && progress.because === 'sent again') return `Sent again · ${byAndAt(progress)}`
   return 'No longer watched.'
 }
 
@@ -169,7 +168,7 @@ export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup)
   if (because !== 'deadline') return message
   const resumed = progress.state === 'watching' ? progress.resumed : undefined
   const end = resumed
-    ? context(`Watching again · ${mention(resumed.by)} ${slackTime(resumed.atMs)}`)
+    ? context(`Watching again · ${byAndAt(resumed)}`)
     : actions(button('keep-watching', 'Keep watching', id))
   return { ...message, blocks: [...message.blocks, end] }
 }

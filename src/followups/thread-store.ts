@@ -2,6 +2,11 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import type { JobKey, ThreadKey } from './followup.ts'
 
+/** Why nothing can be shown in a thread any more. */
+export const threadClosed = z.enum(['card deleted', 'channel archived'])
+
+export type ThreadClosed = z.output<typeof threadClosed>
+
 const thread = z.object({
   teamId: z.string(),
   channelId: z.string(),

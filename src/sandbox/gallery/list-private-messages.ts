@@ -1,10 +1,11 @@
+import type { RefusalCause } from '../../followups/decide-who-may.ts'
+import { couldNotPostThereMessage, threadClosedMessage } from '../../followups/direct-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,
   brokenReplyMessage,
   cannotPostMessage,
   cannotTellWhoMessage,
-  couldNotPostThereMessage,
   helpMessage,
   jobMissingMessage,
   notAJobIdMessage,
@@ -14,15 +15,13 @@ import {
   onlyFilesMessage,
   perhapsStoredMessage,
   promptMissingMessage,
-  type RefusalCause,
   refusedMessage,
   sentOnceMoreMessage,
   staleButtonMessage,
   statusMessage,
   statusNotReadMessage,
   stillStoringMessage,
-  stoppedMessage,
-  threadClosedMessage
+  stoppedMessage
 } from '../../followups/private-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
@@ -80,7 +79,9 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, watching)),
       ['cannotPostMessage', 'Cannot post, told directly', cannotPostMessage('not_in_channel', watching, 'direct')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
-      ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)],
+      ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
+    ]),
+    galleryGroup('Told in a direct message', false, [
       [
         'couldNotPostThereMessage',
         'Told elsewhere',

@@ -65,7 +65,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         heldNotice(sampleIn(nowMs, 'held', { because }))
       ),
       ['heldNotice', 'Held, and gone out since', heldNotice(sampleIn(nowMs, 'watching'))],
-      ['heldNotice', 'Held, and cancelled', heldNotice(sampleIn(nowMs, 'cancelled'))]
+      ['heldNotice', 'Held, and cancelled', heldNotice(sampleIn(nowMs, 'cancelled'))],
+      ['heldNotice', 'Held, and deleted', heldNotice(sampleIn(nowMs, 'cancelled', { by: undefined }))]
     ]),
     galleryGroup('Maybe delivered', false, [
       ['maybeDeliveredNotice', 'Maybe delivered', maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe))],

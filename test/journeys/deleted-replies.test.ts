@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+it('does not say who took a held reply back when only its deletion is known', async () => {
+  const { slack, channel, reply, advance, thread, later } = await startWatching({
+    hourlyLimit: 1,
+    refusals: ['reactions.remove message_not_found']
+  })
+  const { ts } = await reply('shorten it')
+  await advance(3_000)
+  await slack.remove({ channel, messageTs: ts })
+  await advance(3_000)
+  expect(thread()).toEqual(['bot: Held for a while, and not sent.\n— Cancelled · 14:00'])
+  expect(later()).toEqual([])
+})
