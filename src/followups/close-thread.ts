@@ -8,15 +8,19 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfThread } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
-import { findThread, type ThreadClosed } from './thread-store.ts'
+import { findThread, saveThreadClosed, type ThreadClosed } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
 
-/** Nothing of the thread goes on: no send, no watch. Who waits for something of it is told directly. */
+/**
+ * Nothing of the thread goes on: no send, no watch. Who waits for something of it is told directly. What is being sent this moment
+ * is closed once it is known what became of it.
+ */
 export async function closeThread(deps: Deps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
   const thread = await findThread(sql, key)
   if (thread === undefined) return
   await lockJob(sql, thread)
+  await saveThreadClosed(sql, thread, because)
   for (const before of await followupsOfThread(sql, thread)) {
     const after = isIn(before, 'watching')
       ? stopWatching(before, because, deps.now())

@@ -6,7 +6,13 @@ import { checkPermission } from './check-permission.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type BotWord, parseReply } from './parse-reply.ts'
-import { helpMessage, onlyFilesMessage, refusedMessage, stoppedMessage } from './private-messages.ts'
+import {
+  closedThreadMessage,
+  helpMessage,
+  onlyFilesMessage,
+  refusedMessage,
+  stoppedMessage
+} from './private-messages.ts'
 import { readStatus } from './read-status.ts'
 import { closeReply, type Reply, type ReplyKey, takeUpReply } from './reply-store.ts'
 import { startFollowup } from './start-followup.ts'
@@ -19,23 +25,37 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   const { database, now } = deps
   const reply = await takeUpReply(database, key, now())
   if (reply === undefined) return
-  const { teamId, channelId, threadTs, userId, userTeamId } = reply
   // Asked first: a card that is bound in between is then found.
-  const cardIsOnItsWay = await isPosting(database, teamId, channelId)
+  const cardIsOnItsWay = await isPosting(database, reply.teamId, reply.channelId)
   const thread = await findThread(database, reply)
-  if (thread === undefined) {
-    if (cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
-    await closeReply(database, key)
-    return
-  }
-  const answerWith = (message: SlackMessage) => tell(deps, { channelId, threadTs }, userId, message)
+  if (thread !== undefined) return takeReply(deps, reply, thread)
+  if (cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
+  await closeReply(database, key)
+}
+
+async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const meaning = parseReply(reply.text, deps.botUserId)
-  const refused = await checkPermission(deps, { userId, userTeamId, channelId })
-  if (refused) await answerWith(refusedMessage(refused, meaning.kind === 'instruction' ? meaning.prompt : ''))
-  else if (meaning.kind === 'instruction') return start(deps, reply, thread, meaning.prompt)
-  else if (meaning.kind === 'word') await answerWith(await answer(deps, meaning.word, thread, userId))
-  else await answerWith(onlyFilesMessage())
-  await database.transaction(sql => dropReply(deps, sql, key))
+  const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
+  if (thread.closedBecause !== null && prompt !== '') {
+    return answerWith(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, prompt))
+  }
+  const refused = await checkPermission(deps, reply)
+  if (refused) return answerWith(deps, reply, refusedMessage(refused, prompt))
+  switch (meaning.kind) {
+    case 'instruction':
+      return start(deps, reply, thread, prompt)
+    case 'word':
+      return answerWith(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
+    case 'empty':
+    case 'aside':
+      return answerWith(deps, reply, onlyFilesMessage())
+  }
+}
+
+/** Nothing of it goes to the agent: its author is told why, or what they asked for. */
+async function answerWith(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
+  await tell(deps, reply, reply.userId, message)
+  await deps.database.transaction(sql => dropReply(deps, sql, reply))
 }
 
 async function start(deps: FollowupDeps, reply: Reply, thread: Thread, prompt: string): Promise<void> {
@@ -56,6 +76,8 @@ async function start(deps: FollowupDeps, reply: Reply, thread: Thread, prompt: s
       fileCount,
       writtenAtMs: messageTimeMs(ts)
     })
+    // Whoever closes a thread holds the job's lock, as we do now: nobody can do so unseen.
+    if ((await findThread(sql, reply))?.closedBecause) throw new TransientError('A thread was closed meanwhile')
   })
 }
 

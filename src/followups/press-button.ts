@@ -8,7 +8,13 @@ import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup
 import type { FollowupDeps } from './followup-deps.ts'
 import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
-import { refusedMessage, sentOnceMoreMessage, staleButtonMessage, stoppedMessage } from './private-messages.ts'
+import {
+  closedThreadMessage,
+  refusedMessage,
+  sentOnceMoreMessage,
+  staleButtonMessage,
+  stoppedMessage
+} from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
@@ -48,11 +54,18 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Sla
   const { channelId, messageTs, actionId, actionTs } = press
   return deps.database.transaction(async sql => {
     const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
-    return isFirst ? button(deps, sql, press) : undefined
+    if (!isFirst) return undefined
+    const thread = await findThread(sql, threadOf(deps, press))
+    return thread?.closedBecause
+      ? closedThreadMessage(thread.jobId, thread.closedBecause, '')
+      : button(deps, sql, press)
   })
 }
 
-const threadOf = ({ teamId }: FollowupDeps, { channelId, threadTs }: Press): ThreadKey => ({
+const threadOf = (
+  { teamId }: FollowupDeps,
+  { channelId, threadTs }: Pick<Press, 'channelId' | 'threadTs'>
+): ThreadKey => ({
   teamId,
   channelId,
   threadTs
@@ -134,7 +147,10 @@ async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   const followup = await lockFollowup(sql, press)
   if (!followup || !(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
     return staleButtonMessage()
-  await startFollowup(deps, sql, { ...copyOf(followup, null, deps.now()), requesterId: press.userId })
+  const { channelId, threadTs } = followup
+  const isClosed = threadTs !== null && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
+  const again = { ...copyOf(followup, null, deps.now()), ...(isClosed && { threadTs: null }) }
+  await startFollowup(deps, sql, { ...again, requesterId: press.userId })
   return sentOnceMoreMessage(followup.jobId)
 }
 

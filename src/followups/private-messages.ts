@@ -4,6 +4,7 @@ import type { RefusalCause } from './decide-who-may.ts'
 import type { Followup } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 import { jobName, mention, pullRequestLink, sourceWords, stateWords, withPrompt } from './phrases.ts'
+import type { ThreadClosed } from './thread-store.ts'
 
 const COMMAND = '/agent-followup'
 
@@ -109,6 +110,18 @@ const REFUSED: Record<RefusalCause, string> = {
 /** Without a prompt it was a question or a button that was refused. */
 export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
   withPrompt(`${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${REFUSED[cause]}`, prompt)
+
+const CLOSED: Record<ThreadClosed, string> = {
+  'card deleted': 'the card of this thread was deleted',
+  'channel archived': 'this channel was archived in between'
+}
+
+/** Without a prompt it was a button that was pressed. */
+export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt: string): SlackMessage =>
+  withPrompt(
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${CLOSED[because]}, and that closed the thread. \`${COMMAND} ${escapeSlackText(jobId)} …\` in the channel starts a new one.`,
+    prompt
+  )
 
 export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')

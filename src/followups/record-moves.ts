@@ -12,6 +12,7 @@ import {
   resultMessage,
   unwatchedMessage
 } from './thread-messages.ts'
+import { findThread } from './thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
@@ -68,9 +69,18 @@ async function planNextStep(deps: Deps, sql: Sql, before: Followup, after: Follo
   if (isIn(after, 'watching') && !isIn(before, 'watching')) {
     await scheduleLook(deps, sql, after, after.progress.resumed?.atMs ?? after.progress.sentAtMs)
   }
+  if (isIn(before, 'sending') && isIn(after, 'held', 'watching')) await closeAgain(deps, sql, after)
   if (isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)) {
     await wakeLine(deps, sql, after)
   }
+}
+
+/** Its thread was closed while it was being sent, when it was too late to take it back and too early to end its watch. */
+async function closeAgain({ enqueue }: Deps, sql: Sql, { teamId, channelId, threadTs }: Followup): Promise<void> {
+  if (threadTs === null) return
+  const key = { teamId, channelId, threadTs }
+  const because = (await findThread(sql, key))?.closedBecause
+  if (because) await enqueue(sql, 'close-thread', { ...key, because })
 }
 
 const wasInDoubt = (followup: Followup) =>

@@ -13,13 +13,14 @@ const thread = z.object({
   threadTs: z.string(),
   projectId: z.string(),
   jobId: z.string(),
-  lastCheck: z.object({ by: z.string(), atMs: z.number() }).nullable()
+  lastCheck: z.object({ by: z.string(), atMs: z.number() }).nullable(),
+  closedBecause: threadClosed.nullable()
 })
 
 export type Thread = z.output<typeof thread>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
-  job_id as "jobId", last_check as "lastCheck"`
+  job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`
 
 export async function bindThread(
   sql: Sql,
@@ -57,5 +58,17 @@ export async function saveLastCheck(
   await sql.query(
     'update followup.thread set last_check = $4 where team_id = $1 and channel_id = $2 and thread_ts = $3',
     [teamId, channelId, threadTs, JSON.stringify({ by, atMs })]
+  )
+}
+
+/** For good: the reason that came first stays. */
+export async function saveThreadClosed(
+  sql: Sql,
+  { teamId, channelId, threadTs }: ThreadKey,
+  because: ThreadClosed
+): Promise<void> {
+  await sql.query(
+    'update followup.thread set closed_because = coalesce(closed_because, $4) where team_id = $1 and channel_id = $2 and thread_ts = $3',
+    [teamId, channelId, threadTs, because]
   )
 }

@@ -43,3 +43,68 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')
   ).toEqual([])
 })
+
+const CLOSED =
+  'the card of this thread was deleted, and that closed the thread. `/agent-followup job_8f2 …` in the channel starts a new one.'
+
+/** The bot watches job_8f2, and then somebody deletes its card. */
+async function startUnderTombstone() {
+  const journey = await startWatching({ refusals: ['chat.update cant_update_message'] })
+  const card = journey.cardTs()
+  // A reply of people keeps the thread in Slack when its first message is gone.
+  await journey.reply('// nice', { to: card })
+  await journey.slack.remove({ channel: journey.channel, messageTs: card })
+  await journey.advance(2_000)
+  return { ...journey, card }
+}
+
+it('sends nothing of a reply under a deleted card, and gives its author the words back', async () => {
+  const { reply, advance, told, thread, later, ben, card } = await startUnderTombstone()
+  await reply('shorten it', { to: card })
+  await advance(5_000)
+  expect(told(ben)).toEqual([`Nothing was sent: ${CLOSED} Your words:\n>shorten it`])
+  expect(later()).toEqual([])
+  expect(thread(card)).toEqual(['Ben: // nice', 'Ben: shorten it'])
+  await reply('status', { to: card })
+  await advance(5_000)
+  expect(told(ben)[1]).toContain('*job_8f2*: *active*')
+})
+
+it('sends nothing of a reply that waited for its author’s name when the card was deleted', async () => {
+  const { slack, channel, reply, cardTs, settle, advance, told, later, ben } = await startWatching({
+    refusals: ['chat.update cant_update_message']
+  })
+  slack.fail('users.info', { error: 'internal_error' })
+  await reply('shorten it')
+  await settle()
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(60_000)
+  expect(told(ben)).toEqual([`Nothing was sent: ${CLOSED} Your words:\n>shorten it`])
+  expect(later()).toEqual([])
+})
+
+it('stops watching what was being sent while the card was deleted, and says so to its author', async () => {
+  const { database, agent, reply, settle, advance, thread, direct, ben, later } = await startWatching()
+  await reply('shorten it')
+  await settle()
+  // As another process leaves it that sees the deletion while this one sends.
+  await database.query(`update followup.thread set closed_because = 'card deleted'`)
+  await advance(5_000)
+  expect(later()).toEqual(['shorten it'])
+  expect(direct(ben)).toEqual([
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` tells how it stands. Your words:'
+  ])
+  agent.finish('job_8f2')
+  await advance(120_000)
+  expect(thread()).toEqual(['Ben: shorten it ⚠️'])
+})
+
+it('does nothing at the press of a button that is left under a deleted card', async () => {
+  const { slack, channel, cardTs, sleep, advance, find, pressAndHear } = await startWatching()
+  await sleep(25 * 3_600_000)
+  await advance(60_000)
+  const on = find('I stop watching')
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(2_000)
+  expect(await pressAndHear('keep-watching', { on })).toBe(`Not done: ${CLOSED}`)
+})

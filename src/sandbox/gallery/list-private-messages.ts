@@ -6,6 +6,7 @@ import {
   brokenReplyMessage,
   cannotPostMessage,
   cannotTellWhoMessage,
+  closedThreadMessage,
   helpMessage,
   jobMissingMessage,
   notAJobIdMessage,
@@ -78,6 +79,9 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ...each('refusedMessage', 'Refused', CAUSES, cause => refusedMessage(cause, PROMPT)),
       ...each('cannotPostMessage', 'Cannot post', POST_REFUSALS, code => cannotPostMessage(code, watching)),
       ['cannotPostMessage', 'Cannot post, told directly', cannotPostMessage('not_in_channel', watching, 'direct')],
+      ['closedThreadMessage', 'A reply under a deleted card', closedThreadMessage('job_8f2', 'card deleted', HOSTILE)],
+      ['closedThreadMessage', 'A reply after an archive', closedThreadMessage('job_8f2', 'channel archived', PROMPT)],
+      ['closedThreadMessage', 'A button under a deleted card', closedThreadMessage('job_8f2', 'card deleted', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
     ]),
