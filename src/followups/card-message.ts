@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import { type Followup, isIn } from './followup.ts'
+import { type Followup, isIn, UNSENT } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
 import {
   byAndAt,
@@ -23,18 +23,24 @@ export type Card = {
   lastCheck: { by: string; atMs: number } | null
 }
 
-/** The newest that was not taken back: a reply that its author deletes says nothing about those before it. */
-const newest = (followups: Card['followups']): Followup =>
-  followups.findLast(followup => !isIn(followup, 'cancelled')) ?? followups[0]
+/** The one whose state the card shows: what goes on comes first, and what never went out says nothing about the rest. */
+const shownOf = (followups: Card['followups']): Followup =>
+  followups.findLast(followup => isIn(followup, ...UNSENT, 'watching')) ??
+  followups.findLast(followup => !isIn(followup, 'cancelled', 'rejected')) ??
+  followups.at(-1) ??
+  followups[0]
+
+/** A link stays while the next instruction is under way. */
+const linkOf = (followups: Card['followups']): string | undefined =>
+  followups.findLast(followup => isIn(followup, 'finished'))?.progress.job.prLink ?? undefined
 
 const DATE = '{date_short_pretty} {time}'
 
 /** The first message of a thread: what was asked, by whom, and where it stands now. */
 export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
   const [first] = followups
-  const latest = newest(followups)
-  const state = stateWords(latest, job)
-  const link = latest.progress.state === 'finished' ? (latest.progress.job.prLink ?? undefined) : undefined
+  const state = stateWords(shownOf(followups), job)
+  const link = linkOf(followups)
   const facts = [
     escapeSlackText(first.projectId),
     sourceWords(job.record),
@@ -66,7 +72,7 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   for (const followup of typed) {
     if (isIn(followup, 'cancelled')) used('Cancelled before it was sent', followup.progress)
   }
-  const latest = newest(followups).progress
+  const latest = shownOf(followups).progress
   if (latest.state === 'unwatched' && latest.because === 'stopped') used('Stopped watching', latest)
   if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
   if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
@@ -96,7 +102,7 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
 }
 
 function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {
-  const latest = newest(followups)
+  const latest = shownOf(followups)
   const buttons = pullRequestButtons(link)
   // A reply that is held has a notice of its own to cancel it on.
   const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
