@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import { canResume } from './decide-watch.ts'
 import { type Followup, isIn, UNSENT } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
 import {
@@ -111,8 +112,6 @@ function cardButtons(followups: Card['followups'], link: string | undefined, isC
     if (!isChecking) buttons.push(button('check-now', 'Check now', latest.jobId))
     buttons.push(button('stop-watching', 'Stop watching', latest.jobId))
   }
-  if (isIn(latest, 'unwatched') && (latest.progress.because === 'stopped' || latest.progress.because === 'deadline')) {
-    buttons.push(button('keep-watching', 'Watch again', latest.id))
-  }
+  if (canResume(latest)) buttons.push(button('keep-watching', 'Watch again', latest.id))
   return buttons
 }

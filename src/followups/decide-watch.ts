@@ -1,6 +1,6 @@
 import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
 import { nextLookMs } from '../agent/poll-schedule.ts'
-import { type Followup, type In, moveTo, type ProgressOf } from './followup.ts'
+import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
 /** An old final status is believed to be the new one only after this time, when nothing else tells them apart. */
 const SETTLE_MS = 90_000
@@ -96,6 +96,11 @@ export function stopWatching(
   by?: string
 ): Followup {
   return endWatch(followup, because, nowMs, by)
+}
+
+/** Ended by a person or by time, and not because there is nothing left to watch. */
+export function canResume(followup: Followup): followup is In<'unwatched'> {
+  return isIn(followup, 'unwatched') && ['stopped', 'deadline'].includes(followup.progress.because)
 }
 
 /** A person wants it watched on: with all that was known when its watch ended, and for another day. */

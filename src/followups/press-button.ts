@@ -3,7 +3,7 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermission } from './check-permission.ts'
 import { cancel } from './decide-send.ts'
-import { resumeWatching, stopWatching } from './decide-watch.ts'
+import { canResume, resumeWatching, stopWatching } from './decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './followup-store.ts'
@@ -98,14 +98,16 @@ async function lockFollowup(sql: Sql, { value, channelId }: Press): Promise<Foll
   return findFollowup(sql, value)
 }
 
-const RESUMABLE = new Set(['stopped', 'deadline'])
-
+/** On a notice it is about the one that the notice is about; on the card, which speaks for the thread, about all of it. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(sql, press)
-  if (!followup || !isIn(followup, 'unwatched')) return staleButtonMessage()
-  if (!RESUMABLE.has(followup.progress.because)) return staleButtonMessage()
-  const watching = resumeWatching(followup, press.userId, deps.now())
-  await recordMoves(deps, sql, [{ before: followup, after: watching }])
+  const pressed = await lockFollowup(sql, press)
+  if (!pressed) return staleButtonMessage()
+  const isOnCard = press.messageTs === press.threadTs
+  const meant = isOnCard ? await followupsOfThread(sql, threadOf(deps, press)) : [pressed]
+  const ended = meant.filter(canResume)
+  if (ended.length === 0) return staleButtonMessage()
+  const moves = ended.map(before => ({ before, after: resumeWatching(before, press.userId, deps.now()) }))
+  await recordMoves(deps, sql, moves)
   return undefined
 }
 

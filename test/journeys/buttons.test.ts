@@ -89,6 +89,26 @@ it('stops and takes up the watch again by button, and says who did', async () =>
   expect(thread()[0]).toContain('— took 2 min ·')
 })
 
+it('takes up the watch again for everybody in the thread, and they all hear the outcome', async () => {
+  const { slack, agent, channel, ben, reply, press, pressAndHear, advance, card, thread } = await startWatching()
+  await reply('shorten it')
+  await advance(2_000)
+  await pressAndHear('stop-watching')
+  const { ts } = await reply('and add tests', { by: ben })
+  await slack.remove({ channel, messageTs: ts })
+  await advance(2_000)
+  expect(card()).toContain('*job_8f2* · no longer watched')
+  await press('keep-watching')
+  await advance(2_000)
+  expect(card()).toContain('*job_8f2* · working')
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(thread().map(line => line.split('\n')[0])).toEqual([
+    'Ben: shorten it ✅',
+    'bot, also in #docs: @Ana @Ben, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.'
+  ])
+})
+
 it('does not take an old result for news because the watch was taken up again', async () => {
   const journey = await startJourney()
   const { agent, command, settle, sleep, press, pressAndHear, advance, thread, card, find } = journey
