@@ -7,6 +7,7 @@ import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type BotWord, parseReply } from './parse-reply.ts'
 import {
+  cannotTellWhoMessage,
   closedThreadMessage,
   helpMessage,
   onlyFilesMessage,
@@ -19,6 +20,8 @@ import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
 import { tell } from './tell.ts'
 import { findThread, type Thread } from './thread-store.ts'
+
+const GIVE_BACK_AFTER_MS = 3_600_000
 
 /** Takes a person's message in a thread: a word for the bot, or the next instruction for the thread's job. */
 export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<void> {
@@ -39,8 +42,8 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   if (thread.closedBecause !== null && prompt !== '') {
     return answerWith(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, prompt))
   }
-  const refused = await checkPermission(deps, reply)
-  if (refused) return answerWith(deps, reply, refusedMessage(refused, prompt))
+  const refusal = await refusalFor(deps, reply, prompt)
+  if (refusal) return answerWith(deps, reply, refusal)
   switch (meaning.kind) {
     case 'instruction':
       return start(deps, reply, thread, prompt)
@@ -49,6 +52,17 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
     case 'empty':
     case 'aside':
       return answerWith(deps, reply, onlyFilesMessage())
+  }
+}
+
+/** Undefined: its author may. Asked again and again while Slack does not say who that is, but not for longer than anybody expects. */
+async function refusalFor(deps: FollowupDeps, reply: Reply, prompt: string): Promise<SlackMessage | undefined> {
+  try {
+    const cause = await checkPermission(deps, reply)
+    return cause && refusedMessage(cause, prompt)
+  } catch (error) {
+    if (!(error instanceof TransientError) || deps.now() - reply.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
+    return cannotTellWhoMessage(prompt)
   }
 }
 

@@ -122,11 +122,11 @@ async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefine
   if (kind === 'aside' || (kind === 'empty' && files.length === 0)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
   const key = { teamId, channelId, ts }
-  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length }
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length, receivedAtMs: now() }
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {
-      await insertReply(sql, { ...reply, isInstruction: kind === 'instruction' }, now())
+      await insertReply(sql, { ...reply, isInstruction: kind === 'instruction' })
       await enqueue(sql, 'forward-reply', key)
     }
   }

@@ -13,23 +13,36 @@ const replySchema = z.object({
   userId: z.string(),
   userTeamId: z.string(),
   text: z.string(),
-  fileCount: z.number()
+  fileCount: z.number(),
+  receivedAtMs: z.coerce.number()
 })
 
 /** A person's message in a thread, of which it is not known yet what becomes of it. */
 export type Reply = z.output<typeof replySchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
-  user_team_id as "userTeamId", text, file_count as "fileCount"`
+  user_team_id as "userTeamId", text, file_count as "fileCount", received_at_ms as "receivedAtMs"`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
-export async function insertReply(sql: Sql, reply: Reply & { isInstruction: boolean }, nowMs: number): Promise<void> {
-  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction } = reply
+export async function insertReply(sql: Sql, reply: Reply & { isInstruction: boolean }): Promise<void> {
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, receivedAtMs } = reply
   await sql.query(
     `insert into followup.reply (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_instruction,
        written_at_ms, received_at_ms, last_try_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict do nothing`,
-    [teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, messageTimeMs(ts), nowMs]
+    [
+      teamId,
+      channelId,
+      ts,
+      threadTs,
+      userId,
+      userTeamId,
+      text,
+      fileCount,
+      isInstruction,
+      messageTimeMs(ts),
+      receivedAtMs
+    ]
   )
 }
 

@@ -31,6 +31,26 @@ it('does not wait for ever for a reply whose author Slack never names', async ()
   expect(prompts(journey)).toEqual(['add examples', 'step 2', 'step 1'])
 })
 
+it('gives a reply back when Slack has not said for an hour who wrote it, and does not send it later', async () => {
+  const journey = await startWatching()
+  const { slack, reply, advance, sleep, ben, told } = journey
+  slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
+  await reply('step 1')
+  await reply('status')
+  await advance(60_000)
+  await sleep(3_400_000)
+  expect(told(ben)).toEqual([])
+  await sleep(200_000)
+  const because = 'Not accepted: Slack did not tell me in time who you are'
+  expect(told(ben).toSorted()).toEqual([
+    `${because}, so nothing was sent. Try again in a minute. Your words:\n>step 1`,
+    `${because}. Try again in a minute.`
+  ])
+  slack.clearFaults()
+  await advance(60_000)
+  expect(prompts(journey)).toEqual(['add examples'])
+})
+
 it('lets the next one go at once when the earlier reply turns out to be a guest’s', async () => {
   const journey = await startWatching()
   const { slack, channel, reply, advance, ana, told } = journey
