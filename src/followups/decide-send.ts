@@ -7,6 +7,8 @@ import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followu
 /** For how long a hold may go on before the instruction is given back to the person. */
 const GIVE_UP_MS = { unreachable: 3_600_000, limit: 24 * 3_600_000, 'service limit': 24 * 3_600_000 }
 const GIVE_UP_ANYWAY_MS = 24 * 3_600_000
+/** Written so long ago, nobody expects it to go out any more: the bot may have been switched off meanwhile. */
+const TOO_OLD_MS = 24 * 3_600_000
 
 type Moment = { nowMs: number; random: number }
 type HoldReason = ProgressOf<'held'>['because']
@@ -19,6 +21,8 @@ export function decideAfterRead(
   read: ReadResult,
   moment: Moment
 ): { before: AgentJob } | { next: Followup } {
+  if (moment.nowMs - followup.writtenAtMs >= TOO_OLD_MS)
+    return { next: reject(followup, { reason: 'no turn' }, moment) }
   switch (read.kind) {
     case 'job':
       return { before: read.job }
@@ -96,7 +100,9 @@ function watch(followup: In<'sending'>, doubt?: ProgressOf<'watching'>['doubt'])
   })
 }
 
-function reject(followup: Followup, { reason, words }: ReadResult & { kind: 'refused' }, { nowMs }: Moment): Followup {
+type Cause = Pick<ProgressOf<'rejected'>, 'reason' | 'words'>
+
+function reject(followup: Followup, { reason, words }: Cause, { nowMs }: Moment): Followup {
   return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs, ...(words !== undefined && { words }) })
 }
 

@@ -69,7 +69,8 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
     `the agent service turned this down for ${job}.${serviceSaid(words)} Send it again later; if that does not help, tell the operator.`,
   unreachable: job =>
     `the agent service did not answer for an hour, so I gave up on ${job}. Send it again when the service is back.`,
-  'no turn': job => `${job} did not get a turn for a day: all sends of every hour were used up. Send it again.`,
+  'no turn': job =>
+    `this could not go out to ${job} within a day, so I do not send it any more. Send it again if you still want it.`,
   'no card': job => `I could not post in this channel, so nothing was sent to ${job}.`,
   bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }

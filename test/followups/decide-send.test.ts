@@ -68,6 +68,15 @@ describe('decideAfterRead', () => {
     expect(decideAfterRead(accepted, read, moment)).toEqual(decided)
   })
 
+  it('gives back what was written a day ago, in whatever state it has waited', () => {
+    const read = { kind: 'job', job: { status: 'active' } } as const
+    const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
+    const tooOld = { next: { progress: { state: 'rejected', reason: 'no turn', atMs: dayOld.nowMs } } }
+    expect(decideAfterRead(accepted, read, dayOld)).toMatchObject(tooOld)
+    expect(decideAfterRead(held('limit', NOW + 23 * HOUR), read, dayOld)).toMatchObject(tooOld)
+    expect(decideAfterRead(accepted, read, { ...dayOld, nowMs: dayOld.nowMs - 1 })).toHaveProperty('before')
+  })
+
   it('waits while the job cannot be read, and ends at no cost where it never can', () => {
     const unread = decideAfterRead(accepted, { kind: 'unavailable', why: 'x' }, moment)
     expect(unread).toMatchObject({ next: { progress: { state: 'held', because: 'unreachable' } } })

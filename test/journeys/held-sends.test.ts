@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const JOB = { id: 'job_8f2', life: { ends: 'never' as const } }
 
@@ -164,4 +165,18 @@ it('cancels a held reply from its notice, takes its mark off and lets the next o
   ])
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
   expect(posts()).toBe(3)
+})
+
+it('does not send what waited for days because the bot was switched off, and says so', async () => {
+  const { agent, reply, sleep, advance, thread, later, restart } = await startWatching({ hourlyLimit: 1 })
+  await reply('shorten it')
+  await advance(2_000)
+  await restart()
+  await sleep(3 * 24 * 3_600_000)
+  await advance(2_000)
+  expect(later()).toEqual([])
+  expect(thread().slice(-1)).toEqual([
+    'bot: @Ben, not delivered: this could not go out to *job_8f2* within a day, so I do not send it any more. Send it again if you still want it.'
+  ])
+  expect(agent.sends()).toHaveLength(1)
 })
