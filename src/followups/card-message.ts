@@ -76,10 +76,10 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   const latest = shownOf(followups).progress
   if (latest.state === 'unwatched' && latest.because === 'stopped') used('Stopped watching', latest)
   if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
+  // What is not watched is not looked at: a check would stay under way for ever.
+  if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
-  if (trouble && lasts(trouble) && followups.some(followup => followup.progress.state === 'watching')) {
-    lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
-  }
+  if (trouble && lasts(trouble)) lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
   return lines
 }
 

@@ -1,3 +1,4 @@
+import { readsClosedUntilMs } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
@@ -10,6 +11,7 @@ import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMa
 import { lockJob } from './job-store.ts'
 import {
   closedThreadMessage,
+  lookWaitsMessage,
   refusedMessage,
   sentOnceMoreMessage,
   staleButtonMessage,
@@ -77,6 +79,8 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   const { teamId, channelId, threadTs } = thread
   await lockJob(sql, thread)
   if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
+  const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
+  if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
   await scheduleLookAt(deps, sql, thread, deps.now())
   await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })

@@ -137,6 +137,11 @@ export const statusNotReadMessage = (jobId: string): SlackMessage =>
 export const notDoneMessage = (): SlackMessage =>
   plainMessage('Not done: something I need does not answer just now. Press it again in a minute.')
 
+export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
+  plainMessage(
+    `Not checked: the agent service asks to wait (429). I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`
+  )
+
 export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
   plainMessage(
     count === 0

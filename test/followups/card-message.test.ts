@@ -48,3 +48,12 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(first, finished({})).buttons).toBeUndefined()
   })
 })
+
+it('takes Check now away while a look is under way', () => {
+  const draw = (seenAtMs: number) => {
+    const job = { record: { status: 'active' }, seenAtMs, trouble: null, lookNumber: 1 }
+    return asShown(cardMessage({ followups: [watching()], job, lastCheck: { by: 'U0BEN', atMs: NOW } }))
+  }
+  expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[Stop watching]$/)
+  expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[Stop watching]$/)
+})

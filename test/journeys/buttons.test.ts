@@ -27,15 +27,27 @@ it('looks at once when somebody presses Check now, and says who did', async () =
   expect(looks()).toBe(before + 2)
 })
 
-it('takes Check now away while a look is under way, and brings it back', async () => {
-  const { agent, ben, press, settle, advance, card } = await startWatching()
-  agent.fail('read', { status: 429, retryAfter: '30' })
+it('says until when it waits instead of checking, and keeps the card as it is', async () => {
+  const { agent, ben, press, pressAndHear, advance, card, settle } = await startWatching()
+  agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
-  await press('check-now', { by: ben })
+  expect(await pressAndHear('check-now', { by: ben })).toBe(
+    'Not checked: the agent service asks to wait (429). I look at *job_8f2* about 15:00 by myself.'
+  )
   await settle()
-  expect(card()).toBe(`${CARD}\n— Checking · @Ben 14:00\n[Stop watching]`)
-  await advance(40_000)
-  expect(card()).toBe(`${CARD}\n— Checked · @Ben 14:00\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)
+  await advance(3_700_000)
+  await press('check-now')
+  await settle()
+  expect(card()).toBe(`${CARD}\n— Checked · @Ana 15:01\n[Check now] [Stop watching]`)
+})
+
+it('does not stay at checking when the watch is stopped before the look', async () => {
+  const { press, pressAndHear, settle, card } = await startWatching()
+  await press('check-now')
+  await pressAndHear('stop-watching')
+  await settle()
+  expect(card()).toBe(`${CARD.replace('working', 'no longer watched')}\n— Stopped watching · @Ana 14:00\n[Watch again]`)
 })
 
 it('says when a look could not be made, and offers another', async () => {

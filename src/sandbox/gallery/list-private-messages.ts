@@ -9,6 +9,7 @@ import {
   closedThreadMessage,
   helpMessage,
   jobMissingMessage,
+  lookWaitsMessage,
   notAJobIdMessage,
   notDoneMessage,
   nothingToSendMessage,
@@ -102,6 +103,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],
       ['notDoneMessage', 'Could not be done', notDoneMessage()],
+      ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)],
       ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', 1)],
       ['stoppedMessage', 'Nothing to stop', stoppedMessage('job_8f2', 0)]
     ])
