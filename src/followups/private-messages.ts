@@ -142,10 +142,11 @@ export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =
     `Not checked: the agent service asks to wait (429). I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`
   )
 
+/** Said again after a first answer was lost, zero stopped watches are no news: the words have to fit that as well. */
 export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
   plainMessage(
     count === 0
-      ? `Nothing is being watched for ${jobName(jobId)} in this thread.`
+      ? `${jobName(jobId)} is not being watched in this thread.`
       : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
   )
 

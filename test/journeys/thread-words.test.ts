@@ -35,7 +35,7 @@ it('stops watching at a word, says who and when, and that the agent goes on', as
   )
   await reply('Stop  Watching')
   await advance(2_000)
-  expect(told(ben)[1]).toBe('Nothing is being watched for *job_8f2* in this thread.')
+  expect(told(ben)[1]).toBe('*job_8f2* is not being watched in this thread.')
   agent.finish('job_8f2')
   await advance(120_000)
   expect(thread()).toHaveLength(2)
@@ -45,6 +45,15 @@ it('stops watching at a word, says who and when, and that the agent goes on', as
   await reply('go on then')
   await advance(2_000)
   expect(card()).not.toContain('Stopped watching')
+})
+
+it('answers truly when the first answer to stop watching was lost', async () => {
+  const { slack, ben, reply, advance, told, card } = await startWatching()
+  slack.fail('chat.postEphemeral', { error: 'internal_error' })
+  await reply('stop watching')
+  await advance(60_000)
+  expect(told(ben)).toEqual(['*job_8f2* is not being watched in this thread.'])
+  expect(card()).toContain('— Stopped watching · @Ben 14:00')
 })
 
 it('takes a word with more around it for an instruction', async () => {
