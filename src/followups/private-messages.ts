@@ -1,7 +1,7 @@
 import { actions, button, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { RefusalCause } from './decide-who-may.ts'
-import type { Followup } from './followup.ts'
+import type { Followup, Progress } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 import { jobName, mention, pullRequestLink, sourceWords, stateWords, withPrompt } from './phrases.ts'
 import type { ThreadClosed } from './thread-store.ts'
@@ -177,8 +177,16 @@ export function statusMessage({ jobId, job, unread, followups }: StatusFacts): S
   return plainMessage(lines.join('\n'))
 }
 
+function sentWords(progress: Progress): string {
+  if (progress.state === 'accepted') return 'about to be sent'
+  if (progress.state === 'sending') return 'being sent'
+  if (progress.state === 'held') return `held until ${slackTime(progress.untilMs)}`
+  return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
+}
+
+/** The same was asked for a moment ago: what became of that, and a way to have it twice. */
 export const alreadySentMessage = (original: Followup): SlackMessage => {
-  const words = `Already sent: ${mention(original.requesterId)} sent the same to ${jobName(original.jobId)} at ${slackTime(original.writtenAtMs)}. Nothing was sent a second time.`
+  const words = `Not taken a second time: you asked ${jobName(original.jobId)} for the same at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
   return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
 }
 

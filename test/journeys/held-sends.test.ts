@@ -180,3 +180,17 @@ it('does not send what waited for days because the bot was switched off, and say
   ])
   expect(agent.sends()).toHaveLength(1)
 })
+
+it('says of a command that is typed twice how the first one stands', async () => {
+  const { agent, command, settle, advance, posts } = await startJourney({ hourlyLimit: 1 })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const NOT_TWICE = 'Not taken a second time: you asked *job_8f2* for the same at 14:00'
+  await command('job_8f2 add examples')
+  expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (about to be sent).\n[Send again]`)
+  await settle()
+  expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (sent).\n[Send again]`)
+  await command('job_8f2 add tests')
+  await advance(2_000)
+  expect(await command('job_8f2 add tests')).toBe(`${NOT_TWICE} (held until 15:00).\n[Send again]`)
+  expect(posts()).toBe(1)
+})

@@ -108,3 +108,16 @@ it('does nothing at the press of a button that is left under a deleted card', as
   await advance(2_000)
   expect(await pressAndHear('keep-watching', { on })).toBe(`Not done: ${CLOSED}`)
 })
+
+it('opens a new card for what is sent again after its card was deleted', async () => {
+  const { slack, channel, ana, cardTs, command, advance, pressAndHear, card, later } = await startWatching({
+    refusals: ['chat.update message_not_found']
+  })
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(2_000)
+  await command('job_8f2 add examples')
+  await pressAndHear('send-twin', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
+  await advance(2_000)
+  expect(later()).toEqual(['add examples'])
+  expect(card()).toContain('*job_8f2* · working')
+})

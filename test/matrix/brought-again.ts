@@ -6,7 +6,7 @@ import { GOT_IT, STATUS, toldPrivately, WORKING } from './what-is-seen.ts'
 const HELP = '*Steer a running agent job from here.*'
 const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
 const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
-const ALREADY = 'Already sent: @Ana sent the same to *job_8f2* at 14:00. Nothing was sent a second time.'
+const ALREADY = 'Not taken a second time: you asked *job_8f2* for the same at 14:00 (sent).'
 const ONCE_MORE = 'Got it: once more on its way to *job_8f2*.'
 
 const MINUTE_MS = 60_000

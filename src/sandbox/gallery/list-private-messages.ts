@@ -49,6 +49,12 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['alreadySentMessage', 'The same a moment ago', alreadySentMessage(watching)],
       ['perhapsStoredMessage', 'The database did not confirm it', perhapsStoredMessage(PROMPT)],
       ['stillStoringMessage', 'The database takes long', stillStoringMessage(PROMPT)],
+      ['alreadySentMessage', 'The same, held', alreadySentMessage(sampleIn(nowMs, 'held', { because: 'limit' }))],
+      [
+        'alreadySentMessage',
+        'The same, in doubt',
+        alreadySentMessage(sampleIn(nowMs, 'watching', { delivery: 'maybe' }))
+      ],
       ['notStoredMessage', 'Could not be stored', notStoredMessage(PROMPT)],
       ['notStoredMessage', 'Could not be stored: hostile words', notStoredMessage(HOSTILE)],
       ['notStoredMessage', 'Could not be stored: 3,000 characters', notStoredMessage(LONG)],
