@@ -12,7 +12,8 @@ import {
   helpMessage,
   onlyFilesMessage,
   refusedMessage,
-  stoppedMessage
+  stoppedMessage,
+  wordNotYetMessage
 } from './private-messages.ts'
 import { readStatus } from './read-status.ts'
 import { closeReply, type Reply, type ReplyKey, takeUpReply } from './reply-store.ts'
@@ -101,6 +102,9 @@ async function answer(deps: FollowupDeps, word: BotWord, thread: Thread, userId:
       return helpMessage()
     case 'status':
       return readStatus(deps, thread)
+    case 'mute':
+    case 'unmute':
+      return wordNotYetMessage(word)
     case 'stop watching':
       return stoppedMessage(
         thread.jobId,

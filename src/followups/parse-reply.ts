@@ -1,6 +1,8 @@
 import { decodeSlackText, withoutLeadingMention } from '../slack/slack-text.ts'
 
-export type BotWord = 'status' | 'stop watching' | 'help'
+export type BotWord = (typeof WORDS)[number]
+
+const WORDS = ['status', 'stop watching', 'help', 'mute', 'unmute'] as const
 
 /** What a reply in a bound thread is: a word for the bot, an aside between people, or an instruction for the agent. */
 export type ReplyMeaning =
@@ -8,8 +10,6 @@ export type ReplyMeaning =
   | { kind: 'aside' }
   | { kind: 'empty' }
   | { kind: 'instruction'; prompt: string }
-
-const WORDS: readonly BotWord[] = ['status', 'stop watching', 'help']
 
 export function parseReply(text: string, botUserId: string): ReplyMeaning {
   const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()

@@ -15,7 +15,7 @@ export const helpMessage = (): SlackMessage => ({
       `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`
     ),
     section(
-      '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
+      '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent; nor are `mute` and `unmute`, which do nothing yet.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
     )
   ]
 })
@@ -125,6 +125,11 @@ export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt
 
 export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
+
+export const wordNotYetMessage = (word: string): SlackMessage =>
+  plainMessage(
+    `Nothing was sent: \`${word}\` is a word for me that does nothing yet. \`stop watching\` ends the news here; for the agent, say it in other words.`
+  )
 
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseReply, type ReplyMeaning } from '../../src/followups/parse-reply.ts'
+import { type BotWord, parseReply, type ReplyMeaning } from '../../src/followups/parse-reply.ts'
 import { escapeSlackText } from '../../src/slack/slack-text.ts'
 
 const BOT = 'U0BOT'
 const say = (prompt: string): ReplyMeaning => ({ kind: 'instruction', prompt })
-const word = (name: 'status' | 'stop watching' | 'help'): ReplyMeaning => ({ kind: 'word', word: name })
+const word = (name: BotWord): ReplyMeaning => ({ kind: 'word', word: name })
 const ASIDE: ReplyMeaning = { kind: 'aside' }
 
 const REPLIES: [string, ReplyMeaning][] = [
@@ -19,6 +19,9 @@ const REPLIES: [string, ReplyMeaning][] = [
   ['<@U0BOT|bot>: !HELP', word('help')],
   ['stop  watching', word('stop watching')],
   ['!Stop\nwatching', word('stop watching')],
+  ['mute', word('mute')],
+  ['!Unmute', word('unmute')],
+  ['mute the tests', say('mute the tests')],
   ['!!status', say('!!status')],
   ['! status', say('! status')],
   ['status?', say('status?')],

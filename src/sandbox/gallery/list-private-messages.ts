@@ -23,7 +23,8 @@ import {
   statusMessage,
   statusNotReadMessage,
   stillStoringMessage,
-  stoppedMessage
+  stoppedMessage,
+  wordNotYetMessage
 } from '../../followups/private-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
@@ -90,6 +91,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['closedThreadMessage', 'A reply after an archive', closedThreadMessage('job_8f2', 'channel archived', PROMPT)],
       ['closedThreadMessage', 'A button under a deleted card', closedThreadMessage('job_8f2', 'card deleted', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
+      ['wordNotYetMessage', 'A word of later', wordNotYetMessage('mute')],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
     ]),
     galleryGroup('Told in a direct message', false, [
