@@ -10,6 +10,7 @@ import {
   cannotTellWhoMessage,
   closedThreadMessage,
   helpMessage,
+  noJobHereMessage,
   onlyFilesMessage,
   refusedMessage,
   stoppedMessage,
@@ -34,7 +35,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   const thread = await findThread(database, reply)
   if (thread !== undefined) return takeReply(deps, reply, thread)
   if (cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
-  await closeReply(database, key)
+  return answerWith(deps, reply, noJobHereMessage())
 }
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {

@@ -126,6 +126,8 @@ export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt
 export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
 
+export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this thread belongs to no job.')
+
 export const wordNotYetMessage = (word: string): SlackMessage =>
   plainMessage(
     `Nothing was sent: \`${word}\` is a word for me that does nothing yet. \`stop watching\` ends the news here; for the agent, say it in other words.`

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 it('carries a whole conversation in a direct message with the bot', async () => {
   const { slack, agent, ana, settle, advance } = await startJourney()
@@ -33,4 +34,20 @@ it('tells somebody directly only once, also when Slack gives no clear answer to 
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(60_000)
   expect(slack.messages(slack.directChannel(ana).id)).toHaveLength(1)
+})
+
+it('answers a reply to what it said directly with how to use it, once', async () => {
+  const { slack, channel, ana, cardTs, settle, advance, told, later } = await startWatching({
+    refusals: ['chat.update message_not_found']
+  })
+  await slack.remove({ channel, messageTs: cardTs() })
+  await settle()
+  const direct = slack.directChannel(ana).id
+  const threadTs = slack.messages(direct).at(-1)?.ts
+  await slack.say({ user: ana, channel: direct, text: 'then do it anyway', threadTs })
+  await advance(60_000)
+  expect(told(ana).slice(1)).toEqual([
+    expect.stringMatching(/^Nothing was sent: this thread belongs to no job\.\n\*Steer a running agent job/)
+  ])
+  expect(later()).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
   helpMessage,
   jobMissingMessage,
   lookWaitsMessage,
+  noJobHereMessage,
   notAJobIdMessage,
   notDoneMessage,
   nothingToSendMessage,
@@ -91,6 +92,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['closedThreadMessage', 'A reply after an archive', closedThreadMessage('job_8f2', 'channel archived', PROMPT)],
       ['closedThreadMessage', 'A button under a deleted card', closedThreadMessage('job_8f2', 'card deleted', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
+      ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['wordNotYetMessage', 'A word of later', wordNotYetMessage('mute')],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
     ]),
