@@ -51,6 +51,7 @@ const deletion = z.union([
 
 const mention = z.object({
   channel: z.string(),
+  ts: z.string(),
   user: z.string(),
   thread_ts: z.string().optional(),
   bot_id: z.undefined().optional()
@@ -134,9 +135,13 @@ async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefine
 
 const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`
 
-async function receiveMention({ enqueue }: Deps, event: unknown): Promise<Kept | undefined> {
+async function receiveMention({ enqueue, teamId }: Deps, event: unknown): Promise<Kept | undefined> {
   const { data } = mention.safeParse(event)
   if (data === undefined) return undefined
-  const { channel: channelId, user: userId, thread_ts: threadTs } = data
-  return { store: sql => enqueue(sql, 'answer-mention', { channelId, userId, threadTs }) }
+  const { channel: channelId, ts, user: userId, thread_ts: threadTs } = data
+  return {
+    // Not a message's name: a reply that calls the bot is brought as both, and one must not stand for the other.
+    alsoKnownAs: `mention:${teamId}/${channelId}/${ts}`,
+    store: sql => enqueue(sql, 'answer-mention', { channelId, userId, threadTs })
+  }
 }

@@ -58,18 +58,15 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     }
   },
   {
-    name: 'every reply under a second event_id',
-    later: ['shorten it'],
-    thread: ['Ben: shorten it 📨', 'Ben: status'],
-    told: toldPrivately({ ben: [STATUS] }),
-    async bring({ slack, reply, advance }) {
-      slack.hold()
-      await reply('shorten it')
-      await reply('status')
-      await slack.release(held =>
+    name: 'every reply and every call by name under a second event_id',
+    ...EVERYTHING_ONCE,
+    async bring(journey) {
+      journey.slack.hold()
+      await sayEverything(journey)
+      await journey.slack.release(held =>
         held.flatMap(event => [event, withEnvelope(event, { event_id: `${event.id}-again` })])
       )
-      await advance(MOMENT_MS)
+      await journey.advance(MOMENT_MS)
     }
   },
   {
