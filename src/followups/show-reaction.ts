@@ -44,7 +44,7 @@ export async function showReaction(
   const wanted = mark === null ? [] : [mark]
   if (replyTs === null || isDeepStrictEqual(marks, wanted)) return
   // Noted before it is made, so that a mark whose answer never came is known, and taken off in its turn.
-  const noted = { id: followup.id, marks: [...marks, ...wanted.map(name => `${name}?`)] }
+  const noted = { id: followup.id, marks: [...new Set([...marks, ...wanted.map(name => `${name}?`)])] }
   if (!(await saveMarks(database, followup, noted.marks))) throw overtaken()
   try {
     for (const name of wanted) await slack.addReaction(channelId, replyTs, name)

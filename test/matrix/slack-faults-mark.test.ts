@@ -24,3 +24,13 @@ it.each(cellsOf('mark'))('a mark on a reply that meets $name: $outcome', async (
   await advance(2 * MINUTE_MS)
   expect(await whatIsSeen(journey)).toEqual(outcome === 'is left out' ? UNMARKED : SENT)
 })
+
+it('notes each mark once, however long Slack cannot be asked for it', async () => {
+  const { slack, database, reply, advance } = await startWatching()
+  slack.fail('reactions.add', { error: 'internal_error', times: 'until cleared' })
+  await reply('shorten it')
+  await advance(10 * MINUTE_MS)
+  const [row] = await database.query(`select marks from followup.followup where reply_ts is not null`)
+  expect(row?.marks).toEqual(['eyes?', 'incoming_envelope?'])
+  slack.clearFaults()
+})
