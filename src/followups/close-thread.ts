@@ -1,5 +1,4 @@
 import type { Sql } from '../database/database.ts'
-import { addPost } from '../slack/outbox.ts'
 import { cancel } from './decide-send.ts'
 import { stopWatching } from './decide-watch.ts'
 import { threadClosedMessage } from './direct-messages.ts'
@@ -8,6 +7,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfThread } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
+import { sayOnce } from './say-once.ts'
 import { findThread, saveThreadClosed, type ThreadClosed } from './thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
@@ -31,11 +31,9 @@ export async function closeThread(deps: Deps, sql: Sql, key: ThreadKey, because:
   }
 }
 
-async function tellRequester({ enqueue }: Deps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
+async function tellRequester(deps: Deps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
   const { id, teamId, requesterId } = followup
   const postId = `${id}:thread-closed`
   const message = threadClosedMessage(followup, because)
-  if (await addPost(sql, { id: postId, teamId, channelId: requesterId, threadTs: null, followupId: id, message })) {
-    await enqueue(sql, 'post-message', { postId })
-  }
+  await sayOnce(deps, sql, { id: postId, teamId, channelId: requesterId, threadTs: null, followupId: id, message })
 }

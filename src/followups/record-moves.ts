@@ -1,8 +1,9 @@
 import type { Sql } from '../database/database.ts'
-import { addPost, type Post } from '../slack/outbox.ts'
+import type { Post } from '../slack/outbox.ts'
 import { type Followup, type In, isIn, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { saveProgress } from './followup-store.ts'
+import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
 import {
   filesNotSentMessage,
@@ -42,9 +43,7 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
     if (isIn(before, 'unwatched'))
       await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: unwatchedKind(before.version) })
   }
-  for (const post of postsFor(recorded)) {
-    if (await addPost(sql, post)) await enqueue(sql, 'post-message', { postId: post.id })
-  }
+  for (const post of postsFor(recorded)) await sayOnce(deps, sql, post)
   for (const { teamId, channelId, threadTs } of oncePerThread(recorded.map(move => move.after))) {
     if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   }

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts'
-import { addPost, type Post } from '../slack/outbox.ts'
+import type { Post } from '../slack/outbox.ts'
 import { couldNotPostThereMessage } from './direct-messages.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -7,6 +7,7 @@ import { followupsOfThread, loadFollowup, setThreadOf } from './followup-store.t
 import { lockJob } from './job-store.ts'
 import { cannotPostMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
+import { sayOnce } from './say-once.ts'
 import { respond } from './tell.ts'
 import { bindThread } from './thread-store.ts'
 
@@ -63,7 +64,7 @@ export async function giveUpPost(
 }
 
 async function sayDirectly(
-  { enqueue }: Pick<FollowupDeps, 'enqueue'>,
+  deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
   sql: Sql,
   post: Post,
   about: Followup
@@ -73,7 +74,7 @@ async function sayDirectly(
   const message = couldNotPostThereMessage(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {
     const direct = { ...post, id: `${post.id}:direct:${personId}`, channelId: personId, threadTs: null, message }
-    if (await addPost(sql, direct)) await enqueue(sql, 'post-message', { postId: direct.id })
+    await sayOnce(deps, sql, direct)
   }
 }
 
@@ -91,17 +92,14 @@ async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<str
 
 /** Says so through the command's own answer address, which works where the bot cannot post; directly when it is used up. */
 export async function tellCannotPost(
-  deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
+  deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log'>,
   followupId: string,
   code: string
 ): Promise<void> {
-  const { database, enqueue } = deps
-  const followup = await loadFollowup(database, followupId)
+  const followup = await loadFollowup(deps.database, followupId)
   const { id, teamId, requesterId, responseUrl } = followup
   if (responseUrl !== null && (await respond(deps, responseUrl, cannotPostMessage(code, followup)))) return
   const message = cannotPostMessage(code, followup, 'direct')
   const direct = { id: `${id}:card:direct`, teamId, channelId: requesterId, threadTs: null, followupId: id, message }
-  await database.transaction(async sql => {
-    if (await addPost(sql, direct)) await enqueue(sql, 'post-message', { postId: direct.id })
-  })
+  await deps.database.transaction(sql => sayOnce(deps, sql, direct))
 }

@@ -1,22 +1,19 @@
 import type { Sql } from '../database/database.ts'
-import { addPost } from '../slack/outbox.ts'
 import { cardMessage } from './card-message.ts'
 import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { insertFollowup, type NewFollowup } from './followup-store.ts'
 import { findJob, lockJob } from './job-store.ts'
+import { sayOnce } from './say-once.ts'
 
-type Deps = Pick<FollowupDeps, 'enqueue'>
+type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 
 /**
  * Stores an instruction and the step that follows, in the caller's transaction. One that has no thread yet gets its card first:
  * a channel that the bot cannot post in then costs no send. Undefined: this reply is stored already.
  */
-export async function startFollowup(
-  { enqueue }: Deps,
-  sql: Sql,
-  instruction: NewFollowup
-): Promise<Followup | undefined> {
+export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
+  const { enqueue } = deps
   await lockJob(sql, instruction)
   const followup = await insertFollowup(sql, instruction)
   if (followup === undefined) return undefined
@@ -29,8 +26,6 @@ export async function startFollowup(
   const job = await findJob(sql, followup)
   const message = cardMessage({ followups: [followup], job, lastCheck: null })
   const { id, teamId, channelId } = followup
-  const postId = `${id}:card`
-  await addPost(sql, { id: postId, teamId, channelId, threadTs: null, followupId: id, message })
-  await enqueue(sql, 'post-message', { postId })
+  await sayOnce(deps, sql, { id: `${id}:card`, teamId, channelId, threadTs: null, followupId: id, message })
   return followup
 }

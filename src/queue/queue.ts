@@ -87,10 +87,16 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   })
   boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
   await boss.start()
-  await prepareQueue(boss, BURIED, { ...TASK_OPTIONS, retryDelayMax: 600 })
-  for (const task of Object.keys(runners)) await prepareQueue(boss, task, { ...TASK_OPTIONS, deadLetter: BURIED })
-  const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
-  if (released > 0) log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
+  try {
+    await prepareQueue(boss, BURIED, { ...TASK_OPTIONS, retryDelayMax: 600 })
+    for (const task of Object.keys(runners)) await prepareQueue(boss, task, { ...TASK_OPTIONS, deadLetter: BURIED })
+    const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
+    if (released > 0)
+      log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
 
   async function enqueue(sql: Sql, task: string, data: object, startAfterMs?: number): Promise<void> {
     const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }

@@ -57,12 +57,13 @@ const LOOK_BACK_MS = 120_000
 /** Stores the message; true when it is new and its `post-message` task has to be enqueued by the caller. */
 export async function addPost(
   sql: Sql,
-  { id, teamId, channelId, threadTs, followupId, message }: Post
+  { id, teamId, channelId, threadTs, followupId, message }: Post,
+  nowMs: number
 ): Promise<boolean> {
   const rows = await sql.query(
-    `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message)
-     values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing returning id`,
-    [id, teamId, channelId, threadTs, followupId, JSON.stringify(message)]
+    `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, added_at_ms)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning id`,
+    [id, teamId, channelId, threadTs, followupId, JSON.stringify(message), nowMs]
   )
   return rows.length > 0
 }
@@ -188,10 +189,10 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
   return rows.length > 0
 }
 
-/** Messages that were tried, or had their turn, before `lateMs` or never, and are still not in Slack. */
+/** Messages that were added, had their turn or were tried before `lateMs`, and nothing since, and are still not in Slack. */
 export async function latePosts(sql: Sql, lateMs: number): Promise<string[]> {
   const rows = await sql.query(
-    `select id from followup.post where state in ('pending', 'posting') and coalesce(greatest(last_try_ms, turn_at_ms), 0) < $1`,
+    `select id from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
     [lateMs]
   )
   return z

@@ -63,6 +63,18 @@ it('finds a reply that nobody looks at', async () => {
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
 })
 
+it('leaves alone a message that was added a moment ago', async () => {
+  const { slack, agent, command, settle, advance, upkeep, log } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { retryAfterS: 30 })
+  await command('job_8f2 add examples')
+  await upkeep()
+  await settle()
+  await upkeep()
+  expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
+  await advance(60_000)
+})
+
 it('leaves alone what is in order', async () => {
   const { database, log, upkeep, settle, posts, looks } = await startWatching()
   const before = looks()

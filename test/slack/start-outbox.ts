@@ -30,7 +30,7 @@ export async function startOutbox(slack: SlackClient) {
     clock,
     posted,
     refused,
-    add: (post: Post) => database.transaction(sql => addPost(sql, post)),
+    add: (post: Post) => database.transaction(sql => addPost(sql, post, clock.now)),
     post: (id: string) => postMessage(deps, id),
     async postedTs(id: string) {
       const post = await findPost(database, id)
