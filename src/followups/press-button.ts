@@ -102,15 +102,14 @@ async function lockFollowup(sql: Sql, { value, channelId }: Press): Promise<Foll
   return findFollowup(sql, value)
 }
 
-/** On a notice it is about the one that the notice is about; on the card, which speaks for the thread, about all of it. */
+/** On a notice it is about the one that the notice is about; on the card, about all whose watch ended at the same moment. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const pressed = await lockFollowup(sql, press)
-  if (!pressed) return staleButtonMessage()
+  if (!pressed || !canResume(pressed)) return staleButtonMessage()
   const isOnCard = press.messageTs === press.threadTs
-  const meant = isOnCard ? await followupsOfThread(sql, threadOf(deps, press)) : [pressed]
-  const ended = meant.filter(canResume)
-  if (ended.length === 0) return staleButtonMessage()
-  const moves = ended.map(before => ({ before, after: resumeWatching(before, press.userId, deps.now()) }))
+  const ended = isOnCard ? (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume) : [pressed]
+  const together = ended.filter(({ progress }) => progress.atMs === pressed.progress.atMs)
+  const moves = together.map(before => ({ before, after: resumeWatching(before, press.userId, deps.now()) }))
   await recordMoves(deps, sql, moves)
   return undefined
 }

@@ -15,6 +15,7 @@ export async function stopWatchingThread(
 ): Promise<number> {
   await lockJob(sql, thread)
   const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
-  const moves = watched.map(before => ({ before, after: stopWatching(before, 'stopped', deps.now(), userId) }))
+  const nowMs = deps.now()
+  const moves = watched.map(before => ({ before, after: stopWatching(before, 'stopped', nowMs, userId) }))
   return (await recordMoves(deps, sql, moves)).length
 }

@@ -121,6 +121,23 @@ it('takes up the watch again for everybody in the thread, and they all hear the 
   ])
 })
 
+it('leaves alone a watch that was stopped before, when the last one is taken up again', async () => {
+  const { agent, reply, press, pressAndHear, advance, thread } = await startWatching()
+  await pressAndHear('stop-watching')
+  await advance(60_000)
+  await reply('shorten it')
+  await advance(2_000)
+  await pressAndHear('stop-watching')
+  await advance(2_000)
+  await press('keep-watching')
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(thread().map(line => line.split('\n')[0])).toEqual([
+    'Ben: shorten it ✅',
+    'bot, also in #docs: @Ben, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.'
+  ])
+})
+
 it('does not take an old result for news because the watch was taken up again', async () => {
   const journey = await startJourney()
   const { agent, command, settle, sleep, press, pressAndHear, advance, thread, card, find } = journey
