@@ -17,7 +17,9 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '60',
-  log_min_messages: 'warning'
+  log_min_messages: 'warning',
+  // Starting again is up to the guard: on a full disk, PostgreSQL's own attempt can end in a server that lets nobody in for ever.
+  restart_after_crash: 'off'
 }
 
 type Binaries = { initdb: string; pg_ctl: string; postgres: string }

@@ -137,6 +137,23 @@ test('a server that is killed under a running bot comes back at the same address
   expect(await postmasterPid(dataDir)).not.toBe(pid)
 })
 
+test('a server that loses one of its processes is started anew at the same address', async () => {
+  const dataDir = await createDataDir()
+  const { url } = await start(dataDir)
+  await runSql(url, 'create table kept as select 7 as value')
+  const pid = await postmasterPid(dataDir)
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  process.kill(rows[0].pid, 'SIGKILL')
+
+  const isAnew = async () => ![undefined, pid].includes(await postmasterPid(dataDir))
+  await eventually(isAnew, 'another server')
+  const kept = await eventually(() => runSql(url, 'select value from kept').catch(() => undefined), 'what was stored')
+  expect(kept).toEqual([{ value: 7 }])
+})
+
 test('stopping leaves the server to another process that uses it, and ends it with the last one', async () => {
   const dataDir = await createDataDir()
   const server = await start(dataDir)
