@@ -4,9 +4,8 @@ import type { BudgetAnswer } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
-/** For how long a hold may go on before the instruction is given back to the person. */
-const GIVE_UP_MS = { unreachable: 3_600_000, limit: 24 * 3_600_000, 'service limit': 24 * 3_600_000 }
-const GIVE_UP_ANYWAY_MS = 24 * 3_600_000
+/** For how long the service may be away before the instruction is given back to the person. */
+const UNREACHABLE_MS = 3_600_000
 /** Written so long ago, nobody expects it to go out any more: the bot may have been switched off meanwhile. */
 const TOO_OLD_MS = 24 * 3_600_000
 
@@ -115,18 +114,16 @@ function hold(
   const earlier = earlierHold(followup)
   // Another cause starts anew: an hour's wait for a free send says nothing about a service that is down since a minute.
   const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
-  const firstMs = earlier?.firstMs ?? nowMs
-  if (nowMs - sinceMs >= GIVE_UP_MS[because] || nowMs - firstMs >= GIVE_UP_ANYWAY_MS) {
-    const reason = because === 'unreachable' ? 'unreachable' : 'no turn'
-    return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs })
+  if (because === 'unreachable' && nowMs - sinceMs >= UNREACHABLE_MS) {
+    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })
   }
   const until = untilMs ?? nowMs + backoffMs(tries, random)
-  return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, firstMs, sinceMs, tries: tries + 1 })
+  return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, sinceMs, tries: tries + 1 })
 }
 
 function earlierHold({ progress }: Followup): ProgressOf<'sending'>['held'] {
   if (progress.state === 'sending') return progress.held
   if (progress.state !== 'held') return undefined
-  const { because, firstMs, sinceMs, tries } = progress
-  return { because, firstMs, sinceMs, tries }
+  const { because, sinceMs, tries } = progress
+  return { because, sinceMs, tries }
 }

@@ -105,14 +105,9 @@ export function canResume(followup: Followup): followup is In<'unwatched'> {
 
 /** A person wants it watched on: with all that was known when its watch ended, and for another day. */
 export function resumeWatching(followup: In<'unwatched'>, by: string, nowMs: number): In<'watching'> {
-  const { delivery, doubt, sentAtMs, before, sawActive } = followup.progress
   return moveTo<'watching'>(followup, {
     state: 'watching',
-    delivery,
-    ...(doubt && { doubt }),
-    sentAtMs,
-    before,
-    sawActive,
+    ...sentOf(followup.progress),
     resumed: { by, atMs: nowMs }
   })
 }
@@ -123,18 +118,18 @@ function endWatch(
   atMs: number,
   by?: string
 ): Followup {
-  const { delivery, doubt, sentAtMs, before, sawActive } = followup.progress
   return moveTo<'unwatched'>(followup, {
     state: 'unwatched',
     because,
     ...(by !== undefined && { by }),
     atMs,
-    delivery,
-    ...(doubt && { doubt }),
-    sentAtMs,
-    before,
-    sawActive
+    ...sentOf(followup.progress)
   })
+}
+
+/** What stays known when a watch ends or is taken up again. */
+function sentOf({ delivery, doubt, sentAtMs, before, sawActive }: ProgressOf<'watching' | 'unwatched'>) {
+  return { delivery, ...(doubt && { doubt }), sentAtMs, before, sawActive }
 }
 
 /** The deadline and the pace of the looks count from here. */

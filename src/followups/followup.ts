@@ -2,9 +2,18 @@ import { z } from 'zod'
 import { agentJobSchema } from '../agent/agent-job.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
-const delivery = z.enum(['sure', 'maybe'])
-const doubt = z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart'])
 const holdReason = z.enum(['limit', 'service limit', 'unreachable'])
+
+/** What is known of a send, for as long as its outcome is looked for or could be looked for again. */
+const sent = {
+  delivery: z.enum(['sure', 'maybe']),
+  /** Why the delivery is in doubt. */
+  doubt: z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart']).optional(),
+  sentAtMs: z.number(),
+  /** The job as it was just before the send. */
+  before: agentJobSchema,
+  sawActive: z.boolean()
+}
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
@@ -12,8 +21,7 @@ export const progressSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('held'),
     untilMs: z.number(),
-    /** When it was first held, whatever for; `sinceMs` is for this cause. */
-    firstMs: z.number(),
+    /** When it was first held for this cause. */
     sinceMs: z.number(),
     because: holdReason,
     tries: z.number()
@@ -25,17 +33,11 @@ export const progressSchema = z.discriminatedUnion('state', [
     sinceMs: z.number(),
     before: agentJobSchema,
     /** The hold it comes from. */
-    held: z.object({ because: holdReason, firstMs: z.number(), sinceMs: z.number(), tries: z.number() }).optional()
+    held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({
     state: z.literal('watching'),
-    delivery,
-    /** Why the delivery is in doubt. */
-    doubt: doubt.optional(),
-    sentAtMs: z.number(),
-    /** The job as it was just before the send. */
-    before: agentJobSchema,
-    sawActive: z.boolean(),
+    ...sent,
     /** When the job was first seen completed without a link, which can come a little later. */
     linkMissingSinceMs: z.number().optional(),
     /** Who chose to leave a maybe delivered instruction as it is. */
@@ -83,12 +85,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     ]),
     by: z.string().optional(),
     atMs: z.number(),
-    /** What the watch knew when it ended, so that it can be taken up again. */
-    delivery,
-    doubt: doubt.optional(),
-    sentAtMs: z.number(),
-    before: agentJobSchema,
-    sawActive: z.boolean()
+    ...sent
   })
 ])
 

@@ -9,10 +9,7 @@ const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 
 const finished = (job: ProgressOf<'finished'>['job']) =>
   followupIn({ state: 'finished', status: 'completed', job, sentAtMs: NOW, finishedAtMs: NOW })
-const held = followupIn(
-  { state: 'held', because: 'limit', untilMs: NOW, firstMs: NOW, sinceMs: NOW, tries: 1 },
-  { ...REPLY }
-)
+const held = followupIn({ state: 'held', because: 'limit', untilMs: NOW, sinceMs: NOW, tries: 1 }, { ...REPLY })
 const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
 const cancelled = followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
 

@@ -40,7 +40,6 @@ export function sampleFollowup(
     progress: {
       sentAtMs: nowMs - 9 * MINUTE_MS,
       sinceMs: nowMs - 9 * MINUTE_MS,
-      firstMs: nowMs - 9 * MINUTE_MS,
       untilMs: nowMs + 12 * MINUTE_MS,
       finishedAtMs: nowMs,
       atMs: nowMs - MINUTE_MS,
