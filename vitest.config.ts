@@ -18,8 +18,8 @@ export default defineConfig({
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for servers, not for the processor.
-    maxWorkers: 3,
+    // Some tests wait for servers, not for the processor.
+    maxWorkers: 4,
     sequence: { shuffle: { tests: true }, sequencer: SlowFirst },
     snapshotFormat: { printBasicPrototype: false }
   }

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
-import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
-import { checkPermission } from './check-permission.ts'
+import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findTwin } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
@@ -70,14 +69,9 @@ async function answerAllowed(
   startedAt: number
 ): Promise<CommandAnswer> {
   const prompt = command.kind === 'send' ? command.prompt : ''
-  try {
-    const refused = await checkPermission(deps, call)
-    if (refused) return { now: refusedMessage(refused, prompt) }
-  } catch (error) {
-    if (![SlackRefusal, SlackLockedOut, SlackUnclear, SlackBusy].some(kind => error instanceof kind)) throw error
-    deps.log.warn({ error: errorWords(error) }, 'Slack did not tell who a person is')
-    return { now: cannotTellWhoMessage(prompt) }
-  }
+  const refused = await checkPermissionOnce(deps, call)
+  if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
+  if (refused) return { now: refusedMessage(refused, prompt) }
   if (command.kind === 'status') return { later: () => tellStatus(deps, command.jobId) }
   const stored = store(deps, call, command.jobId, prompt).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')

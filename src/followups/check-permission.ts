@@ -1,14 +1,30 @@
+import { errorWords } from '../errors.ts'
+import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import { decideWhoMay, type RefusalCause } from './decide-who-may.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
 type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'allowedChannels' | 'allowedUsers'>
+type Asking = { userId: string; userTeamId: string; channelId: string }
 
 /** Asks Slack what kind of account it is, and decides. Undefined: they may. */
-export async function checkPermission(
-  deps: Deps,
-  asking: { userId: string; userTeamId: string; channelId: string }
-): Promise<RefusalCause | undefined> {
+export async function checkPermission(deps: Deps, asking: Asking): Promise<RefusalCause | undefined> {
   const { userId, userTeamId, channelId } = asking
   const kind = userTeamId === deps.teamId ? await deps.people.kindOf(userId, deps.teamId) : 'outsider'
   return decideWhoMay({ userId, kind, channelId }, deps)
+}
+
+const SLACK_TROUBLE = [SlackRefusal, SlackLockedOut, SlackUnclear, SlackBusy]
+
+/** The same for somebody who waits for an answer: there is no time to ask Slack again. */
+export async function checkPermissionOnce(
+  deps: Deps & Pick<FollowupDeps, 'log'>,
+  asking: Asking
+): Promise<RefusalCause | 'not told' | undefined> {
+  try {
+    return await checkPermission(deps, asking)
+  } catch (error) {
+    if (!SLACK_TROUBLE.some(kind => error instanceof kind)) throw error
+    deps.log.warn({ error: errorWords(error) }, 'Slack did not tell who a person is')
+    return 'not told'
+  }
 }

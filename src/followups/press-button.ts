@@ -2,7 +2,7 @@ import { readsClosedUntilMs } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
-import { checkPermission } from './check-permission.ts'
+import { checkPermissionOnce } from './check-permission.ts'
 import { cancel } from './decide-send.ts'
 import { canResume, resumeWatching, stopWatching } from './decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
@@ -10,6 +10,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import {
+  cannotTellWhoMessage,
   closedThreadMessage,
   lookWaitsMessage,
   refusedMessage,
@@ -51,7 +52,8 @@ export const buttons: Record<string, Button> = {
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<SlackMessage | undefined> {
   const button = buttons[press.actionId]
   if (button === undefined) return undefined
-  const refused = await checkPermission(deps, press)
+  const refused = await checkPermissionOnce(deps, press)
+  if (refused === 'not told') return cannotTellWhoMessage('')
   if (refused) return refusedMessage(refused, '')
   const { channelId, messageTs, actionId, actionTs } = press
   return deps.database.transaction(async sql => {

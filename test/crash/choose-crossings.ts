@@ -1,13 +1,17 @@
 const READ = /database\.select|agent\.readJob|slack\.findPosted|people\./
 
 /**
- * The crossings at which a kill can leave something different behind. A read changes nothing, so before it is as after it, and
- * a run of reads has two ends: the queue may close one task and open the next between them. Inside a transaction nothing is
- * stored before the end of it. `CRASH_POINTS=all` tries every single one all the same.
+ * The crossings at which a kill can leave something different behind. From the end of one call to the start of the next nothing is
+ * done. A read changes nothing, so before it is as after it, and a run of reads has two ends: the queue may close one task and
+ * open the next between them. Inside a transaction nothing is stored before the end of it. `CRASH_POINTS=all` tries every single
+ * one all the same.
  */
 export function chooseCrossings(crossings: string[], all: boolean): string[] {
   if (all) return crossings
-  const apart = crossings.filter(crossing => !(crossing.startsWith('before') && READ.test(crossing)))
+  const apart = crossings.filter((crossing, place) => {
+    const followsAnEnd = crossings[place - 1]?.startsWith('after') ?? false
+    return !(crossing.startsWith('before') && (followsAnEnd || READ.test(crossing)))
+  })
   return apart.filter((crossing, place) => {
     const [previous = '', next = ''] = [apart[place - 1], apart[place + 1]]
     const isInsideReads = READ.test(crossing) && READ.test(previous) && READ.test(next)

@@ -125,13 +125,11 @@ it('gives a reply back when Slack will not say who wrote it', async () => {
 })
 
 it('does not carry out a press while Slack does not say whose it is', async () => {
-  const { slack, gus, pressAndHear, settle, looks } = await startWithGus({
-    errors: ['A button could not be carried out']
-  })
+  const { slack, gus, pressAndHear, settle, looks } = await startWithGus()
   const before = looks()
   slack.fail('users.info', { error: 'internal_error' })
   expect(await pressAndHear('check-now', { by: gus })).toBe(
-    'Not done: something I need does not answer just now. Press it again in a minute.'
+    'Not accepted: Slack did not tell me in time who you are. Try again in a minute.'
   )
   await settle()
   expect(looks()).toBe(before)
