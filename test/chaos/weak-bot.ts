@@ -3,19 +3,36 @@ import { systemClock } from 'pg-boss'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import type { Enqueue } from '../../src/followups/followup-tasks.ts'
 
 // The bot as it would be without one of its promises. A chaos run that finds nothing wrong with it proves nothing.
 
 const IN_MEMORY_MS = 700
 
-/** Acknowledges what it only remembers: what comes next is stored a moment later. */
-function remember({ enqueue, database, ...deps }: FollowupDeps): FollowupDeps {
-  const later: Enqueue = async (sql, task, data, atMs) => {
-    if (task !== 'forward-reply' && task !== 'post-message') return enqueue(sql, task, data, atMs)
-    void sleep(IN_MEMORY_MS).then(() => enqueue(database, task, data, atMs).catch(() => {}))
+const NOT_YET = new Error('Not stored yet')
+let ofTheTasks: FollowupDeps | undefined
+
+/** Acknowledges what it only remembers, and stores it a moment later. The tasks, whose part the app makes first, stay as they are. */
+function remember(deps: FollowupDeps): FollowupDeps {
+  ofTheTasks ??= deps
+  if (deps === ofTheTasks) return deps
+  const { database } = deps
+  return {
+    ...deps,
+    database: {
+      ...database,
+      async transaction(work) {
+        const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
+        await database
+          .transaction(async sql => {
+            resolve(await work(sql))
+            throw NOT_YET
+          })
+          .catch(error => error === NOT_YET || reject(error))
+        void sleep(IN_MEMORY_MS).then(() => database.transaction(work).catch(() => {}))
+        return promise
+      }
+    }
   }
-  return { ...deps, database, enqueue: later }
 }
 
 /** Repeats a POST whose answer was unclear. */
