@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { carryOut } from './carry-out.js'
-import { findCard, STEPS } from './guide-steps.js'
+import { findCard } from './guide-steps.js'
 import { send } from './server-state.js'
 import { channelsOf } from './timeline.js'
 
@@ -141,7 +141,8 @@ export function usePageState(server) {
       setDraft(`${card.channel} ${card.ts}`, text)
       focusOn(`${card.channel} ${card.ts}`)
     },
-    passStep: () => setGuide(now => ({ ...now, step: Math.min(now.step + 1, STEPS.length) })),
+    // Asked for twice before the page is drawn again, it is still one step.
+    passStep: passed => setGuide(now => (now.step === passed ? { ...now, step: passed + 1 } : now)),
     hideGuide() {
       remember('guide', 'hidden')
       setGuide(now => ({ ...now, isHidden: true }))
