@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Clock, type Job, type JobResult, PgBoss, type Queue as StoredQueue } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
@@ -88,8 +89,10 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
   await boss.start()
   try {
-    await prepareQueue(boss, BURIED, { ...TASK_OPTIONS, retryDelayMax: 600 })
-    for (const task of Object.keys(runners)) await prepareQueue(boss, task, { ...TASK_OPTIONS, deadLetter: BURIED })
+    await prepareQueues(boss, [
+      { name: BURIED, ...TASK_OPTIONS, retryDelayMax: 600 },
+      ...Object.keys(runners).map(name => ({ name, ...TASK_OPTIONS, deadLetter: BURIED }))
+    ])
     const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
     if (released > 0)
       log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
@@ -181,10 +184,14 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   }
 }
 
-/** Made on the first start; on every other one it takes over what the options have become. */
-async function prepareQueue(boss: PgBoss, name: string, options: Omit<StoredQueue, 'name'>): Promise<void> {
-  await boss.createQueue(name, options)
-  await boss.updateQueue(name, options)
+/** Made on the first start; on every other one they take over what their options have become. */
+async function prepareQueues(boss: PgBoss, wanted: StoredQueue[]): Promise<void> {
+  const stored = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
+  for (const { name, ...options } of wanted) {
+    const queue = stored.get(name)
+    if (queue === undefined) await boss.createQueue(name, options)
+    else if (!isDeepStrictEqual({ ...queue, ...options }, queue)) await boss.updateQueue(name, options)
+  }
 }
 
 function nextId({ id, retryCount }: Job<object>): string {

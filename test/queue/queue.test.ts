@@ -1,6 +1,7 @@
 import { TestClock } from 'pg-boss'
 import { expect, test } from 'vitest'
 import { PermanentError, TransientError } from '../../src/errors.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
 // PostgreSQL gives a task enqueued on another connection the real time: the injected one has to be later.
@@ -184,4 +185,25 @@ test('one task that fails does not keep the others from running', async () => {
   for (const id of ['one', 'bad', 'two']) await enqueue('send', { id })
   await queue.runUntilIdle()
   expect(ran).toEqual([{ id: 'one' }, { id: 'two' }])
+})
+
+test('queues that an earlier version left behind take over the options of this one', async () => {
+  const given = await createTestDatabase()
+  const clock = new TestClock(START)
+  let tries = 0
+  const look = async () => {
+    if (++tries < 4) throw new TransientError('still busy')
+  }
+  const earlier = await startQueue(clock, { look }, given)
+  await earlier.queue.stop()
+  await given.database.query('update pgboss.queue set retry_limit = 1')
+
+  const { queue, enqueue, buried } = await startQueue(clock, { look }, given)
+  await enqueue('look', {})
+  for (let round = 0; round < 4; round++) {
+    await queue.runUntilIdle()
+    await clock.setTime(clock.now() + 120_000)
+  }
+  expect(tries).toBe(4)
+  expect(buried).toEqual([])
 })

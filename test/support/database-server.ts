@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { taskData } from '../../src/followups/followup-tasks.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
@@ -60,7 +61,8 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const database = createDatabase({ url, onConnectionLost: () => {} })
   await migrate(database)
   await database.close()
-  const queue = await createQueue({ url, clock: systemClock, log, runners: {}, onBuried: async () => {} })
+  const runners = Object.fromEntries(Object.keys(taskData).map(name => [name, async () => {}]))
+  const queue = await createQueue({ url, clock: systemClock, log, runners, onBuried: async () => {} })
   await queue.stop()
   // A database somebody is connected to cannot be copied: from here on nobody can be.
   await runSql(serverUrl, `alter database ${TEMPLATE} with is_template true allow_connections false`)
