@@ -66,7 +66,8 @@ export async function startBotProcess({
     })
   })
   finished(async () => {
-    child.kill('SIGKILL')
+    // It exits by itself then, and leaves behind what it compiled.
+    if (child.connected) child.disconnect()
     await died
   })
   child.on('message', message => {
