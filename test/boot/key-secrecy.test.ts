@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { createDataDir, openOffice } from '../support/office.ts'
+import { createDataDir, giveCommand, openOffice } from '../support/office.ts'
 import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 
 const run = promisify(execFile)
@@ -10,12 +10,13 @@ const run = promisify(execFile)
 it('shows its keys to no other process, in arguments or in an environment', async () => {
   // One of its own: other bots may run on this machine.
   const agentKey = `standin_canary-${randomUUID()}`
-  const { slack, agent, channel, ana, env } = await openOffice({ agent: { apiKey: agentKey } })
+  const office = await openOffice({ agent: { apiKey: agentKey } })
+  const { slack, agent, env } = office
   agent.addJob({ id: 'job_8f2' })
   const dataDir = await createDataDir()
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })
   await bot.waitUntilReady()
-  await slack.command({ user: ana, channel, text: 'job_8f2 go on' })
+  await giveCommand(office, 'job_8f2 go on')
   await agent.waitFor(() => agent.sends().length === 1, 'the POST')
 
   const secrets = [agentKey, slack.botToken, slack.appToken]

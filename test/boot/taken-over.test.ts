@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDataDir, freePort, type Office, openOffice } from '../support/office.ts'
+import { createDataDir, freePort, giveCommand, type Office, openOffice } from '../support/office.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -8,9 +8,10 @@ const LINK = 'https://github.com/acme/docs/pull/12'
 const SECONDS = 1_000
 
 /** Kills the bot with a look at the job in hand. From then on the job is finished, and nobody has said so. */
-async function killDuringLook({ slack, agent, channel, ana }: Office, bot: SpawnedBot): Promise<void> {
+async function killDuringLook(office: Office, bot: SpawnedBot): Promise<void> {
+  const { agent } = office
   agent.addJob({ id: JOB })
-  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await giveCommand(office, `${JOB} go on`)
   await agent.waitFor(() => agent.sends().length === 1, 'the POST')
   agent.fail('read', { kind: 'hang' })
   await agent.waitFor(() => agent.requests({ asked: 'read' }).some(({ fault }) => fault === 'hang'), 'a look')
@@ -55,13 +56,13 @@ it('goes on at once after kill -9, on the embedded server that was left running'
 
 it('leaves alone what another process on the same embedded server has in hand', async () => {
   const office = await openOffice()
-  const { slack, agent, channel, ana } = office
+  const { slack, agent } = office
   const env = { ...office.env, DATA_DIR: await createDataDir() }
   const first = spawnBot(env)
   await first.waitUntilReady()
   agent.addJob({ id: JOB })
   agent.fail('send', { kind: 'slow headers' })
-  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await giveCommand(office, `${JOB} go on`)
   await agent.waitFor(() => agent.snapshot().held === 1, 'the POST to be under way')
 
   const second = spawnBot({ ...env, PORT: String(await freePort()) })
@@ -94,12 +95,12 @@ it('hands what a killed process had in hand to another one on a shared server, w
 
 it('lives through the death of its embedded database', async () => {
   const office = await openOffice()
-  const { slack, agent, channel, ana } = office
+  const { slack, agent, channel } = office
   const env = { ...office.env, DATA_DIR: await createDataDir() }
   const bot = spawnBot(env)
   await bot.waitUntilReady()
   agent.addJob({ id: JOB })
-  await slack.command({ user: ana, channel, text: `${JOB} go on` })
+  await giveCommand(office, `${JOB} go on`)
   await slack.waitFor(() => slack.messages(channel)[0]?.text.includes('· working'), 'the card to show the send')
   const pid = await databasePid(env.DATA_DIR)
   if (pid === undefined) throw new Error('There is no embedded database')

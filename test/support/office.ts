@@ -52,6 +52,12 @@ export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
   return { slack, agent, channel, ana, ben, env }
 }
 
+/** A command of Ana's that the bot has to accept. */
+export async function giveCommand({ slack, channel, ana }: Office, text: string): Promise<void> {
+  const { reply } = await slack.command({ user: ana, channel, text })
+  if (!reply?.text?.startsWith('Got it')) throw new Error(`The command was answered with: ${reply?.text}`)
+}
+
 /** A folder for an embedded database. When the test ends, the server that may still run in it ends too. */
 export async function createDataDir(finished: Finished = onTestFinished): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
