@@ -32,8 +32,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
   const askedAtMs = now()
   const read = await agent.readJob(key.jobId)
   await database.transaction(async sql => {
-    await lockJob(sql, key)
-    const seen = await findJob(sql, key)
+    const seen = await lockJob(sql, key)
     const nowMs = now()
     const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
     if (read.kind === 'job') await saveSeen(sql, key, read.job, nowMs)

@@ -27,21 +27,32 @@ export function lasts(trouble: Trouble | null): boolean {
 
 const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 
-/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. */
-export async function lockJob(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
-  await sql.query('insert into followup.job (project_id, job_id) values ($1, $2) on conflict do nothing', [
-    projectId,
-    jobId
-  ])
-  await sql.query('select from followup.job where project_id = $1 and job_id = $2 for update', [projectId, jobId])
-}
-
-export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<SeenJob> {
+async function selectJob(
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  lock: '' | 'for update'
+): Promise<SeenJob | undefined> {
   const [row] = await sql.query(
-    `select record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber" from followup.job where project_id = $1 and job_id = $2`,
+    `select record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber" from followup.job
+     where project_id = $1 and job_id = $2 ${lock}`,
     [projectId, jobId]
   )
-  return row === undefined ? NEVER_SEEN : seenJob.parse(row)
+  return row && seenJob.parse(row)
+}
+
+export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
+  return (await selectJob(sql, key, '')) ?? NEVER_SEEN
+}
+
+/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. */
+export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
+  const known = await selectJob(sql, key, 'for update')
+  if (known) return known
+  await sql.query('insert into followup.job (project_id, job_id) values ($1, $2) on conflict do nothing', [
+    key.projectId,
+    key.jobId
+  ])
+  return (await selectJob(sql, key, 'for update')) ?? NEVER_SEEN
 }
 
 export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {

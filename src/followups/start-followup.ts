@@ -3,7 +3,7 @@ import { cardMessage } from './card-message.ts'
 import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { insertFollowup, type NewFollowup } from './followup-store.ts'
-import { findJob, lockJob } from './job-store.ts'
+import { lockJob } from './job-store.ts'
 import { sayOnce } from './say-once.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
@@ -14,7 +14,7 @@ type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
  */
 export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
-  await lockJob(sql, instruction)
+  const job = await lockJob(sql, instruction)
   const followup = await insertFollowup(sql, instruction)
   if (followup === undefined) return undefined
   if (followup.threadTs !== null) {
@@ -23,7 +23,6 @@ export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollow
     if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
     return followup
   }
-  const job = await findJob(sql, followup)
   const message = cardMessage({ followups: [followup], job, lastCheck: null })
   const { id, teamId, channelId } = followup
   await sayOnce(deps, sql, { id: `${id}:card`, teamId, channelId, threadTs: null, followupId: id, message })
