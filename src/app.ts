@@ -67,13 +67,22 @@ async function openApp(
   const database = createDatabase({ url: databaseUrl, onConnectionLost })
   opened.defer(database.close)
   // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
-  const front = createDatabase({ url: databaseUrl, onConnectionLost, max: 2, connectMs: 1_000, statementMs: 1_500 })
+  const front = createDatabase({
+    url: databaseUrl,
+    onConnectionLost,
+    max: 2,
+    kept: 2,
+    connectMs: 1_000,
+    statementMs: 1_500
+  })
   opened.defer(front.close)
   await migrate(database).catch(error => {
     throw new StartError(
       `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
     )
   })
+  // The first command finds a connection open. One that cannot be opened now is opened when it is needed.
+  await front.query('select').catch(() => {})
 
   const slackClient = createSlackClient({ botToken, apiUrl, logger })
   const base: FollowupDeps = {

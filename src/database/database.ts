@@ -15,8 +15,9 @@ export type Database = Sql & {
 type DatabaseOptions = {
   url: string
   onConnectionLost: (error: Error) => void
-  /** Connections at most. */
+  /** Connections at most, and how many of them stay open however long nothing is asked. */
   max?: number
+  kept?: number
   /** How long a free connection is waited for, and how long one statement may take. */
   connectMs?: number
   statementMs?: number
@@ -41,12 +42,17 @@ export function createDatabase({
   url,
   onConnectionLost,
   max = 4,
+  kept = 0,
   connectMs = 10_000,
   statementMs = 10_000
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    min: kept,
+    // What stands between may forget a connection on which nothing is said.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
     statement_timeout: statementMs,

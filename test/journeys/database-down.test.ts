@@ -20,7 +20,9 @@ async function startWithSwitch(errors: string[]) {
       await admit(false)
       await runSql(url, 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [row?.name])
     },
-    comeBack: () => admit(true)
+    comeBack: () => admit(true),
+    /** Whether new connections are let in; those that are open stay. */
+    admit
   }
 }
 
@@ -37,6 +39,17 @@ it('tells somebody whose command cannot be stored that it was not accepted, and 
   await settle()
   expect(slack.messages(channel)).toEqual([])
   expect(posts()).toBe(0)
+})
+
+it('accepts a command while the database has no connection to spare, and carries it out later', async () => {
+  const { agent, command, settle, slack, channel, admit, posts } = await startWithSwitch([])
+  agent.addJob({ id: 'job_8f2' })
+  await admit(false)
+  expect(await command('job_8f2 add examples')).toContain('Got it')
+  await admit(true)
+  await settle()
+  expect(slack.messages(channel)).toHaveLength(1)
+  expect(posts()).toBe(1)
 })
 
 it('lets Slack bring a reply again that could not be stored, and sends it once', async () => {
