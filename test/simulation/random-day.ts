@@ -135,7 +135,7 @@ export async function liveRandomDay(
   for (let step = 0; step < steps; step++) {
     await chance.pick(bag)()
     if (chance.happens(0.7)) await team.settle()
-    await team.advance(chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE]))
+    await team.advance(chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE, 30 * MINUTE]))
   }
   return { acknowledged }
 }
