@@ -81,8 +81,9 @@ async function openApp(
       `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
     )
   })
-  // The first command finds a connection open. One that cannot be opened now is opened when it is needed.
-  await front.query('select').catch(() => {})
+  // A command finds a connection open. One that cannot be opened now is opened when it is needed.
+  const keepFrontOpen = () => front.query('select').catch(() => {})
+  await keepFrontOpen()
 
   const slackClient = createSlackClient({ botToken, apiUrl, logger })
   const base: FollowupDeps = {
@@ -136,7 +137,10 @@ async function openApp(
   )
   registerListeners(bolt, listening)
 
-  const upkeep = () => mendLostWork(deps)
+  async function upkeep(): Promise<void> {
+    await keepFrontOpen()
+    await mendLostWork(deps)
+  }
   if (work) {
     await queue.work()
     opened.use(createUpkeep(clock, log, upkeep))

@@ -15,9 +15,10 @@ export type Database = Sql & {
 type DatabaseOptions = {
   url: string
   onConnectionLost: (error: Error) => void
-  /** Connections at most, and how many of them stay open however long nothing is asked. */
+  /** Connections at most, and how many of them stay open however long nothing is asked; the others are closed after `idleMs`. */
   max?: number
   kept?: number
+  idleMs?: number
   /** How long a free connection is waited for, and how long one statement may take. */
   connectMs?: number
   statementMs?: number
@@ -43,6 +44,7 @@ export function createDatabase({
   onConnectionLost,
   max = 4,
   kept = 0,
+  idleMs = 10_000,
   connectMs = 10_000,
   statementMs = 10_000
 }: DatabaseOptions): Database {
@@ -50,6 +52,7 @@ export function createDatabase({
     connectionString: url,
     max,
     min: kept,
+    idleTimeoutMillis: idleMs,
     // What stands between may forget a connection on which nothing is said.
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
@@ -59,9 +62,10 @@ export function createDatabase({
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'agent-followup'
   })
-  pool.on('error', onConnectionLost)
   // Without a listener of its own, a client that loses its server while checked out ends the process.
   pool.on('connect', client => client.on('error', onConnectionLost))
+  // The client has told already.
+  pool.on('error', () => {})
 
   async function ask(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
     try {
@@ -71,35 +75,31 @@ export function createDatabase({
     }
   }
 
-  async function commit(client: pg.PoolClient): Promise<void> {
-    try {
-      await ask(client, 'commit')
-    } catch (error) {
-      throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
-    }
-  }
-
   return {
     query: (text, values) => ask(pool, text, values),
     async transaction(work) {
       const client = await pool.connect().catch(error => {
         throw toDatabaseFailure(error)
       })
-      let broken: Error | undefined
+      // A connection on which something failed is given up: a session can be read-only for good, or wait behind a silent server.
+      let failure: Error | undefined
+      const query: Sql['query'] = (text, values) =>
+        ask(client, text, values).catch(error => {
+          failure = error
+          throw error
+        })
       try {
-        await ask(client, 'begin')
-        const result = await work({ query: (text, values) => ask(client, text, values) })
-        await commit(client)
+        await query('begin')
+        const result = await work({ query })
+        await query('commit').catch(error => {
+          throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
+        })
         return result
       } catch (error) {
-        if (error instanceof NoAnswer || error instanceof StorageUnclear) broken = error
-        else
-          await client.query('rollback').catch(failure => {
-            broken = failure
-          })
+        if (failure === undefined) await query('rollback').catch(() => {})
         throw error
       } finally {
-        client.release(broken)
+        client.release(failure)
       }
     },
     close: () => pool.end()

@@ -105,6 +105,37 @@ test('an idle connection that is lost does not end the process', async () => {
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
+test('an idle connection is closed unless it is to be kept', async () => {
+  const { url, database } = await createNotes()
+  const open = async (kept: number) => {
+    const own = createDatabase({ url, onConnectionLost: () => {}, kept, idleMs: 1 })
+    onTestFinished(() => own.close())
+    const [backend] = await own.query('select pg_backend_pid() as pid')
+    return backend?.pid
+  }
+  const kept = await open(1)
+  const others = [await open(0), await open(0)]
+  const living = async () => {
+    const pids = [kept, ...others]
+    return (await database.query('select pid from pg_stat_activity where pid = any($1)', [pids])).map(({ pid }) => pid)
+  }
+  await eventually(async () => (await living()).length === 1, 'the idle ones to be closed')
+  expect(await living()).toEqual([kept])
+})
+
+test('a connection whose session has come to refuse everything is given up', async () => {
+  const { url, database, notes } = await createNotes()
+  const own = createDatabase({ url, onConnectionLost: () => {}, max: 1, kept: 1 })
+  onTestFinished(() => own.close())
+  const store = (words: string) => own.transaction(sql => sql.query('insert into note values ($1)', [words]))
+  const [row] = await database.query('select current_database() as name')
+  await database.query(`alter database ${row?.name} set default_transaction_read_only = on`)
+  await expect(store('too early')).rejects.toThrow('read-only')
+  await runSql(url, `begin read write; alter database ${row?.name} reset default_transaction_read_only; commit`)
+  await store('again')
+  expect(await notes()).toEqual(['again'])
+})
+
 test('a checked-out connection that is lost while it waits for its caller does not end the process', async () => {
   const { url } = await createNotes()
   const lost = Promise.withResolvers<Error>()
