@@ -13,7 +13,8 @@ export const troubleSchema = z.object({
 const seenJob = z.object({
   record: agentJobSchema.nullable(),
   seenAtMs: z.coerce.number().nullable(),
-  trouble: troubleSchema.nullable(),
+  // What a later version called it is no reason to leave the job alone: its looks are counted anew.
+  trouble: troubleSchema.nullable().catch(null),
   lookNumber: z.number()
 })
 
@@ -44,7 +45,7 @@ export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   return (await selectJob(sql, key, '')) ?? NEVER_SEEN
 }
 
-/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. */
+/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. Answers what is known of the job. */
 export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   const known = await selectJob(sql, key, 'for update')
   if (known) return known

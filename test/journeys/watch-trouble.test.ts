@@ -38,6 +38,17 @@ it('says that there is no status yet while the record has none, and never takes 
   expect(card()).toBe(cardOf('working', BUTTONS))
 })
 
+it('goes on with a job whose trouble a later version stored in words of its own', async () => {
+  const { agent, database, advance, reply, card, posts } = await startWatching()
+  await database.query(`update followup.job set trouble = '{"kind":"not known here","looks":5,"atMs":1}'`)
+  await reply('shorten it')
+  await advance(10_000)
+  expect(posts()).toBe(2)
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(card()).toContain('*job_8f2* · finished')
+})
+
 it('keeps watching a job whose record is of another shape', async () => {
   const { agent, advance, card, thread } = await startWatching()
   agent.fail('read', { kind: 'wrong shape', times: 4 })
