@@ -198,12 +198,25 @@ test('queues that an earlier version left behind take over the options of this o
   await earlier.queue.stop()
   await given.database.query('update pgboss.queue set retry_limit = 1')
 
-  const { queue, enqueue, buried } = await startQueue(clock, { look }, given)
+  const { queue, enqueue } = await startQueue(clock, { look }, given)
   await enqueue('look', {})
   for (let round = 0; round < 4; round++) {
     await queue.runUntilIdle()
     await clock.setTime(clock.now() + 120_000)
   }
   expect(tries).toBe(4)
-  expect(buried).toEqual([])
+})
+
+test('a start on queues that are as they should be leaves them as they are', async () => {
+  const given = await createTestDatabase()
+  const clock = new TestClock(START)
+  const look = async () => {}
+  const changes = () => given.database.query('select name, updated_on from pgboss.queue order by name')
+  const earlier = await startQueue(clock, { look }, given)
+  await earlier.queue.stop()
+  const before = await changes()
+  await clock.setTime(START + 60_000)
+  await startQueue(clock, { look }, given)
+  expect(before).toContainEqual(expect.objectContaining({ name: 'look' }))
+  expect(await changes()).toEqual(before)
 })
