@@ -20,7 +20,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Some tests wait for servers, not for the processor.
     maxWorkers: 4,
-    // Loading and compiling the same code for every file takes a sixth of the time. No module here keeps anything to itself.
+    // Loading and compiling the same code for every file takes a sixth of the time. No module keeps state that a test
+    // could notice.
     isolate: false,
     sequence: { shuffle: { tests: true }, sequencer: SlowFirst },
     snapshotFormat: { printBasicPrototype: false }

@@ -23,21 +23,23 @@ async function report(killAt: string, processes: number) {
   }
 }
 
-async function killEverywhere(crossings: string[], processes: number): Promise<void> {
-  const walks = await inParallel(crossings, AT_ONCE, killAt => report(killAt, processes))
+async function killEverywhere(crossings: string[], processes: number, signal: AbortSignal): Promise<void> {
+  const walks = await inParallel(crossings, AT_ONCE, killAt => report(killAt, processes), signal)
   expect(walks.flatMap(({ problems }) => problems)).toEqual([])
   expect(walks.filter(({ wasKilled }) => !wasKilled)).toEqual([])
 }
 
-it('brings every follow-up to one result, wherever the process is killed', { timeout: 10 * MINUTES }, async () => {
+it('brings every follow-up to one result, wherever the process is killed', { timeout: 10 * MINUTES }, async ({
+  signal
+}) => {
   const everyOne = await listCrossings()
   expect(everyOne.length).toBeGreaterThan(250)
   const crossings = chooseCrossings(everyOne, ALL)
   expect(crossings.length).toBeGreaterThan(80)
-  await killEverywhere(crossings, 1)
+  await killEverywhere(crossings, 1, signal)
 })
 
-it('does so wherever one of two that share the work is killed', { timeout: 20 * MINUTES }, async () => {
+it('does so wherever one of two that share the work is killed', { timeout: 20 * MINUTES }, async ({ signal }) => {
   const crossings = chooseCrossings(await listCrossings(), ALL)
-  await killEverywhere(ALL ? crossings : crossings.filter((_, place) => place % 3 === 0), 2)
+  await killEverywhere(ALL ? crossings : crossings.filter((_, place) => place % 3 === 0), 2, signal)
 })

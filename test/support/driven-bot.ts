@@ -66,9 +66,11 @@ export async function startBotProcess({
     })
   })
   finished(async () => {
-    // It exits by itself then, and leaves behind what it compiled.
+    // It exits by itself then, and leaves behind what it compiled. One that hangs does not.
     if (child.connected) child.disconnect()
+    const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
     await died
+    clearTimeout(late)
   })
   child.on('message', message => {
     const told = report.parse(message)

@@ -9,24 +9,28 @@ export type TestDatabase = { url: string; database: Database }
 /** Something to be done when a test ends, or when a part of it does. */
 export type Finished = (act: () => Promise<void>) => void
 
-let servers: pg.Pool | undefined
+let adminPool: pg.Pool | undefined
 
-/** Through one connection for the whole worker: opening one takes longer than copying a database. */
-async function tellServer(url: string, statement: string): Promise<void> {
-  servers ??= new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 0 }).on('error', () => {})
-  await servers.query(statement)
+/** On connections that stay open for the whole worker: opening one takes longer than copying a database. */
+async function tellServer(statement: string): Promise<void> {
+  const { url } = inject('databaseServer')
+  adminPool ??= new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 0 }).on(
+    'error',
+    () => {}
+  )
+  await adminPool.query(statement)
 }
 
 /** A database of its own for one test, with every table in place. It is gone when the test ends. */
 export async function createTestDatabase(finished: Finished = onTestFinished): Promise<TestDatabase> {
   const { url: serverUrl, template } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await tellServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
+  await tellServer(`create database ${name} template ${template} strategy file_copy`)
   const url = databaseUrl(serverUrl, name)
   const database = createDatabase({ url, onConnectionLost: () => {} })
   finished(async () => {
     await database.close()
-    await tellServer(serverUrl, `drop database ${name} with (force)`)
+    await tellServer(`drop database ${name} with (force)`)
   })
   return { url, database }
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setInterval } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { eventually } from '../../support/eventually.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url))
 
@@ -59,11 +59,6 @@ async function programsIn(folder: string): Promise<string[]> {
   return commands.filter(command => command.includes(folder))
 }
 
-/** Watches until a condition holds: what ends by itself tells nobody. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for await (const _ of setInterval(100)) if (await holds()) return
-}
-
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -108,7 +103,8 @@ it('ends with the npm that runs it, which passes no signal on', async () => {
   const pid = await botPid(url, 'running')
   program.kill('SIGTERM')
   // npm keeps a cache of its own in there.
-  await until(async () => !(await readdir(folder)).some(name => name.startsWith('agent-followup-')))
+  const isLeft = (name: string) => name.startsWith('agent-followup-')
+  await eventually(async () => !(await readdir(folder)).some(isLeft), 'the sandbox to clean up')
   expect(isAlive(pid)).toBe(false)
   expect(await programsIn(folder)).toEqual([])
 })
@@ -117,6 +113,6 @@ it('is cleaned up after when it is killed itself', async () => {
   const { program, url, folder } = await startSandbox()
   const pid = await botPid(url, 'running')
   program.kill('SIGKILL')
-  await until(async () => (await readdir(folder)).length === 0)
-  await until(async () => !isAlive(pid) && (await programsIn(folder)).length === 0)
+  await eventually(async () => (await readdir(folder)).length === 0, 'every folder to be gone')
+  await eventually(async () => !isAlive(pid) && (await programsIn(folder)).length === 0, 'every process to end')
 })
