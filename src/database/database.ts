@@ -24,8 +24,9 @@ type DatabaseOptions = {
   statementMs?: number
 }
 
-// SQLSTATE classes that time may mend: no connection, no resources, a shutdown, a deadlock.
-const PASSING = /^(08|53|57|40)/
+// SQLSTATEs that time may mend: no connection, no resources, a shutdown, a deadlock, trouble of the machine, a database that takes
+// nobody in or is read-only, as during a switchover.
+const PASSING = /^(08|53|57|40|58|55000|25006)/
 
 /** The server said nothing in time. Whatever would be asked on the same connection waits behind that. */
 class NoAnswer extends TransientError {

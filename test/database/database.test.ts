@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { StorageUnclear } from '../../src/errors.ts'
+import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -130,7 +130,9 @@ test('a connection whose session has come to refuse everything is given up', asy
   const store = (words: string) => own.transaction(sql => sql.query('insert into note values ($1)', [words]))
   const [row] = await database.query('select current_database() as name')
   await database.query(`alter database ${row?.name} set default_transaction_read_only = on`)
-  await expect(store('too early')).rejects.toThrow('read-only')
+  const refusal = await store('too early').catch(error => error)
+  expect(refusal).toBeInstanceOf(TransientError)
+  expect(refusal.message).toContain('read-only')
   await runSql(url, `begin read write; alter database ${row?.name} reset default_transaction_read_only; commit`)
   await store('again')
   expect(await notes()).toEqual(['again'])
