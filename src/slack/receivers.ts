@@ -76,7 +76,16 @@ function socketReceiver(appToken: string, apiUrl: string, logger: webApi.Logger)
     timeout: 10_000,
     retryConfig: { forever: true, minTimeout: 500, maxTimeout: 15_000, factor: 1.5, randomize: true }
   }
-  return new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } })
+  const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } })
+  const { client } = receiver
+  const start = client.start.bind(client)
+  // Disconnected by us while it connects again, it rejects with nothing, and nobody in it listens: that ended the process as a bug.
+  client.start = () =>
+    start().catch(error => {
+      if (error !== undefined) throw error
+      return { ok: false }
+    })
+  return receiver
 }
 
 export function connectByHttp({
