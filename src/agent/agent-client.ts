@@ -31,9 +31,11 @@ export type SendResult =
 export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
 
 export type AgentClient = {
-  sendMessage(jobId: string, prompt: string): Promise<SendResult>
-  readJob(jobId: string): Promise<ReadResult>
+  sendMessage(job: JobAddress, prompt: string): Promise<SendResult>
+  readJob(job: JobAddress): Promise<ReadResult>
 }
+
+type JobAddress = { projectId: string; jobId: string }
 
 export type AgentClientOptions = {
   baseUrl: string
@@ -52,9 +54,20 @@ const EXTRA_TRIES = 2
 export function createAgentClient(options: AgentClientOptions): AgentClient {
   const { baseUrl, projectId, apiKey, jobPath, now, bounds, firstRetryMs = 400 } = options
 
-  const address = (path: string, jobId: string) =>
-    baseUrl +
-    path.replaceAll('{projectId}', encodeURIComponent(projectId)).replaceAll('{jobId}', encodeURIComponent(jobId))
+  function address(path: string, job: JobAddress): string {
+    // The key is this project's: it must not travel with work that belongs to another one.
+    if (job.projectId !== projectId) {
+      throw new Error(
+        `Cannot call the agent service for project '${job.projectId}': this process serves '${projectId}'`
+      )
+    }
+    return (
+      baseUrl +
+      path
+        .replaceAll('{projectId}', encodeURIComponent(job.projectId))
+        .replaceAll('{jobId}', encodeURIComponent(job.jobId))
+    )
+  }
 
   const busy = (answer: { retryAfter: string | undefined }): Busy => ({
     kind: 'busy',
@@ -90,16 +103,16 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   }
 
   return {
-    sendMessage(jobId, prompt) {
-      const request = { method: 'POST', url: address(MESSAGE_PATH, jobId), apiKey, json: { prompt } } as const
+    async sendMessage(job, prompt) {
+      const request = { method: 'POST', url: address(MESSAGE_PATH, job), apiKey, json: { prompt } } as const
       return persist(
         async () => toSendResult(await exchange(request, bounds), busy, apiKey),
         result => result.kind === 'not delivered'
       )
     },
 
-    readJob(jobId) {
-      const request = { method: 'GET', url: address(jobPath, jobId), apiKey } as const
+    async readJob(job) {
+      const request = { method: 'GET', url: address(jobPath, job), apiKey } as const
       return persist(
         async () => toReadResult(await exchange(request, bounds), busy, apiKey),
         // One that was too slow has had its time: trying again would only hold up what waits behind it.

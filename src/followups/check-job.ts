@@ -30,7 +30,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
   }
 
   const askedAtMs = now()
-  const read = await agent.readJob(key.jobId)
+  const read = await agent.readJob(key)
   await database.transaction(async sql => {
     const seen = await lockJob(sql, key)
     const nowMs = now()

@@ -13,7 +13,7 @@ export async function readUnlessPaused(
 ): Promise<ReadResult> {
   const pausedUntilMs = await readsClosedUntilMs(database, projectId)
   if (pausedUntilMs > now()) return { kind: 'busy', retryAfterMs: pausedUntilMs - now() }
-  const read = await agent.readJob(jobId)
+  const read = await agent.readJob({ projectId, jobId })
   if (read.kind !== 'busy') return read
   const retryAfterMs = read.retryAfterMs ?? backoffMs(0, random())
   await database.transaction(sql => closeReads(sql, projectId, now() + retryAfterMs))

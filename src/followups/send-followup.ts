@@ -42,7 +42,7 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
 
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, read.before))
   if (sending === undefined) return
-  const sent = await agent.sendMessage(sending.jobId, sending.prompt)
+  const sent = await agent.sendMessage(sending, sending.prompt)
   // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => settle(deps, sql, sending, sent)), STORING_THE_ANSWER)
 }

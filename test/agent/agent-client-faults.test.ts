@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Doubt, ReadResult, SendResult } from '../../src/agent/agent-client.ts'
 import { type Fault, faultKinds } from '../../src/sandbox/agent/fault.ts'
-import { API_KEY, NOW, SHORT, startAgent } from './agent-of.ts'
+import { API_KEY, job, NOW, SHORT, startAgent } from './agent-of.ts'
 
 type Row = { fault: Fault; sent: Partial<SendResult>; read: Partial<ReadResult>; reads?: number; bounds?: typeof SHORT }
 
@@ -22,7 +22,7 @@ const unclear = (fault: Fault, doubt: Doubt, why: string, bounds?: typeof SHORT)
   reads: 3,
   bounds
 })
-const job = (fault: Fault, known: object): Row => ({
+const told = (fault: Fault, known: object): Row => ({
   fault,
   sent: { kind: 'accepted', job: expect.objectContaining(known) },
   read: { kind: 'job', job: expect.objectContaining(known) }
@@ -66,12 +66,12 @@ const rows: Row[] = [
   { ...unclear({ kind: 'hang' }, 'too slow', 'too slow', SHORT), reads: 1 },
   { ...unclear({ kind: 'slow headers' }, 'too slow', 'too slow', SHORT), reads: 1 },
   { ...unclear({ kind: 'slow body' }, 'too slow', 'too slow', SHORT), reads: 1 },
-  job({ kind: 'huge body', bytes: 900_000 }, { model: 'stand-in-model' }),
-  job({ kind: 'slow headers', delayMs: 50 }, { model: 'stand-in-model' }),
-  job({ kind: 'slow body', delayMs: 50 }, { model: 'stand-in-model' }),
+  told({ kind: 'huge body', bytes: 900_000 }, { model: 'stand-in-model' }),
+  told({ kind: 'slow headers', delayMs: 50 }, { model: 'stand-in-model' }),
+  told({ kind: 'slow body', delayMs: 50 }, { model: 'stand-in-model' }),
   unknown({ kind: 'missing status' }, 'status'),
-  job({ kind: 'unknown status', value: 'Erledigt?' }, { status: 'Erledigt?' }),
-  job({ kind: 'other job' }, { model: 'stand-in-model' }),
+  told({ kind: 'unknown status', value: 'Erledigt?' }, { status: 'Erledigt?' }),
+  told({ kind: 'other job' }, { model: 'stand-in-model' }),
   unknown({ kind: 'wrong shape' }, 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt')
 ]
 
@@ -79,7 +79,7 @@ describe('what the agent service can do to one call', () => {
   test.each(rows)('a send meets $fault', async ({ fault, sent, bounds }) => {
     const { agent, client } = await startAgent({ bounds })
     agent.fail('send', { ...fault, times: 'until cleared' })
-    const result = await client.sendMessage('job_1', 'Shorten the intro')
+    const result = await client.sendMessage(job('job_1'), 'Shorten the intro')
     expect(result).toEqual(sent)
     // However unclear the answer is: the message is never sent a second time.
     expect(agent.requests({ asked: 'send' })).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('what the agent service can do to one call', () => {
   test.each(rows)('a read meets $fault', async ({ fault, read, reads = 1, bounds }) => {
     const { agent, client } = await startAgent({ bounds })
     agent.fail('read', { ...fault, times: 'until cleared' })
-    expect(await client.readJob('job_1')).toEqual(read)
+    expect(await client.readJob(job('job_1'))).toEqual(read)
     expect(agent.requests({ asked: 'read' })).toHaveLength(reads)
     expect(agent.redirected()).toEqual([])
   })
@@ -104,13 +104,13 @@ describe('what the agent service can do to one call', () => {
     const { agent, client } = await startAgent()
     agent.fail('read', { kind: 'reset before read' })
     agent.fail('read', { status: 503 })
-    expect(await client.readJob('job_1')).toMatchObject({ kind: 'job', job: { status: 'completed' } })
+    expect(await client.readJob(job('job_1'))).toMatchObject({ kind: 'job', job: { status: 'completed' } })
   })
 
   test('with every answer lost, retries stop at a tenth of the traffic', async () => {
     const { agent, client } = await startAgent()
     agent.fail('read', { status: 503, times: 'until cleared' })
-    for (let call = 0; call < 40; call += 1) await client.readJob('job_1')
+    for (let call = 0; call < 40; call += 1) await client.readJob(job('job_1'))
     expect(agent.requests({ asked: 'read' }).length).toBeLessThanOrEqual(40 + 10 + 4)
   })
 })

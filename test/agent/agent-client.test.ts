@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { API_KEY, startAgent } from './agent-of.ts'
+import { API_KEY, job, startAgent } from './agent-of.ts'
 
 describe('a call that goes well', () => {
   test('a message arrives as it was written, and the record comes back', async () => {
     const { agent, client } = await startAgent()
     const prompt = 'Line one\n"two" & <three> 🧵 – \\n'
-    const result = await client.sendMessage('job_1', prompt)
+    const result = await client.sendMessage(job('job_1'), prompt)
     expect(result).toMatchObject({
       kind: 'accepted',
       job: { status: 'active', prLink: null, source: { repository: 'https://github.com/example/shop', ref: 'main' } }
@@ -18,13 +18,13 @@ describe('a call that goes well', () => {
 
   test('no packed answer is asked for: a small one can unpack to more than there is memory', async () => {
     const { agent, client } = await startAgent()
-    await client.readJob('job_1')
+    await client.readJob(job('job_1'))
     expect(agent.requests()[0]?.headers['accept-encoding']).toBeUndefined()
   })
 
   test('a read shows the record and changes nothing', async () => {
     const { agent, client } = await startAgent()
-    expect(await client.readJob('job_1')).toMatchObject({
+    expect(await client.readJob(job('job_1'))).toMatchObject({
       kind: 'job',
       job: { status: 'completed', prLink: 'https://github.com/example/shop/pull/1', archivedAt: null }
     })
@@ -39,8 +39,8 @@ describe('a call that goes well', () => {
     async id => {
       const { agent, client } = await startAgent()
       agent.addJob({ id })
-      expect(await client.sendMessage(id, 'Hello')).toMatchObject({ kind: 'accepted' })
-      expect(await client.readJob(id)).toMatchObject({ kind: 'job' })
+      expect(await client.sendMessage(job(id), 'Hello')).toMatchObject({ kind: 'accepted' })
+      expect(await client.readJob(job(id))).toMatchObject({ kind: 'job' })
       expect(agent.sends()).toMatchObject([{ jobId: id }])
       expect(agent.requests().map(request => request.jobId)).toEqual([id, id])
     }
@@ -48,7 +48,7 @@ describe('a call that goes well', () => {
 
   test('jobs are read where the setting says', async () => {
     const { agent, client } = await startAgent({ jobPath: '/v2/agent/{projectId}/job/{jobId}?of={projectId}' })
-    expect(await client.readJob('job_1')).toMatchObject({ kind: 'job' })
+    expect(await client.readJob(job('job_1'))).toMatchObject({ kind: 'job' })
     expect(agent.requests()).toMatchObject([{ path: '/v2/agent/project-1/job/job_1?of=project-1' }])
   })
 })
@@ -57,7 +57,7 @@ describe('what the service says when it refuses', () => {
   const wordsOf = async (body: string) => {
     const { agent, client } = await startAgent()
     agent.fail('send', { status: 400, body })
-    const result = await client.sendMessage('job_1', 'Hello')
+    const result = await client.sendMessage(job('job_1'), 'Hello')
     return result.kind === 'refused' ? result.words : result
   }
 
@@ -99,6 +99,14 @@ test('an error of our own after the answer does not send the message again', asy
     }
   })
   agent.fail('send', { status: 429, processed: true })
-  await expect(client.sendMessage('job_1', 'Hello')).rejects.toBe(failure)
+  await expect(client.sendMessage(job('job_1'), 'Hello')).rejects.toBe(failure)
   expect(agent.requests()).toHaveLength(1)
+})
+
+test('a job of another project is not asked for with this project’s key', async () => {
+  const { agent, client } = await startAgent()
+  const elsewhere = { projectId: 'project-2', jobId: 'job_1' }
+  await expect(client.sendMessage(elsewhere, 'Hello')).rejects.toThrow("this process serves 'project-1'")
+  await expect(client.readJob(elsewhere)).rejects.toThrow("this process serves 'project-1'")
+  expect(agent.requests()).toEqual([])
 })

@@ -14,7 +14,7 @@ import {
   unresolvableUrl
 } from '../../src/sandbox/agent/broken-hosts.ts'
 import { openPort } from '../../src/sandbox/agent/open-port.ts'
-import { API_KEY, clientOf, SHORT, startAgent } from './agent-of.ts'
+import { API_KEY, clientOf, job, SHORT, startAgent } from './agent-of.ts'
 
 const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
 const certificate = await readFile(new URL('certificate.pem', PAIR), 'utf8')
@@ -55,33 +55,33 @@ const secure = (url: string) => url.replace('http:', 'https:')
 test('a host that refuses connections got nothing, after three tries', async () => {
   const host = await use(createRefusingHost())
   const client = clientOf(host.url)
-  expect(await client.sendMessage('job_1', 'Hello')).toEqual({ kind: 'not delivered', why: 'ECONNREFUSED' })
-  expect(await client.readJob('job_1')).toEqual({ kind: 'unavailable', why: 'ECONNREFUSED' })
+  expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why: 'ECONNREFUSED' })
+  expect(await client.readJob(job('job_1'))).toEqual({ kind: 'unavailable', why: 'ECONNREFUSED' })
 })
 
 test('a host whose name is unknown got nothing', async () => {
-  const result = await clientOf(unresolvableUrl).sendMessage('job_1', 'Hello')
+  const result = await clientOf(unresolvableUrl).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) })
 })
 
 test('a host that never takes the connection got nothing', async () => {
   const host = await use(createUnacceptingHost())
   const client = clientOf(host.url, { bounds: { ...SHORT, connect: 100 } })
-  const result = await client.sendMessage('job_1', 'Hello')
+  const result = await client.sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
 })
 
 test('a host that never ends the TLS handshake got nothing, after three tries', async () => {
   const host = await use(createSilentHost())
   const client = clientOf(secure(host.url), { bounds: { ...SHORT, secureConnect: 100 } })
-  const result = await client.sendMessage('job_1', 'Hello')
+  const result = await client.sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
   expect(host.connections()).toBe(3)
 })
 
 test('a host that breaks the TLS handshake got nothing, after three tries', async () => {
   const host = await use(createResettingHost())
-  const result = await clientOf(secure(host.url)).sendMessage('job_1', 'Hello')
+  const result = await clientOf(secure(host.url)).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'ECONNRESET' })
   expect(host.connections()).toBe(3)
 })
@@ -89,7 +89,7 @@ test('a host that breaks the TLS handshake got nothing, after three tries', asyn
 test('a host that took the connection may have got it: one try', async () => {
   const silent = await use(createSilentHost())
   const client = clientOf(silent.url, { bounds: SHORT })
-  expect(await client.sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(await client.sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
   expect(silent.connections()).toBe(1)
 })
 
@@ -102,14 +102,14 @@ test('a host that stops reading in the middle may have got it: one try', async (
   onTestFinished(port.close)
   const client = clientOf(`http://127.0.0.1:${port.number}`, { bounds: SHORT })
   // More than the buffers on the way take.
-  const result = await client.sendMessage('job_1', 'x'.repeat(30_000_000))
+  const result = await client.sendMessage(job('job_1'), 'x'.repeat(30_000_000))
   expect(result).toEqual({ kind: 'maybe delivered', why: 'too slow' })
   expect(connections).toBe(1)
 })
 
 test('a host whose certificate nobody vouches for gets neither the key nor the message', async () => {
   const host = await startSecureHost((_, response) => response.end('{}'))
-  const result = await clientOf(host.url).sendMessage('job_1', 'Hello')
+  const result = await clientOf(host.url).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   expect(host.requests).toEqual([])
 })
@@ -117,7 +117,7 @@ test('a host whose certificate nobody vouches for gets neither the key nor the m
 test('a certificate for another name is no better', async () => {
   trustOurCertificate()
   const host = await startSecureHost((_, response) => response.end('{}'))
-  const result = await clientOf(host.url.replace('localhost', '127.0.0.1')).sendMessage('job_1', 'Hello')
+  const result = await clientOf(host.url.replace('localhost', '127.0.0.1')).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'ERR_TLS_CERT_ALTNAME_INVALID' })
   expect(host.requests).toEqual([])
 })
@@ -129,18 +129,18 @@ test('over TLS, what broke after the connection was made may have been delivered
       .resume()
       .on('end', () => response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.destroy()))
   })
-  expect(await clientOf(cut.url).sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(await clientOf(cut.url).sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
   expect(cut.requests).toEqual(['POST /v2/agent/project-1/job/job_1/message'])
 
   const mute = await startSecureHost(() => {})
-  expect(await clientOf(mute.url, { bounds: SHORT }).sendMessage('job_1', 'Hello')).toEqual({
+  expect(await clientOf(mute.url, { bounds: SHORT }).sendMessage(job('job_1'), 'Hello')).toEqual({
     kind: 'maybe delivered',
     why: 'too slow'
   })
   expect(mute.requests).toHaveLength(1)
 
   const resetting = await startSecureHost(request => request.socket.destroy())
-  expect(await clientOf(resetting.url).sendMessage('job_1', 'Hello')).toMatchObject({ kind: 'maybe delivered' })
+  expect(await clientOf(resetting.url).sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
   expect(resetting.requests).toHaveLength(1)
 })
 
@@ -149,14 +149,14 @@ test('over TLS a message arrives', async () => {
   const host = await startSecureHost((request, response) => {
     response.end(JSON.stringify({ status: request.headers.authorization === `Bearer ${API_KEY}` ? 'active' : 'none' }))
   })
-  const result = await clientOf(host.url).sendMessage('job_1', 'Hello')
+  const result = await clientOf(host.url).sendMessage(job('job_1'), 'Hello')
   expect(result).toMatchObject({ kind: 'accepted', job: { status: 'active' } })
 })
 
 test('a message whose first tries found nobody is delivered once by a later one', async () => {
   const { agent, client } = await startAgent({ firstRetryMs: 200 })
   await agent.refuseConnections()
-  const sending = client.sendMessage('job_1', 'Hello')
+  const sending = client.sendMessage(job('job_1'), 'Hello')
   await agent.acceptConnections()
   expect(await sending).toMatchObject({ kind: 'accepted' })
   expect(agent.sends()).toHaveLength(1)
@@ -164,7 +164,7 @@ test('a message whose first tries found nobody is delivered once by a later one'
 
 test('each call makes a connection of its own, which nobody can have closed meanwhile', async () => {
   const { agent, client } = await startAgent()
-  await client.readJob('job_1')
-  await client.readJob('job_1')
+  await client.readJob(job('job_1'))
+  await client.readJob(job('job_1'))
   expect(agent.requests().map(request => request.headers.connection)).toEqual(['close', 'close'])
 })

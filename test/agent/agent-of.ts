@@ -9,6 +9,9 @@ export const API_KEY = 'svc_very-secret-key'
 /** Bounds for what is never answered; what is answered has ample time, also on a slow machine. */
 export const SHORT: Bounds = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 250, request: 1_200 }
 
+/** A job of the project that the client of these tests serves. */
+export const job = (jobId: string) => ({ projectId: 'project-1', jobId })
+
 export function clientOf(url: string, options: Partial<AgentClientOptions> = {}): AgentClient {
   return createAgentClient({
     baseUrl: url,

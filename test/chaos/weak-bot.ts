@@ -41,9 +41,9 @@ function resend({ agent, ...deps }: FollowupDeps): FollowupDeps {
     ...deps,
     agent: {
       ...agent,
-      async sendMessage(jobId, prompt) {
-        const sent = await agent.sendMessage(jobId, prompt)
-        return sent.kind === 'maybe delivered' ? agent.sendMessage(jobId, prompt) : sent
+      async sendMessage(job, prompt) {
+        const sent = await agent.sendMessage(job, prompt)
+        return sent.kind === 'maybe delivered' ? agent.sendMessage(job, prompt) : sent
       }
     }
   }

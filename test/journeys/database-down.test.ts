@@ -128,8 +128,8 @@ function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
     ...deps,
     agent: {
       ...deps.agent,
-      async sendMessage(jobId, prompt) {
-        const sent = await deps.agent.sendMessage(jobId, prompt)
+      async sendMessage(job, prompt) {
+        const sent = await deps.agent.sendMessage(job, prompt)
         left = times
         return sent
       }
