@@ -2,7 +2,7 @@ import pRetry from 'p-retry'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
-import { type Bounds, type Exchange, exchange } from './agent-request.ts'
+import { type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createRetryAllowance } from './retry-allowance.ts'
 
@@ -31,7 +31,8 @@ export type SendResult =
 export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
 
 export type AgentClient = {
-  sendMessage(job: JobAddress, prompt: string): Promise<SendResult>
+  /** Makes no request once `isInTime` says no: what stood still for long is then known not to have been sent. */
+  sendMessage(job: JobAddress, prompt: string, isInTime?: () => boolean): Promise<SendResult>
   readJob(job: JobAddress): Promise<ReadResult>
 }
 
@@ -103,11 +104,11 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   }
 
   return {
-    async sendMessage(job, prompt) {
+    async sendMessage(job, prompt, isInTime) {
       const request = { method: 'POST', url: address(MESSAGE_PATH, job), apiKey, json: { prompt } } as const
       return persist(
-        async () => toSendResult(await exchange(request, bounds), busy, apiKey),
-        result => result.kind === 'not delivered'
+        async () => toSendResult(await exchange({ ...request, isInTime }, bounds), busy, apiKey),
+        result => result.kind === 'not delivered' && result.why !== TOO_LATE
       )
     },
 

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { TLSSocket } from 'node:tls'
 import got, { RequestError, TimeoutError } from 'got'
 
 /** What one HTTP exchange with the agent service came to. Only `not connected` is certain to have delivered nothing. */
@@ -8,7 +9,17 @@ export type Exchange =
   | { kind: 'not connected'; why: string }
   | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
 
-export type AgentRequest = { method: 'GET' | 'POST'; url: string; apiKey: string; json?: { prompt: string } }
+export type AgentRequest = {
+  method: 'GET' | 'POST'
+  url: string
+  apiKey: string
+  json?: { prompt: string }
+  /** Asked when the connection stands, before the first byte: a no makes it certain that nothing was sent. */
+  isInTime?: (() => boolean) | undefined
+}
+
+/** Why nothing was sent although the service could be reached. */
+export const TOO_LATE = 'too late'
 
 const LARGEST_BODY = 1_000_000
 const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 15_000, request: 30_000 }
@@ -21,12 +32,13 @@ const agent = { http: new http.Agent({ keepAlive: false }), https: new https.Age
 
 /** One exchange: no retry, no redirect, a bound on every part of it and on the size of the answer. */
 export async function exchange(
-  { method, url, apiKey, json }: AgentRequest,
+  { method, url, apiKey, json, isInTime }: AgentRequest,
   bounds: Bounds = BOUNDS
 ): Promise<Exchange> {
   const tooBig = new AbortController()
+  const tooLate = new AbortController()
   try {
-    const response = await got(url, {
+    const request = got(url, {
       method,
       ...(json && { json }),
       headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' },
@@ -36,16 +48,32 @@ export async function exchange(
       followRedirect: false,
       throwHttpErrors: false,
       decompress: false,
-      signal: tooBig.signal
-    }).on('downloadProgress', ({ transferred }) => {
+      signal: AbortSignal.any([tooBig.signal, tooLate.signal])
+    })
+    if (isInTime) request.on('request', sending => holdBack(sending, isInTime, () => tooLate.abort()))
+    request.on('downloadProgress', ({ transferred }) => {
       if (transferred > LARGEST_BODY) tooBig.abort()
     })
+    const response = await request
     const retryAfter = response.headers['retry-after']
     return { kind: 'answered', status: response.statusCode, body: response.body, retryAfter }
   } catch (error) {
+    if (tooLate.signal.aborted) return { kind: 'not connected', why: TOO_LATE }
     if (tooBig.signal.aborted) return { kind: 'no answer', why: 'too big' }
     return toFailure(error, url)
   }
+}
+
+/** Keeps every byte in this process until the connection stands, and lets them go in the same turn in which it is still in time. */
+function holdBack(request: http.ClientRequest, isInTime: () => boolean, refuse: () => void): void {
+  request.once('socket', socket => {
+    socket.cork()
+    socket.prependOnceListener(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
+      if (isInTime()) return socket.uncork()
+      refuse()
+      socket.destroy()
+    })
+  })
 }
 
 function toFailure(error: unknown, url: string): Exchange {

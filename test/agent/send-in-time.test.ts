@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPort } from '../../src/sandbox/agent/open-port.ts'
+import { clientOf, job, startAgent } from './agent-of.ts'
+
+test('what stood still for too long before it was sent is known not to have been sent', async () => {
+  const { agent, client } = await startAgent()
+  expect(await client.sendMessage(job('job_1'), 'Hello', () => false)).toEqual({
+    kind: 'not delivered',
+    why: 'too late'
+  })
+  expect(agent.requests()).toEqual([])
+})
+
+test('what stood still while it connected leaves not a byte', async () => {
+  let received = 0
+  const server = createServer(socket => {
+    socket.on('data', data => {
+      received += data.length
+    })
+  })
+  const port = await openPort(server)
+  onTestFinished(port.close)
+  let asked = 0
+  const left = once(server, 'connection').then(([socket]) => once(socket, 'close'))
+  const isInTime = () => {
+    asked += 1
+    return false
+  }
+  const sent = await clientOf(`http://127.0.0.1:${port.number}`).sendMessage(job('job_1'), 'Hello', isInTime)
+  expect(sent).toEqual({ kind: 'not delivered', why: 'too late' })
+  await left
+  expect({ asked, received }).toEqual({ asked: 1, received: 0 })
+})
+
+test('in time, it goes out as ever', async () => {
+  const { agent, client } = await startAgent()
+  expect(await client.sendMessage(job('job_1'), 'Hello', () => true)).toMatchObject({ kind: 'accepted' })
+  expect(agent.sends()).toMatchObject([{ prompt: 'Hello' }])
+})
