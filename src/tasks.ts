@@ -11,7 +11,7 @@ import { sendFollowup } from './followups/send-followup.ts'
 import { tellCannotPost } from './followups/settle-post.ts'
 import { showReaction } from './followups/show-reaction.ts'
 import { withdrawReply } from './followups/withdraw-reply.ts'
-import type { TaskRun, TaskRunner } from './queue/queue.ts'
+import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import { type OutboxDeps, postMessage } from './slack/outbox.ts'
 
 export type TaskDeps = FollowupDeps & { outbox: OutboxDeps }
@@ -42,9 +42,7 @@ const tasks = {
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),
-  'send-followup': task(taskData['send-followup'], (deps, { followupId }, { id }) =>
-    sendFollowup(deps, followupId, id)
-  ),
+  'send-followup': task(taskData['send-followup'], (deps, data, { id }) => sendFollowup(deps, data, id)),
   'check-job': task(taskData['check-job'], (deps, { lookNumber, ...key }) => checkJob(deps, key, lookNumber))
 } satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
 

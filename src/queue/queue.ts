@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Clock, type Job, type JobResult, PgBoss, type Queue as StoredQueue } from 'pg-boss'
+import { type Clock, PgBoss, type Queue as StoredQueue } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { errorWords, PermanentError, TransientError } from '../errors.ts'
+import { errorWords } from '../errors.ts'
+import { createQueueNames } from './queue-names.ts'
 import { releaseAbandoned } from './release-abandoned.ts'
-
-/** One run of a task. `id` stays the same when the task is taken up again after a crash. */
-export type TaskRun = { id: string }
-
-/** What a task does: it gets the stored data as it is and parses it. */
-export type TaskRunner = (data: unknown, run: TaskRun) => Promise<void>
+import { createTaskRun, type Taken, type TaskRunner } from './task-run.ts'
+import { createWorkLoop, type WorkLoop } from './work-loop.ts'
 
 export type QueueLog = {
+  info(facts: object, words: string): void
   warn(facts: object, words: string): void
   error(facts: object, words: string): void
 }
@@ -20,17 +17,26 @@ export type QueueLog = {
 export type QueueOptions = {
   url: string
   clock: Clock
+  /** The database's time, by which tasks become due. */
+  now: () => number
   log: QueueLog
   runners: Record<string, TaskRunner>
+  /** Whose tasks these are: a process sees no others. */
+  owner: string
   /** A moment at which nobody else used this database: what was in hand before it is taken up at once. */
   aloneAtMs?: number | undefined
-  /** Called once for a task that is given up. */
+  /** Called for a task that is given up, until it returns. */
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
 
+/** When a task is to run, if not at once, and whose it is, if not this process's own. */
+export type Plan = { atMs?: number | undefined; owner?: string | undefined }
+
 export type Queue = {
   /** Stores a task through `sql`: it exists when, and only when, that transaction commits. */
-  enqueue(sql: Sql, task: string, data: object, startAfterMs?: number): Promise<void>
+  enqueue(sql: Sql, task: string, data: object, plan?: Plan): Promise<void>
+  /** What the tasks of this name that wait or are in hand were given. */
+  alive(task: string): Promise<unknown[]>
   /** Takes up tasks, also those that a killed process had in hand. */
   work(): Promise<void>
   /** Runs what is due now, one task at a time, until nothing is due. Instead of `work()`, where time is injected. */
@@ -38,10 +44,6 @@ export type Queue = {
   /** Takes nothing new, finishes what is in hand, closes its connections. */
   stop(): Promise<void>
 }
-
-const FINISH_WITHIN_MS = 20_000
-const TRIES_FOR_A_BUG = 5
-const BURIED = 'buried'
 
 // A killed process is noticed after its last heartbeat plus one round of supervision.
 const HEARTBEAT_SECONDS = 10
@@ -58,30 +60,25 @@ const TASK_OPTIONS = {
   notify: true
 }
 
-const WORK_OPTIONS = {
-  localConcurrency: 2,
-  batchSize: 4,
-  perJobResults: true,
-  burstWhenBatchFull: true,
-  pollingIntervalSeconds: 0.5,
-  notifyPollingIntervalSeconds: 1
-} as const
+// Priorities are 32 bits wide: seconds from here on last until 2094.
+const PRIORITY_EPOCH_MS = Date.UTC(2026, 0, 1)
+const LARGEST_PRIORITY = 2 ** 31 - 1
 
-// Burying notifies nobody: without an interval of its own, the worker would look every 30 s.
-const BURIED_OPTIONS = {
-  burstWhenBatchFull: true,
-  pollingIntervalSeconds: 1,
-  notifyPollingIntervalSeconds: 1
-} as const
+/** Fetched by priority: what has been due for longest goes first, however often it was planned anew. */
+function priorityAt(dueMs: number): number {
+  const seconds = Math.round((dueMs - PRIORITY_EPOCH_MS) / 1_000)
+  return -Math.max(Math.min(seconds, LARGEST_PRIORITY), -LARGEST_PRIORITY)
+}
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url, clock, log, runners, aloneAtMs, onBuried } = options
+  const { url, clock, now, log, runners, owner, aloneAtMs, onBuried } = options
+  const names = createQueueNames(owner)
+  const ownNames = Object.keys(runners).map(task => names.toName(task))
   const boss = new PgBoss({
     connectionString: url,
     clock,
     application_name: 'agent-followup-queue',
     max: 3,
-    useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     schedule: false
@@ -89,10 +86,10 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
   await boss.start()
   try {
-    await prepareQueues(boss, [
-      { name: BURIED, ...TASK_OPTIONS, retryDelayMax: 600 },
-      ...Object.keys(runners).map(name => ({ name, ...TASK_OPTIONS, deadLetter: BURIED }))
-    ])
+    await prepareQueues(
+      boss,
+      ownNames.map(name => ({ name, ...TASK_OPTIONS }))
+    )
     const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
     if (released > 0)
       log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
@@ -101,87 +98,104 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     throw error
   }
 
-  async function enqueue(sql: Sql, task: string, data: object, startAfterMs?: number): Promise<void> {
-    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
-    await boss.send(task, data, { db, ...(startAfterMs !== undefined && { startAfter: new Date(startAfterMs) }) })
-  }
+  // A delay and not a moment: the database counts it on its own clock, whatever ours says.
+  const timing = (atMs = now()) => ({
+    startAfter: Math.max((atMs - now()) / 1_000, 0),
+    priority: priorityAt(atMs)
+  })
 
-  async function run(task: string, job: Job<object>): Promise<JobResult> {
-    try {
-      await runners[task]?.(job.data, { id: job.id })
-      return { id: job.id, status: 'completed' }
-    } catch (error) {
-      const facts = { task, taskId: job.id, tries: job.retryCount + 1, error: errorWords(error) }
-      const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined
-      if (retryAfterMs !== undefined && (await planAgain(task, job, retryAfterMs))) {
-        return { id: job.id, status: 'completed' }
-      }
-      const isBug = !(error instanceof TransientError)
-      const giveUp = error instanceof PermanentError || (isBug && job.retryCount + 1 >= TRIES_FOR_A_BUG)
-      if (giveUp) log.error(facts, 'A task was given up')
-      else log.warn(facts, 'A task failed and will be tried again')
-      return { id: job.id, status: giveUp ? 'deadletter' : 'failed', output: { error: facts.error } }
-    }
+  async function enqueue(sql: Sql, task: string, data: object, plan: Plan = {}): Promise<void> {
+    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
+    const name = plan.owner === undefined ? names.toName(task) : createQueueNames(plan.owner).toName(task)
+    // Nobody has served that owner yet. Whoever does so first finds what is overdue.
+    if (plan.owner !== undefined && plan.owner !== owner && (await boss.getQueue(name)) === null) return
+    await boss.send(name, data, { db, ...timing(plan.atMs) })
   }
 
   /** The same task anew at a named time. Its id follows from the run, so that a run which is repeated plans it only once. */
-  async function planAgain(task: string, job: Job<object>, afterMs: number): Promise<boolean> {
-    const startAfter = new Date(clock.now() + afterMs)
-    return boss.send(task, job.data, { id: nextId(job), startAfter }).then(
-      () => true,
-      () => false
-    )
+  const planAgain = async (task: string, data: object, id: string, afterMs: number) => {
+    await boss.send(names.toName(task), data, { id, ...timing(now() + afterMs) })
   }
 
-  /** Names of tasks that could run now, in the order in which they became due. */
+  const runTask = createTaskRun({ runners, log, onBuried, planAgain })
+
+  /** Tasks that could run now, in the order in which they became due. */
   async function dueTasks(): Promise<string[]> {
     const { rows } = await boss.getDb().executeSql(
       `select name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()
        and name = any($1) group by name order by min(start_after), min(created_on), array_position($1, name)`,
-      [Object.keys(runners)]
+      [ownNames]
     )
-    return z
-      .array(z.object({ name: z.string() }))
-      .parse(rows)
-      .map(({ name }) => name)
+    return parseNames(rows).map(name => names.toTask(name))
   }
 
-  async function bury(job: Job<object>): Promise<void> {
-    const [buried] = await boss.findJobs<object>(BURIED, { id: job.id })
-    const task = buried?.sourceName ?? 'unknown'
-    await onBuried(task, job.data, buried?.sourceId ?? job.id).catch(error => {
-      log.error({ task, taskId: job.id, error: errorWords(error) }, 'Nobody could be told of a task that was given up')
-      throw error
-    })
+  async function take(task: string, most: number): Promise<Taken[]> {
+    return boss.fetch<object>(names.toName(task), { batchSize: most })
   }
+
+  async function runToItsEnd(task: string, taken: Taken): Promise<void> {
+    const outcome = await runTask(task, taken)
+    if (outcome.kind === 'done') await boss.complete(names.toName(task), taken)
+    else await boss.fail(names.toName(task), taken, { error: outcome.error })
+  }
+
+  let loop: WorkLoop | undefined
 
   return {
     enqueue,
 
+    async alive(task) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select data from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`, [
+          names.toName(task)
+        ])
+      return z
+        .array(z.object({ data: z.unknown() }))
+        .parse(rows)
+        .map(({ data }) => data)
+    },
+
     async work() {
-      for (const task of Object.keys(runners)) {
-        await boss.work<object>(task, WORK_OPTIONS, jobs => Promise.all(jobs.map(job => run(task, job))))
-      }
-      await boss.work<object>(BURIED, BURIED_OPTIONS, async jobs => {
-        for (const job of jobs) await bury(job)
+      loop = await createWorkLoop({
+        clock,
+        log,
+        dueTasks,
+        take,
+        run: runToItsEnd,
+        keep: (task, taken) => boss.touch(names.toName(task), taken),
+        giveBack: (task, taken) => boss.fail(names.toName(task), taken, { because: 'process ends' }),
+        listen: (onTask, onGap) => listenForTasks(boss, name => onTask(names.toTask(name)), onGap)
       })
     },
 
     async runUntilIdle() {
       for (let due = await dueTasks(); due.length > 0; due = await dueTasks()) {
         for (const task of due) {
-          for (const job of await boss.fetch<object>(task)) {
-            const { status, output } = await run(task, job)
-            if (status === 'deadletter') await onBuried(task, job.data, job.id)
-            if (status === 'failed') await boss.fail(task, job.id, output)
-            else await boss.complete(task, job.id)
-          }
+          for (const taken of await take(task, 1)) await runToItsEnd(task, taken)
         }
       }
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS })
+    async stop() {
+      await loop?.stop()
+      await boss.stop({ graceful: false })
+    }
   }
+}
+
+const parseNames = (rows: unknown) =>
+  z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name)
+
+/** pg-boss says on a channel of its own which queue has a task that could run at once. */
+async function listenForTasks(boss: PgBoss, onName: (name: string) => void, onGap: () => void) {
+  const db = boss.getDb()
+  const { rows } = await db.executeSql(`select 'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24) as name`)
+  const [channel = ''] = parseNames(rows)
+  return db.listen?.(channel, onName, onGap)
 }
 
 /** Made on the first start; on every other one they take over what their options have become. */
@@ -192,15 +206,4 @@ async function prepareQueues(boss: PgBoss, wanted: StoredQueue[]): Promise<void>
     if (queue === undefined) await boss.createQueue(name, options)
     else if (!isDeepStrictEqual({ ...queue, ...options }, queue)) await boss.updateQueue(name, options)
   }
-}
-
-function nextId({ id, retryCount }: Job<object>): string {
-  const digest = createHash('sha256').update(`${id} ${retryCount}`).digest('hex')
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    digest.slice(12, 16),
-    digest.slice(16, 20),
-    digest.slice(20, 32)
-  ].join('-')
 }

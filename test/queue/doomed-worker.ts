@@ -5,7 +5,9 @@ import { createQueue } from '../../src/queue/queue.ts'
 const queue = await createQueue({
   url: process.argv[2] ?? '',
   clock: systemClock,
-  log: { warn: () => {}, error: () => {} },
+  now: systemClock.now,
+  owner: 'project',
+  log: { info: () => {}, warn: () => {}, error: () => {} },
   onBuried: async () => {},
   runners: {
     send: async (_, { id }) => {

@@ -1,6 +1,7 @@
 import { systemClock } from 'pg-boss'
 import { expect, test, vi } from 'vitest'
 import { PermanentError } from '../../src/errors.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
 /** Longer than anything takes here on a slow machine; nothing waits for it to pass. */
@@ -111,4 +112,44 @@ test('after the database dropped every connection, tasks go on', async () => {
   )
   await enqueue('greet', {})
   await vi.waitUntil(() => ran.length === 2, PATIENCE)
+})
+
+test('tasks that hang keep no others waiting, of their own kind or of another', async () => {
+  const gate = Promise.withResolvers<void>()
+  const ran: string[] = []
+  const { queue, enqueue } = await startQueue(systemClock, {
+    look: async data => {
+      if (JSON.stringify(data).includes('hangs')) await gate.promise
+      else ran.push('look')
+    },
+    send: async () => void ran.push('send')
+  })
+  await queue.work()
+  for (let number = 0; number < 8; number += 1) await enqueue('look', { hangs: number })
+  const waitsMs: number[] = []
+  for (let number = 0; number < 10; number += 1) {
+    const startedMs = performance.now()
+    await Promise.all([enqueue('look', { number }), enqueue('send', { number })])
+    await vi.waitUntil(() => ran.length >= 2 * (number + 1), PATIENCE)
+    waitsMs.push(performance.now() - startedMs)
+  }
+  gate.resolve()
+  // Behind eight that hang, in batches, the others waited until the slowest had ended.
+  expect(waitsMs.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
+})
+
+test('what this process serves is taken by nobody who serves something else', async () => {
+  const given = await createTestDatabase()
+  const ran: string[] = []
+  const prod = await startQueue(systemClock, { send: async () => void ran.push('prod') }, given, 'prod')
+  const staging = await startQueue(systemClock, { send: async () => void ran.push('staging') }, given, 'staging')
+  await staging.queue.work()
+  await prod.enqueue('send', {})
+  await staging.enqueue('send', {})
+  await vi.waitUntil(() => ran.length > 0, PATIENCE)
+  await staging.queue.runUntilIdle()
+  expect(ran).toEqual(['staging'])
+  await prod.queue.work()
+  await vi.waitUntil(() => ran.length > 1, PATIENCE)
+  expect(ran).toEqual(['staging', 'prod'])
 })

@@ -4,8 +4,7 @@ import { PermanentError, TransientError } from '../../src/errors.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
-// PostgreSQL gives a task enqueued on another connection the real time: the injected one has to be later.
-const START = Date.UTC(2100, 0, 5, 9)
+const START = Date.UTC(2036, 0, 5, 9)
 
 test('a task that was committed runs once, with its data', async () => {
   const ran: unknown[] = []
@@ -217,6 +216,19 @@ test('a start on queues that are as they should be leaves them as they are', asy
   const before = await changes()
   await clock.setTime(START + 60_000)
   await startQueue(clock, { look }, given)
-  expect(before).toContainEqual(expect.objectContaining({ name: 'look' }))
+  expect(before).toContainEqual(expect.objectContaining({ name: expect.stringMatching(/^project-.*\.look$/) }))
   expect(await changes()).toEqual(before)
+})
+
+test('of what is due, that which has been due for longest goes first, whenever it was planned', async () => {
+  const clock = new TestClock(START)
+  const ran: unknown[] = []
+  const { queue, enqueue } = await startQueue(clock, { look: async data => void ran.push(data) })
+  await enqueue('look', { due: 'third' }, START + 30_000)
+  await enqueue('look', { due: 'second' }, START + 20_000)
+  await clock.setTime(START + 60_000)
+  await enqueue('look', { due: 'last' })
+  await enqueue('look', { due: 'first' }, START + 10_000)
+  await queue.runUntilIdle()
+  expect(ran).toEqual([{ due: 'first' }, { due: 'second' }, { due: 'third' }, { due: 'last' }])
 })

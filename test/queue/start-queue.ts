@@ -1,21 +1,30 @@
 import type { Clock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
-import { createQueue, type Queue, type TaskRunner } from '../../src/queue/queue.ts'
+import { createQueue, type Queue } from '../../src/queue/queue.ts'
+import type { TaskRunner } from '../../src/queue/task-run.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 export type Buried = { task: string; data: unknown; id: string }
 export type LogLine = { level: 'warn' | 'error'; facts: object; words: string }
 
 /** A queue on a database of its own, or on the one given, and what it tells the outside. */
-export async function startQueue(clock: Clock, runners: Record<string, TaskRunner>, given?: TestDatabase) {
+export async function startQueue(
+  clock: Clock,
+  runners: Record<string, TaskRunner>,
+  given?: TestDatabase,
+  owner = 'project'
+) {
   const { url, database } = given ?? (await createTestDatabase())
   const buried: Buried[] = []
   const log: LogLine[] = []
   const queue: Queue = await createQueue({
     url,
     clock,
+    now: () => clock.now(),
     runners,
+    owner,
     log: {
+      info: () => {},
       warn: (facts, words) => void log.push({ level: 'warn', facts, words }),
       error: (facts, words) => void log.push({ level: 'error', facts, words })
     },
@@ -30,6 +39,6 @@ export async function startQueue(clock: Clock, runners: Record<string, TaskRunne
     buried,
     log,
     enqueue: (task: string, data: object, atMs?: number) =>
-      database.transaction(sql => queue.enqueue(sql, task, data, atMs))
+      database.transaction(sql => queue.enqueue(sql, task, data, { atMs }))
   }
 }

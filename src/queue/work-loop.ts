@@ -1,0 +1,138 @@
+import type { Clock } from 'pg-boss'
+import { errorWords } from '../errors.ts'
+import type { Taken } from './task-run.ts'
+
+type Listening = { close(): Promise<void> } | undefined
+
+export type WorkLoopDeps = {
+  clock: Clock
+  log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
+  dueTasks: () => Promise<string[]>
+  take: (task: string, most: number) => Promise<Taken[]>
+  run: (task: string, taken: Taken) => Promise<void>
+  /** Says that these are still in hand. */
+  keep: (task: string, taken: Taken[]) => Promise<unknown>
+  giveBack: (task: string, taken: Taken[]) => Promise<unknown>
+  /** Calls `onTask` for a task that can run at once, `onGap` when some may have been missed. */
+  listen: (onTask: (task: string) => void, onGap: () => void) => Promise<Listening>
+}
+
+export type WorkLoop = { stop(): Promise<void> }
+
+// Nobody says when a task that was planned for later falls due, or when the listener is cut off.
+const LOOK_EVERY_MS = 1_000
+const KEEP_EVERY_MS = 4_000
+const FINISH_WITHIN_MS = 20_000
+/** Of one kind, so that those that hang hold up no others, nor one kind another. What they share is the database's pool. */
+const AT_ONCE = 50
+
+/** Takes up what is due, each task by itself: one that takes long keeps no other waiting. */
+export async function createWorkLoop({
+  clock,
+  log,
+  dueTasks,
+  take,
+  run,
+  keep,
+  giveBack,
+  listen
+}: WorkLoopDeps): Promise<WorkLoop> {
+  const inHand = new Map<string, Map<Taken, Promise<void>>>()
+  const handOf = (task: string) => {
+    const hand = inHand.get(task) ?? new Map<Taken, Promise<void>>()
+    inHand.set(task, hand)
+    return hand
+  }
+  /** Kinds of which there may be one to take, and those of which there were more than could be taken. */
+  const wanted = new Set<string>()
+  const plenty = new Set<string>()
+  let isStopping = false
+  let isDown = false
+  let taking: Promise<void> | undefined
+
+  /** Says it once, however often it fails, and when it works again. */
+  async function trying(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+      if (isDown) log.info({}, 'The task queue can be read again')
+      isDown = false
+    } catch (error) {
+      if (!isDown) log.warn({ error: errorWords(error) }, 'The task queue cannot be read; I keep trying')
+      isDown = true
+    }
+  }
+
+  function want(...tasks: string[]): void {
+    for (const task of tasks) if (task !== '') wanted.add(task)
+    if (wanted.size > 0 && !isStopping) taking ??= takeWanted().finally(afterTaking)
+  }
+
+  function afterTaking(): void {
+    taking = undefined
+    want()
+  }
+
+  async function takeWanted(): Promise<void> {
+    for (const task of [...wanted]) {
+      wanted.delete(task)
+      const free = AT_ONCE - handOf(task).size
+      if (free > 0) await trying(() => takeSome(task, free))
+      else plenty.add(task)
+    }
+  }
+
+  async function takeSome(task: string, free: number): Promise<void> {
+    const taken = await take(task, free)
+    if (taken.length === free) plenty.add(task)
+    const hand = handOf(task)
+    for (const one of taken) hand.set(one, carryOut(task, one))
+  }
+
+  async function carryOut(task: string, taken: Taken): Promise<void> {
+    // Its place in the hand is taken first.
+    await Promise.resolve()
+    // Its end could not be stored: once its heartbeat has lapsed, it is run again.
+    await run(task, taken).catch(error =>
+      log.warn({ task, error: errorWords(error) }, 'The end of a task was not stored')
+    )
+    handOf(task).delete(taken)
+    if (plenty.delete(task)) want(task)
+  }
+
+  const look = () => trying(async () => want(...(await dueTasks())))
+  const listening = await listen(
+    task => want(task),
+    () => void look()
+  ).catch(error => {
+    log.warn({ error: errorWords(error) }, 'The database does not tell of new tasks; they are looked for every second')
+    return undefined
+  })
+  let looking: Promise<void> | undefined
+  const lookTimer = clock.setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+  }, LOOK_EVERY_MS)
+  const keepTimer = clock.setInterval(() => {
+    for (const [task, hand] of inHand) if (hand.size > 0) void trying(() => keep(task, [...hand.keys()]))
+  }, KEEP_EVERY_MS)
+  await look()
+
+  return {
+    async stop() {
+      isStopping = true
+      clock.clearInterval(lookTimer)
+      await Promise.all([looking, taking])
+      const runs = [...inHand.values()].flatMap(hand => [...hand.values()])
+      const patience = Promise.withResolvers<void>()
+      const timer = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
+      await Promise.race([Promise.all(runs), patience.promise])
+      clock.clearTimeout(timer)
+      clock.clearInterval(keepTimer)
+      for (const [task, hand] of inHand) {
+        if (hand.size > 0) await giveBack(task, [...hand.keys()]).catch(() => {})
+      }
+      await listening?.close().catch(() => {})
+    }
+  }
+}
