@@ -1,28 +1,42 @@
 import { App, type AppOptions as BoltOptions, LogLevel } from '@slack/bolt'
 import type { Clock } from 'pg-boss'
+import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
-import { createDatabase } from './database/database.ts'
+import { createDatabase, type Database } from './database/database.ts'
+import { createDatabaseClock } from './database/database-clock.ts'
 import { migrate } from './database/migrate.ts'
 import { errorWords, StartError } from './errors.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
+import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { mendLostWork } from './followups/mend-lost-work.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { bindCard, canWait, giveUpPost } from './followups/settle-post.ts'
+import { countWorkOfOthers, ownerOf } from './followups/team-store.ts'
 import { createHealth } from './health.ts'
 import { registerListeners } from './listeners.ts'
 import { createQueue } from './queue/queue.ts'
+import { createRounds } from './rounds.ts'
 import { identify } from './slack/identify.ts'
 import { createPeople } from './slack/people.ts'
 import { connectByHttp, connectBySocket, storeEventsFirst } from './slack/receivers.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { createTaskRunners } from './tasks.ts'
-import { createUpkeep } from './upkeep.ts'
+
+const UPKEEP_EVERY_MS = 60_000
+const MEASURE_CLOCK_EVERY_MS = 30_000
 
 /** What a test replaces: time, chance and the log. `around` sees every call that the steps make. */
-export type World = { clock: Clock; random: () => number; log: Log; around?: (deps: FollowupDeps) => FollowupDeps }
+export type World = {
+  clock: Clock
+  /** Counts on whatever happens to the clock. */
+  monotonic: () => number
+  random: () => number
+  log: Log
+  around?: (deps: FollowupDeps) => FollowupDeps
+}
 
 export type RunningApp = {
   /** Runs what is due and returns when nothing is. Only where `work` was not asked for. */
@@ -57,8 +71,7 @@ async function openApp(
   { databaseUrl, work, aloneAtMs, signal, onSlackLost = () => {} }: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
-  const { clock, random, log, around = (deps: FollowupDeps) => deps } = world
-  const now = () => clock.now()
+  const { clock, monotonic, random, log, around = (deps: FollowupDeps) => deps } = world
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, transport, allowedChannels, allowedUsers } = config.slack
   const { teamId, botUserId, botId } = await identify(botToken, apiUrl, logger)
@@ -81,6 +94,15 @@ async function openApp(
       `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
     )
   })
+  await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
+  const databaseClock = createDatabaseClock({
+    sql: database,
+    wall: () => clock.now(),
+    monotonic,
+    onApart: clockAheadMs =>
+      log.warn({ clockAheadMs }, "This machine's clock is compared with the database's, by which all work goes")
+  })
+  const { now } = databaseClock
   // A command finds a connection open. One that cannot be opened now is opened when it is needed.
   const keepFrontOpen = () => front.query('select').catch(() => {})
   await keepFrontOpen()
@@ -88,12 +110,14 @@ async function openApp(
   const slackClient = createSlackClient({ botToken, apiUrl, logger })
   const base: FollowupDeps = {
     database,
-    enqueue: (sql, task, data, atMs) => queue.enqueue(sql, task, data, atMs),
+    enqueue: (sql, task, data, atMs, owner) => queue.enqueue(sql, task, data, { atMs, owner }),
+    aliveTasks: async task => z.array(taskData[task]).parse(await queue.alive(task)),
     agent: createAgentClient({ ...config.agent, now }),
     slack: slackClient,
     people: createPeople(slackClient, now),
     log,
     now,
+    monotonic,
     random,
     projectId: config.agent.projectId,
     hourlyLimit: config.agent.hourlyLimit,
@@ -114,8 +138,10 @@ async function openApp(
   }
   const runners = createTaskRunners({ ...deps, outbox })
   const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
-  const queue = await createQueue({ url: databaseUrl, clock, log, runners, aloneAtMs, onBuried })
-  const health = createHealth(() => connection.isReady())
+  const owner = config.agent.projectId
+  const queue = await createQueue({ url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, onBuried })
+  await databaseClock.measure()
+  const health = createHealth({ isConnected: () => connection.isReady(), clockAheadMs: databaseClock.aheadMs })
   opened.defer(health.close)
   opened.defer(queue.stop)
 
@@ -143,7 +169,13 @@ async function openApp(
   }
   if (work) {
     await queue.work()
-    opened.use(createUpkeep(clock, log, upkeep))
+    opened.use(createRounds(world, { name: 'The upkeep', everyMs: UPKEEP_EVERY_MS, act: upkeep }))
+    const measuring = {
+      name: "Asking for the database's time",
+      everyMs: MEASURE_CLOCK_EVERY_MS,
+      act: databaseClock.measure
+    }
+    opened.use(createRounds(world, measuring))
   }
   if (transport.kind === 'socket') await health.listen(config.port)
   opened.defer(async () => {
@@ -153,6 +185,23 @@ async function openApp(
   await untilAborted(bolt.start(), signal)
 
   return { runUntilIdle: queue.runUntilIdle, upkeep }
+}
+
+/** A database is one team's. What waits for a project that this process does not serve waits on, and the operator is told. */
+async function claimDatabase(
+  database: Database,
+  { teamId, projectId }: { teamId: string; projectId: string },
+  log: Log
+): Promise<void> {
+  const ownerId = await ownerOf(database, teamId)
+  if (ownerId !== teamId) {
+    throw new StartError(
+      `This database belongs to the Slack workspace ${ownerId}, and SLACK_BOT_TOKEN to ${teamId}. Give each workspace a database of its own: set DATABASE_URL or DATA_DIR.`
+    )
+  }
+  for (const waiting of await countWorkOfOthers(database, projectId)) {
+    log.warn(waiting, `Follow-ups of another project wait until a bot serves it again; this one serves '${projectId}'`)
+  }
 }
 
 /** The bot knows who it is, keeps its own state, and is told of errors with what they were about. */

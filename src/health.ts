@@ -2,8 +2,16 @@ import { createServer, type Server } from 'node:http'
 import { StartError } from './errors.ts'
 import type { Route } from './slack/receivers.ts'
 
+type HealthFacts = {
+  isConnected: () => boolean
+  /** How far this machine's clock is ahead of the database's. */
+  clockAheadMs: () => number
+}
+
+const TELL_CLOCK_FROM_MS = 2_000
+
 /** `/healthz`: the process runs. `/readyz`: Slack reaches it, and it is not about to stop. */
-export function createHealth(isConnected: () => boolean) {
+export function createHealth({ isConnected, clockAheadMs }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
   const routes: Route[] = [
@@ -12,7 +20,9 @@ export function createHealth(isConnected: () => boolean) {
       path: '/readyz',
       method: 'GET',
       handler: answer =>
-        isConnected() && !leaving ? answer(200, 'ready') : answer(503, leaving ? 'stopping' : 'not connected to Slack')
+        isConnected() && !leaving
+          ? answer(200, `ready${clockWords(clockAheadMs())}`)
+          : answer(503, leaving ? 'stopping' : 'not connected to Slack')
     }
   ]
 
@@ -49,4 +59,10 @@ export function createHealth(isConnected: () => boolean) {
         server.closeAllConnections()
       })
   }
+}
+
+function clockWords(aheadMs: number): string {
+  if (Math.abs(aheadMs) < TELL_CLOCK_FROM_MS) return ''
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
+  return `; this machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
 }

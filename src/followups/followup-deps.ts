@@ -2,7 +2,7 @@ import type { AgentClient } from '../agent/agent-client.ts'
 import type { Database } from '../database/database.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
-import type { Enqueue } from './followup-tasks.ts'
+import type { AliveTasks, Enqueue } from './followup-tasks.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -15,11 +15,15 @@ export type Log = {
 export type FollowupDeps = {
   database: Database
   enqueue: Enqueue
+  aliveTasks: AliveTasks
   agent: AgentClient
   slack: SlackClient
   people: People
   log: Log
+  /** The database's time: everybody who shares the work agrees on it. */
   now: () => number
+  /** Counts on whatever happens to any clock; the sender's patience is measured by it. */
+  monotonic: () => number
   random: () => number
   projectId: string
   hourlyLimit: number

@@ -65,26 +65,42 @@ export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promi
 /** The first in each job's line, if it should have gone long ago. One that is being sent may still be in somebody's hand. */
 export async function overdueInLine(
   sql: Sql,
+  projectId: string,
   { lateMs, sentLateMs }: { lateMs: number; sentLateMs: number }
 ): Promise<{ id: string; state: string }[]> {
   const rows = await sql.query(
     `select id, state from (
        select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
-       where state = any($3) order by project_id, job_id, ${LINE}
+       where state = any($3) and project_id = $4 order by project_id, job_id, ${LINE}
      ) as first
      where thread_ts is not null and case state
        when 'sending' then (progress ->> 'sinceMs')::numeric < $2
        when 'held' then (progress ->> 'untilMs')::numeric < $1
        else written_at_ms < $1 end`,
-    [lateMs, sentLateMs, UNSENT]
+    [lateMs, sentLateMs, UNSENT, projectId]
   )
   return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
 }
 
-/** Follow-ups of the project, written earlier than this one, that wait for a free send. */
+/** Those of these follow-ups that belong to the project. */
+export async function ofProject(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await sql.query('select id from followup.followup where project_id = $1 and id = any($2)', [
+    projectId,
+    ids
+  ])
+  return new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(rows)
+      .map(({ id }) => id)
+  )
+}
+
+/** Follow-ups of the project, written earlier than this one, that wait for a free send. Of two that were written at once, one was first. */
 export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Followup): Promise<number> {
   const [row] = await sql.query(
-    `select count(*)::int as count from followup.followup where project_id = $1 and id <> $2 and written_at_ms <= $3
+    `select count(*)::int as count from followup.followup
+     where project_id = $1 and (written_at_ms, length(id), id) < ($3, length($2), $2)
        and state = 'held' and progress ->> 'because' = 'limit'`,
     [projectId, id, writtenAtMs]
   )

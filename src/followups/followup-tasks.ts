@@ -9,7 +9,8 @@ const threadKey = z.object({ teamId: z.string(), channelId: z.string(), threadTs
 /** What each task finds in the queue: only ids. */
 export const taskData = {
   'post-message': z.object({ postId: z.string() }),
-  'send-followup': z.object({ followupId: z.string() }),
+  /** `insteadOf` names the task that was sending it and is known to be over. */
+  'send-followup': z.object({ followupId: z.string(), insteadOf: z.string().optional() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   'forward-reply': messageKey,
   'withdraw-reply': messageKey,
@@ -27,10 +28,14 @@ export const taskData = {
 export type TaskName = keyof typeof taskData
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
-/** Stores a task through `sql`, to run at `atMs` or at once. */
+/** Stores a task through `sql`, to run at `atMs` or at once, by a process that serves this project (our own, unless told). */
 export type Enqueue = <Name extends TaskName>(
   sql: Sql,
   task: Name,
   data: z.input<(typeof taskData)[Name]>,
-  atMs?: number
+  atMs?: number,
+  projectId?: string
 ) => Promise<void>
+
+/** What the tasks of this name that wait or are in hand were given. */
+export type AliveTasks = <Name extends TaskName>(task: Name) => Promise<TaskData<Name>[]>

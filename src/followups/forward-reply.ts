@@ -12,6 +12,7 @@ import {
   helpMessage,
   noJobHereMessage,
   onlyFilesMessage,
+  otherProjectMessage,
   refusedMessage,
   stoppedMessage,
   wordNotYetMessage
@@ -41,6 +42,9 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const meaning = parseReply(reply.text, deps.botUserId)
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
+  if (thread.projectId !== deps.projectId) {
+    return answerWith(deps, reply, otherProjectMessage(thread.projectId, prompt))
+  }
   if (thread.closedBecause !== null && prompt !== '') {
     return answerWith(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, prompt))
   }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { errorWords } from '../errors.ts'
 import { forgetOldDeliveries } from '../slack/delivery-store.ts'
 import { latePosts } from '../slack/outbox.ts'
 import { decideAfterCrash } from './decide-send.ts'
-import { isIn } from './followup.ts'
+import { isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, overdueInLine } from './followup-store.ts'
+import { findFollowup, ofProject, overdueInLine } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
 import { lateReplies } from './reply-store.ts'
@@ -14,37 +15,99 @@ import { scheduleLookAt } from './schedule-look.ts'
 const LATE_MS = 2 * 60_000
 const SURELY_OVER_MS = 10 * 60_000
 
+/** One kind of overdue work: what of it has no task that lives, and what is done about each. */
+type Kind = { name: string; find: () => Promise<(() => Promise<void>)[]> }
+
 /**
  * What waits has a task that will come back to it, stored in the same transaction. Should one be lost all the same, this finds
- * what is long overdue and gives it a new one: a task too many is harmless.
+ * what is long overdue and gives it a new one. A task that lives is late because there is much to do: it keeps its place.
  */
 export async function mendLostWork(deps: FollowupDeps): Promise<void> {
-  const { database, enqueue, now, log } = deps
-  const lateMs = now() - LATE_MS
-  const looks = await lateLooks(database, lateMs)
-  for (const key of looks) await database.transaction(sql => scheduleLookAt(deps, sql, key, now()))
-  const sends = await overdueInLine(database, { lateMs, sentLateMs: now() - SURELY_OVER_MS })
-  for (const { id, state } of sends) {
-    if (state === 'sending') await endLateSend(deps, id)
-    else await enqueue(database, 'send-followup', { followupId: id })
-  }
-  const posts = await latePosts(database, lateMs)
-  for (const postId of posts) await enqueue(database, 'post-message', { postId })
-  const replies = await lateReplies(database, now() - SURELY_OVER_MS)
-  for (const key of replies) await enqueue(database, 'forward-reply', key)
-  const found = { looks: looks.length, sends: sends.length, posts: posts.length, replies: replies.length }
-  if (Object.values(found).some(count => count > 0)) log.warn(found, 'Overdue work was given a new task')
-  await forgetOldDeliveries(database, now())
+  const kinds: Kind[] = [
+    { name: 'looks', find: () => lostLooks(deps) },
+    { name: 'sends', find: () => lostSends(deps) },
+    { name: 'posts', find: () => lostPosts(deps) },
+    { name: 'replies', find: () => lostReplies(deps) }
+  ]
+  for (const { name, find } of kinds) await mend(deps, name, find)
+  await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
 }
 
-async function lateLooks(sql: Sql, lateMs: number) {
+async function mend(deps: FollowupDeps, name: string, find: Kind['find']): Promise<void> {
+  let lost: Awaited<ReturnType<typeof find>> = []
+  await unlessItFails(deps, name, async () => {
+    lost = await find()
+  })
+  for (const giveTask of lost) await unlessItFails(deps, name, giveTask)
+  if (lost.length > 0) deps.log.warn({ [name]: lost.length }, 'Overdue work was given a new task')
+}
+
+/** What cannot be read or mended keeps nothing else from being mended. */
+async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
+  await act().catch(error => log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be mended'))
+}
+
+async function lostLooks(deps: FollowupDeps) {
+  const { database, now, projectId, aliveTasks } = deps
+  const late = await lateLooks(database, projectId, now() - LATE_MS)
+  if (late.length === 0) return []
+  const alive = new Set((await aliveTasks('check-job')).map(({ jobId, lookNumber }) => `${lookNumber} ${jobId}`))
+  return late
+    .filter(({ jobId, lookNumber }) => !alive.has(`${lookNumber} ${jobId}`))
+    .map(key => () => database.transaction(sql => scheduleLookAt(deps, sql, key, now())))
+}
+
+async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(JobKey & { lookNumber: number })[]> {
   const rows = await sql.query(
-    `select project_id as "projectId", job_id as "jobId" from followup.job as job where look_at_ms < $1
+    `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job as job
+     where project_id = $1 and look_at_ms < $2
      and exists (select from followup.followup as waiting where waiting.project_id = job.project_id
        and waiting.job_id = job.job_id and waiting.state = 'watching')`,
-    [lateMs]
+    [projectId, lateMs]
   )
-  return z.array(z.object({ projectId: z.string(), jobId: z.string() })).parse(rows)
+  return z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() })).parse(rows)
+}
+
+async function lostSends(deps: FollowupDeps) {
+  const { database, enqueue, now, projectId, aliveTasks } = deps
+  const late = await overdueInLine(database, projectId, {
+    lateMs: now() - LATE_MS,
+    sentLateMs: now() - SURELY_OVER_MS
+  })
+  if (late.length === 0) return []
+  const alive = new Set((await aliveTasks('send-followup')).map(({ followupId }) => followupId))
+  return late
+    .filter(({ id }) => !alive.has(id))
+    .map(({ id, state }) =>
+      state === 'sending' ? () => endLateSend(deps, id) : () => enqueue(database, 'send-followup', { followupId: id })
+    )
+}
+
+async function lostPosts({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
+  const late = await latePosts(database, now() - LATE_MS)
+  if (late.length === 0) return []
+  const ours = await ofProject(
+    database,
+    projectId,
+    late.map(({ followupId }) => followupId)
+  )
+  const alive = new Set((await aliveTasks('post-message')).map(({ postId }) => postId))
+  return late
+    .filter(({ id, followupId }) => ours.has(followupId) && !alive.has(id))
+    .map(
+      ({ id }) =>
+        () =>
+          enqueue(database, 'post-message', { postId: id })
+    )
+}
+
+async function lostReplies({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
+  const late = await lateReplies(database, projectId, now() - SURELY_OVER_MS)
+  if (late.length === 0) return []
+  const alive = new Set((await aliveTasks('forward-reply')).map(({ channelId, ts }) => `${channelId} ${ts}`))
+  return late
+    .filter(({ channelId, ts }) => !alive.has(`${channelId} ${ts}`))
+    .map(key => () => enqueue(database, 'forward-reply', key))
 }
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {

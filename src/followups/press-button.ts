@@ -13,6 +13,7 @@ import {
   cannotTellWhoMessage,
   closedThreadMessage,
   lookWaitsMessage,
+  otherProjectMessage,
   refusedMessage,
   sentOnceMoreMessage,
   staleButtonMessage,
@@ -60,6 +61,7 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Sla
     const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
     if (!isFirst) return undefined
     const thread = await findThread(sql, threadOf(deps, press))
+    if (thread && thread.projectId !== deps.projectId) return otherProjectMessage(thread.projectId, '')
     return thread?.closedBecause
       ? closedThreadMessage(thread.jobId, thread.closedBecause, '')
       : button(deps, sql, press)
@@ -96,17 +98,21 @@ async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Pro
   return stopped === 0 ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
 }
 
-/** The follow-up that the button is about, its job's line locked; undefined when it is not in this channel. */
-async function lockFollowup(sql: Sql, { value, channelId }: Press): Promise<Followup | undefined> {
+/** The follow-up that the button is about, its job's line locked; undefined when it is not in this channel, or not ours. */
+async function lockFollowup(
+  { projectId }: FollowupDeps,
+  sql: Sql,
+  { value, channelId }: Press
+): Promise<Followup | undefined> {
   const found = await findFollowup(sql, value)
-  if (found === undefined || found.channelId !== channelId) return undefined
+  if (found === undefined || found.channelId !== channelId || found.projectId !== projectId) return undefined
   await lockJob(sql, found)
   return findFollowup(sql, value)
 }
 
 /** On a notice it is about the one that the notice is about; on the card, about all whose watch ended at the same moment. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const pressed = await lockFollowup(sql, press)
+  const pressed = await lockFollowup(deps, sql, press)
   if (!pressed || !canResume(pressed)) return staleButtonMessage()
   const isOnCard = press.messageTs === press.threadTs
   const ended = isOnCard ? (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume) : [pressed]
@@ -117,7 +123,7 @@ async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise
 }
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(sql, press)
+  const followup = await lockFollowup(deps, sql, press)
   const cancelled = followup && cancel(followup, press.userId, deps.now())
   if (!cancelled) return staleButtonMessage()
   await recordMoves(deps, sql, [{ before: followup, after: cancelled }])
@@ -125,7 +131,7 @@ async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<S
 }
 
 async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(sql, press)
+  const followup = await lockFollowup(deps, sql, press)
   if (!followup || !isIn(followup, 'watching') || followup.progress.left) return staleButtonMessage()
   const left = moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: deps.now() } })
   await recordMoves(deps, sql, [{ before: followup, after: left }])
@@ -134,7 +140,7 @@ async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<Slac
 
 /** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(sql, press)
+  const followup = await lockFollowup(deps, sql, press)
   if (!followup || !isIn(followup, 'watching', 'unwatched') || !mayBeSentAgain(followup)) return staleButtonMessage()
   const ended = stopWatching(followup, 'sent again', deps.now(), press.userId)
   await recordMoves(deps, sql, [{ before: followup, after: ended }])
@@ -151,7 +157,7 @@ function mayBeSentAgain({ progress }: In<'watching' | 'unwatched'>): boolean {
 
 /** The button stays on the private answer after its use, so it works once an answer and not once a press. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(sql, press)
+  const followup = await lockFollowup(deps, sql, press)
   if (!followup || !(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
     return staleButtonMessage()
   const { channelId, threadTs } = followup

@@ -123,6 +123,13 @@ export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt
     prompt
   )
 
+/** Without a prompt it was a word for the bot, or a button that was pressed. */
+export const otherProjectMessage = (projectId: string, prompt: string): SlackMessage =>
+  withPrompt(
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which this bot no longer serves.`,
+    prompt
+  )
+
 export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
 

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
+import type { ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findByReply } from './followup-store.ts'
 import { parseReply } from './parse-reply.ts'
 import { insertReply, isReplyOpen, type ReplyKey } from './reply-store.ts'
 import { findThread } from './thread-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId'>
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
 
 const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
 
@@ -96,29 +97,31 @@ async function receiveDeletion(
   { database, enqueue, teamId }: Deps,
   { channel: channelId, ts, threadTs }: z.output<typeof deletion>
 ): Promise<Kept | undefined> {
-  const isOurs = async (threadTs: string) => (await findThread(database, { teamId, channelId, threadTs })) !== undefined
+  const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
   const key = { teamId, channelId, ts }
-  const isReply =
-    (await isReplyOpen(database, key)) || (await findByReply(database, teamId, channelId, ts)) !== undefined
-  if (isReply) return { store: sql => enqueue(sql, 'withdraw-reply', key) }
-  if (await isOurs(ts)) {
-    return { store: sql => enqueue(sql, 'close-thread', { teamId, channelId, threadTs: ts, because: 'card deleted' }) }
+  const sent = await findByReply(database, teamId, channelId, ts)
+  // Whoever serves the project that it belongs to goes on with it.
+  if (sent) return { store: sql => enqueue(sql, 'withdraw-reply', key, undefined, sent.projectId) }
+  if (await isReplyOpen(database, key)) return { store: sql => enqueue(sql, 'withdraw-reply', key) }
+  const bound = await threadAt(ts)
+  if (bound) {
+    const { projectId } = bound
+    const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
+    return { store: sql => enqueue(sql, 'close-thread', data, undefined, projectId) }
   }
-  if (threadTs === undefined || !(await isOurs(threadTs))) return undefined
+  if (threadTs === undefined || (await threadAt(threadTs)) === undefined) return undefined
   // It came before the reply it is about, which then counts as delivered.
   return { alsoKnownAs: nameOf(key), store: async () => {} }
 }
 
 async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefined> {
-  const { database, enqueue, now, teamId, botUserId } = deps
+  const { enqueue, now, teamId, botUserId } = deps
   const { data } = threadReply.safeParse(event)
   if (data === undefined || data.thread_ts === data.ts || data.user === botUserId || data.user === 'USLACKBOT') {
     return undefined
   }
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
-  // The thread of a card that was posted a moment ago may not be bound yet.
-  const isOurs = data.parent_user_id === botUserId || (await findThread(database, { teamId, channelId, threadTs }))
-  if (!isOurs) return undefined
+  if (!(await isOurThread(deps, { teamId, channelId, threadTs }, data.parent_user_id))) return undefined
   const { kind } = parseReply(text, botUserId)
   if (kind === 'aside' || (kind === 'empty' && files.length === 0)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
@@ -131,6 +134,17 @@ async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefine
       await enqueue(sql, 'forward-reply', key)
     }
   }
+}
+
+/** Under a message of ours, whether or not it is bound yet; or bound to our project, where Slack does not say whose it is. */
+async function isOurThread(
+  { database, botUserId, projectId }: Deps,
+  key: ThreadKey,
+  authorId: string | undefined
+): Promise<boolean> {
+  if (authorId === botUserId) return true
+  const thread = await findThread(database, key)
+  return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
 }
 
 const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`

@@ -75,12 +75,15 @@ export async function earlierReplyArrivedMs(sql: Sql, followup: Followup): Promi
   return z.object({ atMs: z.coerce.number().nullable() }).parse(row).atMs ?? undefined
 }
 
-export async function lateReplies(sql: Sql, lateMs: number): Promise<ReplyKey[]> {
-  const rows = await sql.query(`select ${COLUMNS} from followup.reply where last_try_ms < $1`, [lateMs])
-  return z
-    .array(replySchema)
-    .parse(rows)
-    .map(({ teamId, channelId, ts }) => ({ teamId, channelId, ts }))
+/** Those that nobody took up for long: of the project's threads, or of a thread that belongs to none. */
+export async function lateReplies(sql: Sql, projectId: string, lateMs: number): Promise<ReplyKey[]> {
+  const rows = await sql.query(
+    `select team_id as "teamId", channel_id as "channelId", ts from followup.reply
+     left join followup.thread using (team_id, channel_id, thread_ts)
+     where last_try_ms < $1 and coalesce(project_id, $2) = $2`,
+    [lateMs, projectId]
+  )
+  return z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })).parse(rows)
 }
 
 const valuesOf = ({ teamId, channelId, ts }: ReplyKey) => [teamId, channelId, ts]

@@ -8,12 +8,23 @@ import { decideAfterBudget, decideAfterCrash, decideAfterRead, decideAfterSend, 
 import { type Followup, type In, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { countWaiting, firstInLine, loadFollowup } from './followup-store.ts'
+import type { TaskData } from './followup-tasks.ts'
 import { lockJob, saveSeen } from './job-store.ts'
 import { lineSettlesAtMs } from './line-settles.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { recordMoves } from './record-moves.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'hourlyLimit' | 'log'>
+type Deps = Pick<
+  FollowupDeps,
+  'database' | 'enqueue' | 'agent' | 'now' | 'monotonic' | 'random' | 'hourlyLimit' | 'log'
+>
+
+// A process can stand still at any point and go on much later. Within the first time it makes its POST or none; only after the
+// second one does another process say that nobody knows, and go on with the job's line.
+const SEND_WITHIN_MS = 10_000
+const OVER_AFTER_MS = 20_000
+// The database's clock is read with some milliseconds of doubt: who comes too early by so little does not come back at once.
+const TOO_EARLY_MS = 1_000
 
 const STORING_THE_ANSWER: Options = {
   retries: 5,
@@ -22,16 +33,23 @@ const STORING_THE_ANSWER: Options = {
 }
 
 /** Sends one instruction to the agent, at most once, when it is the first in its job's line. */
-export async function sendFollowup(deps: Deps, followupId: string, taskId: string): Promise<void> {
-  const { database, agent, now, random } = deps
+export async function sendFollowup(
+  deps: Deps,
+  { followupId, insteadOf }: TaskData<'send-followup'>,
+  taskId: string
+): Promise<void> {
+  const { database, agent, now, monotonic, random } = deps
   const followup = await loadFollowup(database, followupId)
-  if (isIn(followup, 'sending') && followup.progress.taskId === taskId) {
-    return save(deps, followup, decideAfterCrash(followup))
+  if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
+    const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
+    if (now() >= overAtMs) return save(deps, followup, decideAfterCrash(followup))
+    return deps.enqueue(database, 'send-followup', { followupId, insteadOf: followup.progress.taskId }, overAtMs)
   }
   if (!isIn(followup, 'accepted', 'held') || followup.threadTs === null) return
   if (isIn(followup, 'held') && followup.progress.untilMs > now()) {
-    // The database's clock can run ahead of ours: this may be the only task that will ever come back to it.
-    return deps.enqueue(database, 'send-followup', { followupId }, followup.progress.untilMs)
+    // This may be the only task that will ever come back to it.
+    const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
+    return deps.enqueue(database, 'send-followup', { followupId }, againAtMs)
   }
   const settlesAtMs = await lineSettlesAtMs(database, followup, now())
   if (settlesAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, settlesAtMs)
@@ -40,9 +58,10 @@ export async function sendFollowup(deps: Deps, followupId: string, taskId: strin
   const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
   if ('next' in read) return save(deps, followup, read.next)
 
+  const claimedAtMs = monotonic()
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, read.before))
   if (sending === undefined) return
-  const sent = await agent.sendMessage(sending, sending.prompt)
+  const sent = await agent.sendMessage(sending, sending.prompt, () => monotonic() - claimedAtMs < SEND_WITHIN_MS)
   // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => settle(deps, sql, sending, sent)), STORING_THE_ANSWER)
 }

@@ -6,5 +6,5 @@ import { firstInLine } from './followup-store.ts'
 /** Something left the job's line: whoever is first in it now may go. */
 export async function wakeLine({ enqueue }: Pick<FollowupDeps, 'enqueue'>, sql: Sql, key: JobKey): Promise<void> {
   const next = await firstInLine(sql, key)
-  if (next) await enqueue(sql, 'send-followup', { followupId: next.id })
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, undefined, key.projectId)
 }

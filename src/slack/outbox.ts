@@ -190,13 +190,10 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
 }
 
 /** Messages that were added, had their turn or were tried before `lateMs`, and nothing since, and are still not in Slack. */
-export async function latePosts(sql: Sql, lateMs: number): Promise<string[]> {
+export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'id' | 'followupId'>[]> {
   const rows = await sql.query(
-    `select id from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
+    `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
     [lateMs]
   )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
+  return z.array(z.object({ id: z.string(), followupId: z.string() })).parse(rows)
 }

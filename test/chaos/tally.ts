@@ -35,7 +35,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
     databaseUrl,
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and progress ->> 'delivery' = 'maybe'))
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
-       + (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name <> 'check-job') as left`,
+       + (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name not like '%.check-job') as left`,
     [OVER]
   )
   return Number(row?.left)

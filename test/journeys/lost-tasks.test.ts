@@ -83,7 +83,9 @@ it('leaves alone what is in order', async () => {
   expect(looks()).toBe(before)
   expect(posts()).toBe(1)
   expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
-  expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([{ name: 'check-job' }])
+  expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([
+    { name: expect.stringMatching(/\.check-job$/) }
+  ])
 })
 
 it('redraws a card whose button was used before the bot knew that it had arrived', async () => {
@@ -96,4 +98,36 @@ it('redraws a card whose button was used before the bot knew that it had arrived
   await advance(MINUTE_MS)
   expect(card()).toContain('*job_8f2* · cancelled')
   expect(posts()).toBe(0)
+})
+
+it('leaves a look alone that is late because there is much to do', async () => {
+  const journey = await startWatching()
+  const { database, pass, upkeep } = journey
+  const looks = () => database.query(`select id from pgboss.job where name like '%.check-job' and state = 'created'`)
+  const before = await looks()
+  expect(before).toHaveLength(1)
+  await pass(5 * MINUTE_MS)
+  await upkeep()
+  await upkeep()
+  expect(await looks()).toEqual(before)
+})
+
+it('mends what it can when a row of something else cannot be read', async () => {
+  const journey = await startWatching({ errors: ['Overdue work could not be mended'] })
+  const { agent, database, advance, upkeep, thread, settle, command } = journey
+  agent.addJob({ id: 'job_1', life: { ends: 'never' } })
+  await command('job_1 say hello')
+  await settle()
+  await advance(20_000)
+  await loseTasks(journey)
+  await database.query(
+    `update followup.followup set progress = '{"state": "sending", "sinceMs": 5, "before": "unreadable"}' where job_id = 'job_1'`
+  )
+  await database.query(`insert into followup.delivery (key, at_ms) values ('event:old', 1)`)
+  agent.finish('job_8f2')
+  await advance(11 * MINUTE_MS)
+  await upkeep()
+  await advance(MINUTE_MS)
+  expect(thread(journey.slack.messages(journey.channel)[0]?.ts)).toHaveLength(1)
+  expect(await database.query(`select key from followup.delivery where key = 'event:old'`)).toEqual([])
 })

@@ -46,7 +46,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   const start = () =>
     createApp(
       config,
-      { clock, random: chance.next, log, around: deps => ({ ...deps, agent: impatient }) },
+      { clock, monotonic: now, random: chance.next, log, around: deps => ({ ...deps, agent: impatient }) },
       { databaseUrl, work: false }
     )
   let app: RunningApp = await start()

@@ -57,12 +57,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function createTemplate(serverUrl: string): Promise<void> {
   await runSql(serverUrl, `create database ${TEMPLATE}`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${TEMPLATE}` }).href
-  const log = { warn: () => {}, error: () => {} }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
   const database = createDatabase({ url, onConnectionLost: () => {} })
   await migrate(database)
   await database.close()
   const runners = Object.fromEntries(Object.keys(taskData).map(name => [name, async () => {}]))
-  const queue = await createQueue({ url, clock: systemClock, log, runners, onBuried: async () => {} })
+  const queue = await createQueue({
+    url,
+    clock: systemClock,
+    now: systemClock.now,
+    log,
+    runners,
+    owner: 'project-1',
+    onBuried: async () => {}
+  })
   await queue.stop()
   // A database somebody is connected to cannot be copied: from here on nobody can be.
   await runSql(serverUrl, `alter database ${TEMPLATE} with is_template true allow_connections false`)

@@ -109,6 +109,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
     parseConfig(env),
     {
       clock,
+      monotonic: () => clock.now(),
       random: () => 0.5,
       log: {
         debug: quiet,

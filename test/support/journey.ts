@@ -4,6 +4,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { createQueueNames } from '../../src/queue/queue-names.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
@@ -31,7 +32,10 @@ export type Journey = {
   advance(ms: number): Promise<void>
   /** Lets time pass while the app does nothing, and then do what is due: a long wait at the price of a moment. */
   sleep(ms: number): Promise<void>
-  restart(): Promise<void>
+  /** Lets time pass while the app does nothing at all. */
+  pass(ms: number): Promise<void>
+  /** With other settings, where some are given. */
+  restart(env?: Record<string, string>): Promise<void>
   /** What a working app does every minute. */
   upkeep(): Promise<void>
   /** The card's timestamp, once there is one: the newest one's of several. */
@@ -100,7 +104,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id
 
   const port = overHttp ? await freePort() : 0
-  const config = parseConfig({
+  const settings = {
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_APP_TOKEN: slack.appToken,
     SLACK_SIGNING_SECRET: slack.signingSecret,
@@ -113,10 +117,15 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     PORT: String(port),
     ...(overHttp && { SLACK_TRANSPORT: 'http' }),
     ...env
-  })
+  }
   if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${port}/slack/events` })
   const log: LogLine[] = []
-  const start = () => createApp(config, createWorld(clock, config, log, options), { databaseUrl: url, work: false })
+  let projectId = settings.AGENT_PROJECT_ID
+  const start = (changed: Record<string, string> = {}) => {
+    const config = parseConfig({ ...settings, ...changed })
+    projectId = config.agent.projectId
+    return createApp(config, createWorld(clock, config, log, options), { databaseUrl: url, work: false })
+  }
   let app: RunningApp = await start()
   const stop = async () => {
     // What Slack is delivering this moment would be cut off, and that is another story.
@@ -132,7 +141,9 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 
   async function nextDueMs(): Promise<number> {
     const [row] = await database.query(
-      `select extract(epoch from min(start_after)) * 1000 as due from pgboss.job where state in ('created', 'retry')`
+      `select extract(epoch from min(start_after)) * 1000 as due from pgboss.job
+       where state in ('created', 'retry') and starts_with(name, $1)`,
+      [createQueueNames(projectId).toName('')]
     )
     return row?.due === null || row === undefined ? Number.POSITIVE_INFINITY : Number(row.due)
   }
@@ -190,10 +201,11 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       await clock.setTime(clock.now() + ms)
       await app.runUntilIdle()
     },
+    pass: ms => clock.setTime(clock.now() + ms),
     upkeep: () => app.upkeep(),
-    async restart() {
+    async restart(changed) {
       await stop()
-      app = await start()
+      app = await start(changed)
     },
     cardTs,
     async command(text, { by = ana, ...where } = {}) {
@@ -226,6 +238,7 @@ function createWorld(clock: TestClock, config: Config, log: LogLine[], options: 
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
     clock,
+    monotonic: () => clock.now(),
     random: () => 0.5,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     around: deps =>

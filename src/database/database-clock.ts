@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Sql } from './database.ts'
+
+/** What time it is for everybody who shares the database, whatever the clock of this machine says. */
+export type DatabaseClock = {
+  now(): number
+  /** How far the clock of this machine is ahead of the database's. */
+  aheadMs(): number
+  measure(): Promise<void>
+}
+
+type Clocks = {
+  sql: Sql
+  /** The clock of this machine, which may be set, and one that only ever counts on. */
+  wall: () => number
+  monotonic: () => number
+  /** Told when the two are found apart, and when they no longer are. */
+  onApart: (aheadMs: number) => void
+}
+
+const time = z.object({ ms: z.coerce.number() })
+// The shortest way there and back is the one that says most.
+const QUESTIONS = 3
+const APART_MS = 2_000
+
+/** Reads the database's time and counts on from there. It answers nothing sensible before it was measured once. */
+export function createDatabaseClock({ sql, wall, monotonic, onApart }: Clocks): DatabaseClock {
+  let aheadOfMonotonicMs = 0
+  let wereApart = false
+
+  async function ask(): Promise<{ aheadMs: number; tripMs: number }> {
+    const askedAt = monotonic()
+    const [row] = await sql.query('select extract(epoch from pgboss.job_now()) * 1000 as ms')
+    const answeredAt = monotonic()
+    return { aheadMs: time.parse(row).ms - (askedAt + answeredAt) / 2, tripMs: answeredAt - askedAt }
+  }
+
+  const now = () => Math.round(monotonic() + aheadOfMonotonicMs)
+
+  const aheadMs = () => Math.round(wall() - now())
+
+  return {
+    now,
+    aheadMs,
+    async measure() {
+      let best = await ask()
+      for (let question = 1; question < QUESTIONS; question++) {
+        const next = await ask()
+        if (next.tripMs < best.tripMs) best = next
+      }
+      aheadOfMonotonicMs = best.aheadMs
+      const areApart = Math.abs(aheadMs()) >= APART_MS
+      if (areApart !== wereApart) onApart(aheadMs())
+      wereApart = areApart
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createDatabaseClock } from '../../src/database/database-clock.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+/** A database that answers after `tripMs`, asked by a machine whose wall clock is off. */
+function watch({ offMs = 0, tripsMs = [0] }: { offMs?: number; tripsMs?: number[] }) {
+  let passedMs = 0
+  let asked = 0
+  const told: number[] = []
+  const clock = createDatabaseClock({
+    sql: {
+      query: async () => {
+        const tripMs = tripsMs[asked++ % tripsMs.length] ?? 0
+        passedMs += tripMs / 2
+        const ms = NOON + passedMs
+        passedMs += tripMs / 2
+        return [{ ms: String(ms) }]
+      }
+    },
+    wall: () => NOON + passedMs + offMs,
+    monotonic: () => 5_000 + passedMs,
+    onApart: aheadMs => void told.push(aheadMs)
+  })
+  return {
+    clock,
+    told,
+    trueTime: () => NOON + passedMs,
+    pass(ms: number) {
+      passedMs += ms
+    },
+    turnBy(ms: number) {
+      offMs += ms
+    }
+  }
+}
+
+test.for([-30_000, -10_000, -2_000, 0, 2_000, 30_000])(
+  'a machine whose clock is off by %i ms goes by the time of the database',
+  async offMs => {
+    const { clock, told, trueTime, pass } = watch({ offMs, tripsMs: [40] })
+    await clock.measure()
+    expect(clock.now()).toBe(trueTime())
+    pass(60_000)
+    expect(clock.now()).toBe(trueTime())
+    expect(clock.aheadMs()).toBe(offMs)
+    expect(told).toEqual(offMs === 0 ? [] : [offMs])
+  }
+)
+
+test('of several answers the one that took least is believed', async () => {
+  const { clock, trueTime } = watch({ tripsMs: [900, 2, 400] })
+  await clock.measure()
+  expect(clock.now()).toBe(trueTime())
+})
+
+test('a clock that is turned while the process runs changes nothing, and is told once each way', async () => {
+  const { clock, told, trueTime, turnBy } = watch({})
+  await clock.measure()
+  turnBy(3_600_000)
+  expect(clock.now()).toBe(trueTime())
+  await clock.measure()
+  await clock.measure()
+  turnBy(-3_600_000)
+  await clock.measure()
+  expect(told).toEqual([3_600_000, 0])
+})

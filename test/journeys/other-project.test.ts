@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+
+const JOB = 'job_8f2'
+const STAGING = { AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' }
+
+async function startInProject1(options: JourneyOptions = {}) {
+  const journey = await startJourney(options)
+  journey.agent.addJob({ id: JOB, life: { ends: 'never' } })
+  await journey.command(`${JOB} add examples`)
+  await journey.settle()
+  return journey
+}
+
+it('says that a thread belongs to a project the bot no longer serves, and sends nothing', async () => {
+  const journey = await startInProject1()
+  const before = journey.agent.requests().length
+  await journey.restart(STAGING)
+  await journey.reply('shorten the intro')
+  await journey.advance(10 * 60_000)
+  expect(journey.told(journey.ben)).toEqual([
+    'Nothing was sent: this thread belongs to project project-1, which this bot no longer serves. Your words:\n>shorten the intro'
+  ])
+  expect(await journey.pressAndHear('stop-watching')).toBe(
+    'Not done: this thread belongs to project project-1, which this bot no longer serves.'
+  )
+  expect(journey.agent.requests()).toHaveLength(before)
+})
+
+it('leaves what waits and what is watched to a bot of that project, and goes on with it when there is one again', async () => {
+  const journey = await startInProject1()
+  await journey.agent.refuseConnections()
+  await journey.reply('shorten the intro')
+  await journey.settle()
+  await journey.agent.acceptConnections()
+  await journey.restart(STAGING)
+  expect(journey.log).toContainEqual(
+    expect.objectContaining({
+      level: 'warn',
+      projectId: 'project-1',
+      count: 2,
+      words: "Follow-ups of another project wait until a bot serves it again; this one serves 'staging'"
+    })
+  )
+  await journey.advance(20 * 60_000)
+  await journey.upkeep()
+  await journey.settle()
+  expect(journey.posts()).toBe(1)
+
+  await journey.restart()
+  await journey.settle()
+  expect(journey.agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten the intro'])
+})
+
+it('closes the thread of a deleted card once its project is served again', async () => {
+  const journey = await startInProject1({ refusals: ['chat.update message_not_found'] })
+  const card = journey.cardTs()
+  await journey.restart(STAGING)
+  await journey.slack.remove({ channel: journey.channel, messageTs: card })
+  await journey.advance(60_000)
+  expect(await states(journey)).toEqual(['watching'])
+  await journey.restart()
+  await journey.settle()
+  expect(await states(journey)).toEqual(['unwatched'])
+})
+
+const states = async ({ database }: Awaited<ReturnType<typeof startInProject1>>) =>
+  (await database.query('select state from followup.followup')).map(({ state }) => state)
+
+it('does not start on the database of another workspace', async () => {
+  const journey = await startInProject1()
+  await journey.database.query(`update followup.team set team_id = 'T0OTHER'`)
+  await expect(journey.restart()).rejects.toThrow(
+    /^This database belongs to the Slack workspace T0OTHER, and SLACK_BOT_TOKEN to T0\w+\. Give each workspace a database of its own/
+  )
+  await journey.database.query(`update followup.team set team_id = (select team_id from followup.followup limit 1)`)
+  await journey.restart()
+})
