@@ -24,15 +24,22 @@ const userInfo = z.object({
 
 export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
   const remembered = new Map<string, { kind: PersonKind; untilMs: number }>()
+  const underWay = new Map<string, Promise<PersonKind>>()
+
+  async function askAndRemember(userId: string, teamId: string): Promise<PersonKind> {
+    const kind = await ask(slack, userId, teamId)
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    remembered.set(userId, { kind, untilMs: now() + REMEMBER_MS })
+    return kind
+  }
 
   return {
     async kindOf(userId, teamId) {
       const known = remembered.get(userId)
       if (known && known.untilMs > now()) return known.kind
-      const kind = await ask(slack, userId, teamId)
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      remembered.set(userId, { kind, untilMs: now() + REMEMBER_MS })
-      return kind
+      const asked = underWay.get(userId) ?? askAndRemember(userId, teamId).finally(() => underWay.delete(userId))
+      underWay.set(userId, asked)
+      return asked
     }
   }
 }

@@ -67,6 +67,14 @@ describe('what is remembered', () => {
     expect(asked).toEqual(['U1', 'U2'])
   })
 
+  test('those who come at once share one question, and its failure', async () => {
+    const { asked, people } = peopleOf([new SlackUnclear('http 500'), {}])
+    const askTwice = () => Promise.allSettled([people.kindOf('U1', 'T1'), people.kindOf('U1', 'T1')])
+    expect((await askTwice()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await askTwice()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(asked).toEqual(['U1', 'U1'])
+  })
+
   test('a failure is not remembered, and is not an answer', async () => {
     const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), {}])
     await expect(people.kindOf('U1', 'T1')).rejects.toBeInstanceOf(SlackUnclear)
