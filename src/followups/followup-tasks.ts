@@ -28,11 +28,11 @@ export const taskData = {
 export type TaskName = keyof typeof taskData
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
-/** Stores a task through `sql`, to run at `atMs` or at once, by a process that serves this project (our own, unless told). */
+/** Stores a task through `sql`, or one for each of several data, to run at `atMs` or at once, by a process that serves this project (our own, unless told). */
 export type Enqueue = <Name extends TaskName>(
   sql: Sql,
   task: Name,
-  data: z.input<(typeof taskData)[Name]>,
+  data: z.input<(typeof taskData)[Name]> | z.input<(typeof taskData)[Name]>[],
   atMs?: number,
   projectId?: string
 ) => Promise<void>

@@ -33,8 +33,8 @@ export type QueueOptions = {
 export type Plan = { atMs?: number | undefined; owner?: string | undefined }
 
 export type Queue = {
-  /** Stores a task through `sql`: it exists when, and only when, that transaction commits. */
-  enqueue(sql: Sql, task: string, data: object, plan?: Plan): Promise<void>
+  /** Stores a task through `sql`, or one for each of several data: it exists when, and only when, that transaction commits. */
+  enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
   /** What the tasks of this name that wait or are in hand were given. */
   alive(task: string): Promise<unknown[]>
   /** Takes up tasks, also those that a killed process had in hand. */
@@ -104,12 +104,16 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     priority: priorityAt(atMs)
   })
 
-  async function enqueue(sql: Sql, task: string, data: object, plan: Plan = {}): Promise<void> {
+  async function enqueue(sql: Sql, task: string, data: object | object[], plan: Plan = {}): Promise<void> {
     const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
     const name = plan.owner === undefined ? names.toName(task) : createQueueNames(plan.owner).toName(task)
     // Nobody has served that owner yet. Whoever does so first finds what is overdue.
     if (plan.owner !== undefined && plan.owner !== owner && (await boss.getQueue(name)) === null) return
-    await boss.send(name, data, { db, ...timing(plan.atMs) })
+    await boss.insert(
+      name,
+      [data].flat().map(data => ({ data, ...timing(plan.atMs) })),
+      { db }
+    )
   }
 
   /** The same task anew at a named time. Its id follows from the run, so that a run which is repeated plans it only once. */
