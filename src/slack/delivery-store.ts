@@ -7,11 +7,18 @@ export async function forgetOldDeliveries(sql: Sql, nowMs: number): Promise<void
   await sql.query('delete from followup.delivery where at_ms < $1', [nowMs - REMEMBER_MS])
 }
 
-/** Remembers a delivery by all its names; false when any of them was delivered before. */
-export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
+/** Remembers deliveries by their names; answers those that had not been delivered before. */
+export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<Set<string>> {
+  // Who remembers several does so in the same order as everybody else: otherwise two could wait for each other.
   const added = await sql.query(
-    'insert into followup.delivery (key, at_ms) select unnest($1::text[]), $2 on conflict do nothing returning key',
+    `insert into followup.delivery (key, at_ms) select key, $2::bigint from unnest($1::text[]) as key order by key
+     on conflict do nothing returning key`,
     [keys, nowMs]
   )
-  return added.length === keys.length
+  return new Set(added.map(({ key }) => String(key)))
+}
+
+/** Remembers a delivery by all its names; false when any of them was delivered before. */
+export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
+  return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
 }

@@ -54,18 +54,16 @@ const TRY_IS_OVER_MS = 15_000
 // Slack's clock and ours differ; a message found twice is worse than a longer look back.
 const LOOK_BACK_MS = 120_000
 
-/** Stores the message; true when it is new and its `post-message` task has to be enqueued by the caller. */
-export async function addPost(
-  sql: Sql,
-  { id, teamId, channelId, threadTs, followupId, message }: Post,
-  nowMs: number
-): Promise<boolean> {
+/** Stores messages; answers the ids of those that are new and whose `post-message` tasks have to be enqueued by the caller. */
+export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<string[]> {
   const rows = await sql.query(
     `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, added_at_ms)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing returning id`,
-    [id, teamId, channelId, threadTs, followupId, JSON.stringify(message), nowMs]
+     select id, "teamId", "channelId", "threadTs", "followupId", message, $2 from json_to_recordset($1) as post
+       (id text, "teamId" text, "channelId" text, "threadTs" text, "followupId" text, message jsonb)
+     on conflict (id) do nothing returning id`,
+    [JSON.stringify(posts), nowMs]
   )
-  return rows.length > 0
+  return z.array(z.string()).parse(rows.map(({ id }) => id))
 }
 
 /** Brings one stored message into Slack. Found half done, it asks the thread first. */

@@ -1,4 +1,4 @@
-import { addPost, findPost, isPosting, type Post, postMessage } from '../../src/slack/outbox.ts'
+import { addPosts, findPost, isPosting, type Post, postMessage } from '../../src/slack/outbox.ts'
 import type { SlackClient } from '../../src/slack/slack-client.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -30,7 +30,7 @@ export async function startOutbox(slack: SlackClient) {
     clock,
     posted,
     refused,
-    add: (post: Post) => database.transaction(sql => addPost(sql, post, clock.now)),
+    add: (post: Post) => database.transaction(async sql => (await addPosts(sql, [post], clock.now)).length > 0),
     post: (id: string) => postMessage(deps, id),
     async postedTs(id: string) {
       const post = await findPost(database, id)
