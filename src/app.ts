@@ -5,6 +5,7 @@ import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
+import { createLane } from './database/lane.ts'
 import { migrate } from './database/migrate.ts'
 import { errorWords, StartError } from './errors.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
@@ -13,6 +14,7 @@ import { giveUpTask } from './followups/give-up-task.ts'
 import { mendLostWork } from './followups/mend-lost-work.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { bindCard, canWait, giveUpPost } from './followups/settle-post.ts'
+import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { countWorkOfOthers, ownerOf } from './followups/team-store.ts'
 import { createHealth } from './health.ts'
 import { registerListeners } from './listeners.ts'
@@ -80,15 +82,22 @@ async function openApp(
   const database = createDatabase({ url: databaseUrl, onConnectionLost })
   opened.defer(database.close)
   // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
-  const front = createDatabase({
-    url: databaseUrl,
-    onConnectionLost,
-    max: 2,
-    kept: 2,
-    connectMs: 1_000,
-    statementMs: 1_500
-  })
-  opened.defer(front.close)
+  const openFront = (max: number) => {
+    const front = createDatabase({
+      url: databaseUrl,
+      onConnectionLost,
+      max,
+      kept: max,
+      connectMs: 1_000,
+      statementMs: 1_500
+    })
+    opened.defer(front.close)
+    return front
+  }
+  // Commands are stored together: one connection is enough for any number of them, and a burst of events or presses, which share
+  // the two others, does not keep them waiting.
+  const commandFront = openFront(1)
+  const front = openFront(2)
   await migrate(database).catch(error => {
     throw new StartError(
       `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
@@ -104,7 +113,7 @@ async function openApp(
   })
   const { now } = databaseClock
   // A command finds a connection open. One that cannot be opened now is opened when it is needed.
-  const keepFrontOpen = () => front.query('select').catch(() => {})
+  const keepFrontOpen = () => Promise.allSettled([commandFront, front].map(database => database.query('select')))
   await keepFrontOpen()
 
   const slackClient = createSlackClient({ botToken, apiUrl, logger })
@@ -161,7 +170,9 @@ async function openApp(
   bolt.error(async ({ error }: { error: unknown }) =>
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
-  registerListeners(bolt, listening)
+  const storing = around({ ...base, database: commandFront })
+  const storeCommand = createLane((commands: GivenCommand[]) => storeCommands(storing, commands))
+  registerListeners(bolt, { ...listening, storeCommand })
 
   async function upkeep(): Promise<void> {
     await keepFrontOpen()

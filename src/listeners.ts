@@ -2,8 +2,7 @@ import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
-import { answerCommand } from './followups/answer-command.ts'
-import type { FollowupDeps } from './followups/followup-deps.ts'
+import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
 import { buttons, pressButton } from './followups/press-button.ts'
 import { notDoneMessage } from './followups/private-messages.ts'
 import { events } from './followups/receive-event.ts'
@@ -38,7 +37,7 @@ const pressBody = z.object({
   response_url: z.string()
 })
 
-export function registerListeners(app: App, deps: FollowupDeps): void {
+export function registerListeners(app: App, deps: CommandDeps): void {
   for (const [name, answer] of Object.entries(listeners.commands)) {
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)

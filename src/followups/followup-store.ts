@@ -10,28 +10,19 @@ const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
 export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
 
-/** Stores a follow-up at its place in the job's line; undefined when this reply is already stored. */
-export async function insertFollowup(sql: Sql, followup: NewFollowup): Promise<Followup | undefined> {
-  const [row] = await sql.query(
+/** Stores follow-ups at their places in their jobs' lines. Answers them, without those whose reply is already stored. */
+export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {
+  const rows = await sql.query(
     `insert into followup.followup (project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url, requester_id,
        prompt, file_count, written_at_ms, progress)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '{"state": "accepted"}')
+     select "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "responseUrl", "requesterId",
+       prompt, "fileCount", "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
+       ("projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "responseUrl" text,
+       "requesterId" text, prompt text, "fileCount" integer, "writtenAtMs" bigint)
      on conflict (team_id, channel_id, reply_ts) do nothing returning ${COLUMNS}`,
-    [
-      followup.projectId,
-      followup.jobId,
-      followup.teamId,
-      followup.channelId,
-      followup.threadTs,
-      followup.replyTs,
-      followup.responseUrl,
-      followup.requesterId,
-      followup.prompt,
-      followup.fileCount,
-      followup.writtenAtMs
-    ]
+    [JSON.stringify(followups)]
   )
-  return row === undefined ? undefined : followupSchema.parse(row)
+  return z.array(followupSchema).parse(rows)
 }
 
 export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
@@ -167,19 +158,35 @@ export async function addMark(sql: Sql, { id }: Followup, mark: string): Promise
   await sql.query('update followup.followup set marks = marks || $2::text where id = $1', [id, mark])
 }
 
-/** The same words from the same person to the same job in the same channel, on their way since `sinceMs`. */
-export async function findTwin(
-  sql: Sql,
-  twin: Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'>,
-  sinceMs: number
-): Promise<Followup | undefined> {
-  const [row] = await sql.query(
-    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and project_id = $3 and job_id = $4
-       and requester_id = $5 and prompt = $6 and written_at_ms >= $7 and reply_ts is null and state not in ('rejected', 'cancelled')
-     order by ${LINE} limit 1`,
-    [twin.teamId, twin.channelId, twin.projectId, twin.jobId, twin.requesterId, twin.prompt, sinceMs]
+/** What makes two commands the same: the words, from one person to one job in one channel. */
+export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'>
+
+export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt }: Words) =>
+  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt])
+
+/** Nobody else finds out meanwhile whether these words are on their way, until the transaction ends. */
+export async function lockWords(sql: Sql, names: string[]): Promise<void> {
+  // In the same order as everybody else: otherwise two could wait for each other.
+  await sql.query(
+    `select pg_advisory_xact_lock(lock)
+     from (select distinct hashtextextended(name, 0) as lock from unnest($1::text[]) as name order by lock) as sorted`,
+    [names]
   )
-  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** For each of these words the first command that has brought them on their way since `sinceMs`, if there is one. */
+export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select twin.* from json_to_recordset($1) as asked
+       ("teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text),
+     lateral (select ${COLUMNS} from followup.followup
+       where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
+         and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
+         and written_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
+       order by ${LINE} limit 1) as twin`,
+    [JSON.stringify(words), sinceMs]
+  )
+  return z.array(followupSchema).parse(rows)
 }
 
 /** The reply from now on belongs to the follow-up that sends its words again. */

@@ -28,17 +28,30 @@ export function lasts(trouble: Trouble | null): boolean {
 
 const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 
+const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber"'
+
 async function selectJob(
   sql: Sql,
   { projectId, jobId }: JobKey,
   lock: '' | 'for update'
 ): Promise<SeenJob | undefined> {
   const [row] = await sql.query(
-    `select record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber" from followup.job
+    `select ${SEEN} from followup.job
      where project_id = $1 and job_id = $2 ${lock}`,
     [projectId, jobId]
   )
   return row && seenJob.parse(row)
+}
+
+/** What is known of each of these jobs, for whoever asks about one of them. */
+export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
+  const rows = await sql.query(
+    `select project_id as "projectId", job_id as "jobId", ${SEEN} from followup.job
+     where (project_id, job_id) in (select "projectId", "jobId" from json_to_recordset($1) as key ("projectId" text, "jobId" text))`,
+    [JSON.stringify(keys)]
+  )
+  const jobs = z.array(seenJob.extend({ projectId: z.string(), jobId: z.string() })).parse(rows)
+  return ({ projectId, jobId }) => jobs.find(job => job.projectId === projectId && job.jobId === jobId) ?? NEVER_SEEN
 }
 
 export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {

@@ -2,29 +2,38 @@ import type { Sql } from '../database/database.ts'
 import { cardMessage } from './card-message.ts'
 import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { insertFollowup, type NewFollowup } from './followup-store.ts'
-import { lockJob } from './job-store.ts'
+import { insertFollowups, type NewFollowup } from './followup-store.ts'
+import { findJobs, lockJob } from './job-store.ts'
 import { sayOnce } from './say-once.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 
-/**
- * Stores an instruction and the step that follows, in the caller's transaction. One that has no thread yet gets its card first:
- * a channel that the bot cannot post in then costs no send. Undefined: this reply is stored already.
- */
+/** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is stored already. */
 export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
-  const job = await lockJob(sql, instruction)
-  const followup = await insertFollowup(sql, instruction)
+  const { threadTs } = instruction
+  if (threadTs === null) return (await startWithCards(deps, sql, [instruction]))[0]
+  await lockJob(sql, instruction)
+  const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
-  if (followup.threadTs !== null) {
-    await enqueue(sql, 'send-followup', { followupId: followup.id })
-    await enqueue(sql, 'refresh-card', { ...followup, threadTs: followup.threadTs })
-    if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
-    return followup
-  }
-  const message = cardMessage({ followups: [followup], job, lastCheck: null })
-  const { id, teamId, channelId } = followup
-  await sayOnce(deps, sql, { id: `${id}:card`, teamId, channelId, threadTs: null, followupId: id, message })
+  await enqueue(sql, 'send-followup', { followupId: followup.id })
+  await enqueue(sql, 'refresh-card', { ...followup, threadTs })
+  if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
   return followup
+}
+
+/**
+ * The same for instructions that have no thread yet, together. Each gets its card first: a channel that the bot cannot post in
+ * then costs no send. They wait for no job's lock: whoever binds a card to its job takes it, and nothing is sent before.
+ */
+export async function startWithCards(deps: Deps, sql: Sql, instructions: NewFollowup[]): Promise<Followup[]> {
+  const jobOf = await findJobs(sql, instructions)
+  const followups = await insertFollowups(sql, instructions)
+  const cards = followups.map(followup => {
+    const { id, teamId, channelId } = followup
+    const message = cardMessage({ followups: [followup], job: jobOf(followup), lastCheck: null })
+    return { id: `${id}:card`, teamId, channelId, threadTs: null, followupId: id, message }
+  })
+  await sayOnce(deps, sql, ...cards)
+  return followups
 }

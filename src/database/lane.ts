@@ -1,0 +1,46 @@
+import { TransientError } from '../errors.ts'
+
+// PostgreSQL keeps a lock for each, and has room for some thousands.
+const MOST_TOGETHER = 500
+
+type Waiting<Item, Answer> = { item: Item; answer: (answer: Answer) => void; fail: (error: unknown) => void }
+
+/**
+ * Carries out together what comes while something is under way: a burst then costs a distant database hardly more than one item.
+ * `carryOut` answers in the order of its items, and does all of them or none. What it refuses is tried in halves, so that an item
+ * that cannot be carried out fails alone.
+ */
+export function createLane<Item, Answer>(
+  carryOut: (items: Item[]) => Promise<Answer[]>
+): (item: Item) => Promise<Answer> {
+  const waiting: Waiting<Item, Answer>[] = []
+  let isBusy = false
+
+  async function work(): Promise<void> {
+    isBusy = true
+    while (waiting.length > 0) await carryOutTogether(waiting.splice(0, MOST_TOGETHER))
+    isBusy = false
+  }
+
+  async function carryOutTogether(together: Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await carryOut(together.map(({ item }) => item))
+      for (const [place, answer] of answers.entries()) together[place]?.answer(answer)
+    } catch (error) {
+      // What time may mend is no item's fault, and nobody has the time to wait for it.
+      if (together.length === 1 || error instanceof TransientError) {
+        for (const { fail } of together) fail(error)
+        return
+      }
+      const half = Math.ceil(together.length / 2)
+      await carryOutTogether(together.slice(0, half))
+      await carryOutTogether(together.slice(half))
+    }
+  }
+
+  return item =>
+    new Promise((answer, fail) => {
+      waiting.push({ item, answer, fail })
+      if (!isBusy) void work()
+    })
+}

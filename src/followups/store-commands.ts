@@ -1,0 +1,52 @@
+import type { SlackMessage } from '../slack/blocks.ts'
+import { firstDeliveries } from '../slack/delivery-store.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { findTwins, lockWords, nameOfWords, type Words } from './followup-store.ts'
+import { acceptedMessage, alreadySentMessage } from './private-messages.ts'
+import { startWithCards } from './start-followup.ts'
+
+/** An instruction that was typed as a command, from somebody who may. */
+export type GivenCommand = Words & { triggerId: string; responseUrl: string }
+
+const TWIN_WITHIN_MS = 60_000
+
+/** Stores commands in one transaction, of as many statements for a hundred as for one. Answers what each person reads. */
+export function storeCommands(
+  { database, enqueue, now }: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>,
+  commands: GivenCommand[]
+): Promise<SlackMessage[]> {
+  return database.transaction(async sql => {
+    const nowMs = now()
+    const unseen = await firstDeliveries(sql, commands.map(deliveryOf), nowMs)
+    // Slack's own repetition of one call: it was answered, and the person sees the first answer.
+    const fresh = new Set(commands.filter(command => unseen.delete(deliveryOf(command))))
+    // Two of the same that come at once, to us or to another process, are told apart by who gets the lock first.
+    await lockWords(sql, [...fresh].map(nameOfWords))
+    const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
+    const onTheirWay = new Map(found.map(twin => [nameOfWords(twin), twin]))
+    const firsts = new Map<string, GivenCommand>()
+    for (const command of fresh) {
+      const name = nameOfWords(command)
+      if (!onTheirWay.has(name) && !firsts.has(name)) firsts.set(name, command)
+    }
+    const started = await startWithCards({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
+    for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
+    return commands.map(command => {
+      const name = nameOfWords(command)
+      const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
+      return twin ? alreadySentMessage(twin) : acceptedMessage(command.jobId)
+    })
+  })
+}
+
+const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
+
+const toFollowup =
+  (writtenAtMs: number) =>
+  ({ triggerId: _, ...instruction }: GivenCommand) => ({
+    ...instruction,
+    threadTs: null,
+    replyTs: null,
+    fileCount: 0,
+    writtenAtMs
+  })

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest'
+import type { Database, Sql } from '../../src/database/database.ts'
+import type { Enqueue } from '../../src/followups/followup-tasks.ts'
+import { type GivenCommand, storeCommands } from '../../src/followups/store-commands.ts'
+import { eventually } from '../support/eventually.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+import { NOW } from './a-followup.ts'
+
+let calls = 0
+
+function command(prompt: string, other: Partial<GivenCommand> = {}): GivenCommand {
+  return {
+    teamId: 'T1',
+    projectId: 'project-1',
+    channelId: 'C1',
+    jobId: 'job_8f2',
+    requesterId: 'U0ANA',
+    prompt,
+    triggerId: `trigger-${++calls}`,
+    responseUrl: 'https://hooks.slack.com/1',
+    ...other
+  }
+}
+
+async function open() {
+  const { database } = await createTestDatabase()
+  const tasks: unknown[] = []
+  const enqueue: Enqueue = async (_, task, data) => void tasks.push(...[data].flat().map(one => ({ task, ...one })))
+  async function store(commands: GivenCommand[], deps: { database?: Database; enqueue?: Enqueue } = {}) {
+    const answers = await storeCommands({ database, enqueue, now: () => NOW, ...deps }, commands)
+    return answers.map(({ text }) => text.slice(0, 7))
+  }
+  const prompts = async () =>
+    (await database.query('select prompt from followup.followup order by length(id), id')).map(row => row.prompt)
+  return { database, tasks, enqueue, store, prompts }
+}
+
+it('stores what comes together in the order in which it came, each with its card', async () => {
+  const { database, tasks, store, prompts } = await open()
+  await database.query(
+    `insert into followup.job (project_id, job_id, record) values ('project-1', 'job_2', '{"status": "active", "source": {"repository": "acme/docs"}}')`
+  )
+  const given = ['é "quoted" \\ <b>', 'two', 'three'].map((prompt, at) => command(prompt, { jobId: `job_${at + 1}` }))
+  expect(await store(given)).toEqual(['Got it:', 'Got it:', 'Got it:'])
+  expect(await prompts()).toEqual(given.map(({ prompt }) => prompt))
+  const posts = await database.query(
+    `select id, channel_id as channel, message ->> 'text' as text from followup.post order by length(id), id`
+  )
+  expect(posts).toMatchObject(
+    given.map(({ jobId, channelId, prompt }) => ({
+      channel: channelId,
+      text: expect.stringMatching(new RegExp(`^${jobId} · .*: ${prompt.replace('<b>', '.+').replace('\\', '\\\\')}`))
+    }))
+  )
+  expect(tasks).toEqual(posts.map(({ id }) => ({ task: 'post-message', postId: id })))
+})
+
+it('needs as many statements for a hundred commands as for one', async () => {
+  const { database, store } = await open()
+  async function countFor(commands: GivenCommand[]): Promise<number> {
+    let statements = 0
+    const counting = (sql: Sql): Sql => ({
+      query(text, values) {
+        statements++
+        return sql.query(text, values)
+      }
+    })
+    await store(commands, {
+      database: { ...database, transaction: work => database.transaction(sql => work(counting(sql))) }
+    })
+    return statements
+  }
+  const one = await countFor([command('alone')])
+  expect(await countFor(Array.from({ length: 100 }, (_, at) => command(`do ${at}`)))).toBe(one)
+  expect(one).toBeLessThan(8)
+})
+
+it('takes the same words once when they come together, and tells the other ones', async () => {
+  const { store, prompts } = await open()
+  const given = [command('go on'), command('go on'), command('go on', { requesterId: 'U0BEN' }), command('go on')]
+  expect(await store(given)).toEqual(['Got it:', 'Not tak', 'Got it:', 'Not tak'])
+  expect(await store([command('go on'), command('stop')])).toEqual(['Not tak', 'Got it:'])
+  expect(await prompts()).toEqual(['go on', 'go on', 'stop'])
+})
+
+it('answers what Slack brings twice as it answered it first, also together', async () => {
+  const { store, prompts } = await open()
+  const twice = command('go on')
+  expect(await store([twice, { ...twice }])).toEqual(['Got it:', 'Got it:'])
+  expect(await store([twice])).toEqual(['Got it:'])
+  expect(await prompts()).toEqual(['go on'])
+})
+
+it('waits for another process that is storing the same words, and takes them once', async () => {
+  const { database, enqueue, store, prompts } = await open()
+  const gate = Promise.withResolvers<void>()
+  const stored = Promise.withResolvers<void>()
+  const first = store([command('one'), command('go on')], {
+    async enqueue(...task) {
+      await enqueue(...task)
+      stored.resolve()
+      await gate.promise
+    }
+  })
+  await stored.promise
+  const second = store([command('go on'), command('two')])
+  const isWaitedFor = async () => {
+    const [row] = await database.query(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    )
+    return row?.waiting === 1
+  }
+  await Promise.race([second, eventually(isWaitedFor, 'the second one to wait')])
+  gate.resolve()
+  expect([await first, await second]).toEqual([
+    ['Got it:', 'Got it:'],
+    ['Not tak', 'Got it:']
+  ])
+  expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
+})

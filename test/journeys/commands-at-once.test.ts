@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+it('takes the same words once when somebody’s command comes twice at once', async () => {
+  const { slack, agent, ana, channel, settle, posts } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  const type = () => slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+  const answers = await Promise.all([type(), type(), type()])
+  const words = answers.map(({ reply }) => reply?.text?.slice(0, 23)).toSorted()
+  expect(words).toEqual(['Got it: on its way to *', 'Not taken a second time', 'Not taken a second time'])
+  await settle()
+  expect(posts()).toBe(1)
+  expect(slack.messages(channel)).toHaveLength(1)
+})
+
+it('refuses only the command that the database does not take, among many at once', async () => {
+  const { slack, agent, ana, channel, database, settle, posts } = await startJourney({
+    errors: ['A follow-up could not be stored']
+  })
+  await database.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+    create trigger refuse before insert on followup.followup for each row when (new.job_id = 'job_7') execute function refuse()`)
+  const jobs = Array.from({ length: 20 }, (_, at) => `job_${at}`)
+  for (const id of jobs) agent.addJob({ id, life: { ends: 'never' } })
+  const answers = await Promise.all(
+    jobs.map(async id => (await slack.command({ user: ana, channel, text: `${id} add examples` })).reply?.text)
+  )
+  expect(answers.map(words => words?.slice(0, 13))).toEqual(
+    jobs.map(id => (id === 'job_7' ? 'Not accepted:' : 'Got it: on it'))
+  )
+  await settle()
+  const stored = await database.query('select count(*)::int as count from followup.followup')
+  expect(stored).toEqual([{ count: 19 }])
+  expect(posts()).toBe(1)
+})

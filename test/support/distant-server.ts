@@ -1,0 +1,52 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+
+export type Place = { host: string; port: number }
+
+/** Where the server of an address listens: a host, or the folder of a Unix socket. */
+export function placeOf(url: string): Place {
+  const { host, port } = new pg.Client({ connectionString: url })
+  return { host, port }
+}
+
+/** The same database at another place. */
+export function movedTo({ host, port }: Place, url: string): string {
+  const { user = '', password, database = '' } = new pg.Client({ connectionString: url })
+  const settings = new URLSearchParams(url.split('?')[1])
+  for (const name of ['host', 'port']) settings.delete(name)
+  const [who, secret] = [user, password ?? ''].map(encodeURIComponent)
+  return `postgres://${who}:${secret}@${host}:${port}/${database}?${settings}`
+}
+
+/** The address by which a database is reached as if it were far away: everything that is said arrives so much later. */
+export async function moveAway(url: string, roundTripMs: number): Promise<string> {
+  const { host, port } = placeOf(url)
+  const sockets = new Set<Socket>()
+  const proxy = createServer(near => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    for (const [from, to] of [
+      [near, far],
+      [far, near]
+    ] as const) {
+      const later = (act: () => void) => setTimeout(act, roundTripMs / 2)
+      sockets.add(from)
+      from.setNoDelay()
+      from.on('data', bytes => later(() => to.write(bytes)))
+      from.on('end', () => later(() => to.end()))
+      from.on('error', () => to.destroy())
+      from.on('close', () => later(() => to.destroy()))
+    }
+  })
+  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done))
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise(done => proxy.close(done))
+  })
+  return movedTo({ host: '127.0.0.1', port: addressOf(proxy.address()).port }, url)
+}
+
+function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('It does not listen on a port')
+  return address
+}
