@@ -28,6 +28,9 @@ type DatabaseOptions = {
 // nobody in or is read-only, as during a switchover.
 const PASSING = /^(08|53|57|40|58|55000|25006)/
 
+// A process that is gone or stands still holds its locks no longer than this.
+const IDLE_IN_TRANSACTION_MS = 15_000
+
 /** The server said nothing in time. Whatever would be asked on the same connection waits behind that. */
 class NoAnswer extends TransientError {
   override name = 'NoAnswer'
@@ -59,10 +62,12 @@ export function createDatabase({
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: 15_000,
     application_name: 'agent-followup'
   })
+  // Said with each transaction, in one go: what is said at the start of a connection, a pooler like PgBouncer refuses or forgets. A
+  // single statement is given up by this side alone, and the server may still carry it out, as where only its answer is lost.
+  const begin = `begin; set local statement_timeout = ${statementMs};
+    set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
   // Without a listener of its own, a client that loses its server while checked out ends the process.
   pool.on('connect', client => client.on('error', onConnectionLost))
   // The client has told already.
@@ -90,7 +95,7 @@ export function createDatabase({
           throw error
         })
       try {
-        await query('begin')
+        await query(begin)
         const result = await work({ query })
         await query('commit').catch(error => {
           throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error

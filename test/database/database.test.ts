@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../../src/database/database.ts'
+import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
@@ -91,6 +91,18 @@ test('a commit that nobody confirms may have stored it, and says so at once', as
   process.kill(stopped, 'SIGCONT')
   await eventually(async () => (await notes()).includes('perhaps') || undefined, 'what was committed')
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
+})
+
+test('the server is told with each transaction how long it may take, and nothing for the connection', async () => {
+  const { url } = await createNotes()
+  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300 })
+  onTestFinished(() => database.close())
+  const bounds = (sql: Sql) =>
+    sql.query(
+      `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
+    )
+  expect(await database.transaction(bounds)).toEqual([{ statement: '300ms', idle: '15s' }])
+  expect(await bounds(database)).toEqual([{ statement: '0', idle: '0' }])
 })
 
 test('an idle connection that is lost does not end the process', async () => {
