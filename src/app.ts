@@ -5,6 +5,7 @@ import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
+import { isPooled } from './database/is-pooled.ts'
 import { createLane } from './database/lane.ts'
 import { migrate } from './database/migrate.ts'
 import { errorWords, StartError } from './errors.ts'
@@ -148,7 +149,9 @@ async function openApp(
   const runners = createTaskRunners({ ...deps, outbox })
   const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
   const owner = config.agent.projectId
-  const queue = await createQueue({ url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, onBuried })
+  const isDeaf = await isPooled(databaseUrl)
+  if (isDeaf) log.info({}, 'The database is behind a pooler: new tasks are looked for twice a second')
+  const queue = await createQueue({ url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, isDeaf, onBuried })
   await databaseClock.measure()
   const health = createHealth({ isConnected: () => connection.isReady(), clockAheadMs: databaseClock.aheadMs })
   opened.defer(health.close)

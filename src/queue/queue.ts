@@ -25,6 +25,8 @@ export type QueueOptions = {
   owner: string
   /** A moment at which nobody else used this database: what was in hand before it is taken up at once. */
   aloneAtMs?: number | undefined
+  /** No notice of a new task arrives: they are only looked for. */
+  isDeaf?: boolean
   /** Called for a task that is given up, until it returns. */
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
@@ -71,7 +73,7 @@ function priorityAt(dueMs: number): number {
 }
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url, clock, now, log, runners, owner, aloneAtMs, onBuried } = options
+  const { url, clock, now, log, runners, owner, aloneAtMs, isDeaf = false, onBuried } = options
   const names = createQueueNames(owner)
   const ownNames = Object.keys(runners).map(task => names.toName(task))
   const boss = new PgBoss({
@@ -169,6 +171,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         run: runToItsEnd,
         keep: (task, taken) => boss.touch(names.toName(task), taken),
         giveBack: (task, taken) => boss.fail(names.toName(task), taken, { because: 'process ends' }),
+        isDeaf,
         listen: (onTask, onGap) => listenForTasks(boss, name => onTask(names.toTask(name)), onGap)
       })
     },

@@ -13,6 +13,8 @@ export type WorkLoopDeps = {
   /** Says that these are still in hand. */
   keep: (task: string, taken: Taken[]) => Promise<unknown>
   giveBack: (task: string, taken: Taken[]) => Promise<unknown>
+  /** Nobody would be heard: there is nothing to listen to. */
+  isDeaf: boolean
   /** Calls `onTask` for a task that can run at once, `onGap` when some may have been missed. */
   listen: (onTask: (task: string) => void, onGap: () => void) => Promise<Listening>
 }
@@ -21,6 +23,7 @@ export type WorkLoop = { stop(): Promise<void> }
 
 // Nobody says when a task that was planned for later falls due, or when the listener is cut off.
 const LOOK_EVERY_MS = 1_000
+const LOOK_DEAF_EVERY_MS = 500
 const KEEP_EVERY_MS = 4_000
 const FINISH_WITHIN_MS = 20_000
 /** Of one kind, so that those that hang hold up no others, nor one kind another. What they share is the database's pool. */
@@ -35,6 +38,7 @@ export async function createWorkLoop({
   run,
   keep,
   giveBack,
+  isDeaf,
   listen
 }: WorkLoopDeps): Promise<WorkLoop> {
   const inHand = new Map<string, Map<Taken, Promise<void>>>()
@@ -100,19 +104,27 @@ export async function createWorkLoop({
   }
 
   const look = () => trying(async () => want(...(await dueTasks())))
-  const listening = await listen(
-    task => want(task),
-    () => void look()
-  ).catch(error => {
-    log.warn({ error: errorWords(error) }, 'The database does not tell of new tasks; they are looked for every second')
-    return undefined
-  })
-  let looking: Promise<void> | undefined
-  const lookTimer = clock.setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined
+  const hear = async () =>
+    listen(
+      task => want(task),
+      () => void look()
+    ).catch(error => {
+      log.warn(
+        { error: errorWords(error) },
+        'The database does not tell of new tasks; they are looked for every second'
+      )
+      return undefined
     })
-  }, LOOK_EVERY_MS)
+  const listening = isDeaf ? undefined : await hear()
+  let looking: Promise<void> | undefined
+  const lookTimer = clock.setInterval(
+    () => {
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+    },
+    isDeaf ? LOOK_DEAF_EVERY_MS : LOOK_EVERY_MS
+  )
   const keepTimer = clock.setInterval(() => {
     for (const [task, hand] of inHand) if (hand.size > 0) void trying(() => keep(task, [...hand.keys()]))
   }, KEEP_EVERY_MS)

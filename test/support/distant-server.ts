@@ -10,13 +10,11 @@ export function placeOf(url: string): Place {
   return { host, port }
 }
 
-/** The same database at another place. */
+/** The same database at another place, for a process in real time: it brings no settings of a test's along. */
 export function movedTo({ host, port }: Place, url: string): string {
   const { user = '', password, database = '' } = new pg.Client({ connectionString: url })
-  const settings = new URLSearchParams(url.split('?')[1])
-  for (const name of ['host', 'port']) settings.delete(name)
   const [who, secret] = [user, password ?? ''].map(encodeURIComponent)
-  return `postgres://${who}:${secret}@${host}:${port}/${database}?${settings}`
+  return `postgres://${who}:${secret}@${host}:${port}/${database}`
 }
 
 /** The address by which a database is reached as if it were far away: everything that is said arrives so much later. */

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { movedTo, placeOf } from './distant-server.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './office.ts'
+import { runSql } from './run-sql.ts'
+
+const BINARY = '/usr/sbin/pgbouncer'
+const NOBODY = 65_534
+
+export const hasPgBouncer = existsSync(BINARY)
+
+/** The address of a database through a PgBouncer that shares connections by transaction, and is otherwise as it comes. */
+export async function putBehindPgBouncer(url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-followup-pgbouncer-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { host, port } = placeOf(url)
+  const own = { host: '127.0.0.1', port: await freePort() }
+  const { username, password } = new URL(movedTo(own, url))
+  const settings = `[databases]
+* = host=${host} port=${port} user=${username} password=${decodeURIComponent(password)}
+[pgbouncer]
+listen_addr = ${own.host}
+listen_port = ${own.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+`
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(file, settings)
+  // It refuses to be root, and has to get into the folder of a Unix socket.
+  const isRoot = process.getuid?.() === 0
+  const uid = host.startsWith('/') ? (await stat(host)).uid : NOBODY
+  if (isRoot) await Promise.all([folder, file].map(path => chown(path, uid, uid)))
+  const pgBouncer = spawn(BINARY, [file], { stdio: 'ignore', ...(isRoot && { uid, gid: uid }) })
+  onTestFinished(async () => {
+    if (pgBouncer.exitCode !== null) return
+    pgBouncer.kill('SIGKILL')
+    await once(pgBouncer, 'exit')
+  })
+  const pooled = movedTo(own, url)
+  await eventually(() => runSql(pooled, 'select').catch(() => undefined), 'PgBouncer to be ready')
+  return pooled
+}
