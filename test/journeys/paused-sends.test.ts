@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const JOB = 'job_8f2'
+
+/** The bot stands still between the claim of its first send and the request, for so long. */
+async function startPausing(pauseMs: number): Promise<Journey> {
+  let pausesLeft = 1
+  const journey: Journey = await startJourney({
+    around: deps => ({
+      ...deps,
+      agent: {
+        ...deps.agent,
+        async sendMessage(...asked) {
+          if (pausesLeft-- > 0) await journey.pass(pauseMs)
+          return deps.agent.sendMessage(...asked)
+        }
+      }
+    })
+  })
+  journey.agent.addJob({ id: JOB, life: { ends: 'never' } })
+  await journey.command(`${JOB} add examples`)
+  await journey.settle()
+  return journey
+}
+
+it('sends as ever after a short pause', async () => {
+  const { posts, card } = await startPausing(5_000)
+  expect(posts()).toBe(1)
+  expect(card()).toContain(`*${JOB}* · working`)
+})
+
+it('knows that it did not send what it paused over for long, and sends it a little later', async () => {
+  const { posts, card, advance, agent } = await startPausing(13_000)
+  expect(posts()).toBe(0)
+  expect(card()).toContain(`*${JOB}* · held until`)
+  await advance(60_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
+  expect(card()).toContain(`*${JOB}* · working`)
+})
