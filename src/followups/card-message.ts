@@ -1,21 +1,13 @@
 import type { types } from '@slack/bolt'
+import type { AgentJob } from '../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import { canResume } from './decide-watch.ts'
 import { type Followup, isIn, UNSENT } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
-import {
-  byAndAt,
-  holdWords,
-  jobName,
-  mention,
-  pullRequestButtons,
-  quote,
-  sourceWords,
-  spokenLink,
-  stateWords
-} from './phrases.ts'
+import { byAndAt, holdWords, jobName, mention, quote, sourceWords, stateWords } from './phrases.ts'
+import { pullRequestButtons, spokenLink } from './pull-request.ts'
 
 export type Card = {
   /** All follow-ups of the thread, oldest first: the first is the one the card was posted for. */
@@ -32,8 +24,8 @@ const shownOf = (followups: Card['followups']): Followup =>
   followups[0]
 
 /** A link stays while the next instruction is under way. */
-const linkOf = (followups: Card['followups']): string | undefined =>
-  followups.findLast(followup => isIn(followup, 'finished'))?.progress.job.prLink ?? undefined
+const linkedJob = (followups: Card['followups']): AgentJob | undefined =>
+  followups.findLast(followup => isIn(followup, 'finished'))?.progress.job
 
 const DATE = '{date_short_pretty} {time}'
 
@@ -41,7 +33,7 @@ const DATE = '{date_short_pretty} {time}'
 export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
   const [first] = followups
   const state = stateWords(shownOf(followups), job)
-  const link = linkOf(followups)
+  const linked = linkedJob(followups)
   const facts = [
     escapeSlackText(first.projectId),
     sourceWords(job.record),
@@ -55,9 +47,9 @@ export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
     context(facts.filter(fact => fact !== undefined).join(' · ')),
     ...happenings(followups, job, lastCheck).map(line => context(line))
   ]
-  const buttons = cardButtons(followups, link, isChecking(job, lastCheck))
+  const buttons = cardButtons(followups, linked, isChecking(job, lastCheck))
   if (buttons.length > 0) blocks.push(actions(...buttons))
-  const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${spokenLink(link)}`
+  const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${spokenLink(linked)}`
   return { text, blocks }
 }
 
@@ -102,9 +94,9 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   other: 'The agent service does not let me read the job.'
 }
 
-function cardButtons(followups: Card['followups'], link: string | undefined, isChecking: boolean): types.Button[] {
+function cardButtons(followups: Card['followups'], linked: AgentJob | undefined, isChecking: boolean): types.Button[] {
   const latest = shownOf(followups)
-  const buttons = pullRequestButtons(link)
+  const buttons = pullRequestButtons(linked)
   // A reply that is held has a notice of its own to cancel it on.
   const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
   if (unsent) buttons.push(button('cancel', 'Cancel', unsent.id))

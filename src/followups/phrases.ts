@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../agent/agent-job.ts'
-import { linkButton, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
+import { plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { Followup, Progress, ProgressOf } from './followup.ts'
@@ -105,29 +105,6 @@ export function holdWords({ because, untilMs }: ProgressOf<'held'>): string {
 function workingWords({ status }: AgentJob): string {
   return status === undefined || status === 'active' ? 'working' : escapeSlackText(shorten(status, 40))
 }
-
-/** "pull request #12", from a link that ends in a number. */
-export function pullRequestName(link: string): string {
-  const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)/.exec(link)?.[1]
-  return number === undefined ? 'pull request' : `pull request #${number}`
-}
-
-const LONGEST_LINK = 2_000
-
-/** A link under the pull request's name; only the name when Slack would not take an address of that length. */
-export function pullRequestLink(link: string): string {
-  const name = pullRequestName(link)
-  return link.length > LONGEST_LINK ? name : `<${escapeSlackText(link.replaceAll('|', '%7C'))}|${name}>`
-}
-
-export function pullRequestButtons(link: string | undefined): types.Button[] {
-  if (link === undefined || link.length > LONGEST_LINK) return []
-  return [linkButton('open-pull-request', `View ${pullRequestName(link)}`, link)]
-}
-
-/** The address itself, for a notification and a screen reader. */
-export const spokenLink = (link: string | undefined): string =>
-  link === undefined || link.length > LONGEST_LINK ? '' : ` ${escapeSlackText(link)}`
 
 /** "acme/docs on `agent/quickstart`", as far as it is known. */
 export function sourceWords(record: AgentJob | null): string | undefined {

@@ -3,7 +3,8 @@ import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { RefusalCause } from './decide-who-may.ts'
 import type { Followup, Progress } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
-import { jobName, mention, pullRequestLink, sourceWords, stateWords, withPrompt } from './phrases.ts'
+import { jobName, mention, sourceWords, stateWords, withPrompt } from './phrases.ts'
+import { pullRequestLink } from './pull-request.ts'
 import type { ThreadClosed } from './thread-store.ts'
 
 const COMMAND = '/agent-followup'
@@ -178,10 +179,10 @@ export function statusMessage({ jobId, job, unread, followups }: StatusFacts): S
       : unread
         ? ` What I show is from ${slackTime(seenAtMs, DATE)}.`
         : `Read ${slackTime(seenAtMs)}.`
-  const link = record?.prLink
+  const link = pullRequestLink(record)
   const lines = [
     [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
-    ...(link ? [pullRequestLink(link)] : []),
+    ...(link ? [link] : []),
     (unread ?? '') + seen,
     ...followups.map(
       followup =>

@@ -10,19 +10,15 @@ import {
   jobName,
   mention,
   mentions,
-  pullRequestButtons,
-  pullRequestLink,
-  pullRequestName,
   QUOTED,
-  sourceWords,
-  spokenLink
+  sourceWords
 } from './phrases.ts'
+import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
 
 /** The outcome, for everybody in this thread who waited for it. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): SlackMessage {
   const [{ jobId, progress }] = finished
-  const link = progress.job.prLink ?? undefined
-  const buttons = pullRequestButtons(link)
+  const buttons = pullRequestButtons(progress.job)
   const people = mentions(finished.map(followup => followup.requesterId))
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
   const model = progress.job.model && escapeSlackText(progress.job.model)
@@ -30,9 +26,9 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): 
   const words = (pullRequest: string | undefined) =>
     `${people}, ${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
   return {
-    text: words(link && pullRequestName(link)) + spokenLink(link),
+    text: words(pullRequestName(progress.job)) + spokenLink(progress.job),
     blocks: [
-      section(words(link && pullRequestLink(link))),
+      section(words(pullRequestLink(progress.job))),
       ...(buttons.length > 0 ? [actions(...buttons)] : []),
       context(footer.filter(part => part).join(' · '))
     ]

@@ -7,8 +7,9 @@ import { followupIn, NOW, watching } from './a-followup.ts'
 const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
 const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 
+const source = { repository: 'https://github.com/acme/docs' }
 const finished = (job: ProgressOf<'finished'>['job']) =>
-  followupIn({ state: 'finished', status: 'completed', job, sentAtMs: NOW, finishedAtMs: NOW })
+  followupIn({ state: 'finished', status: 'completed', job: { ...job, source }, sentAtMs: NOW, finishedAtMs: NOW })
 const held = followupIn({ state: 'held', because: 'limit', untilMs: NOW, sinceMs: NOW, tries: 1 }, { ...REPLY })
 const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
 const cancelled = followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })

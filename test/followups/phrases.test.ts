@@ -1,33 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  durationWords,
-  echo,
-  mentions,
-  pullRequestButtons,
-  pullRequestLink,
-  pullRequestName,
-  quote,
-  sourceWords,
-  spokenLink,
-  stateWords
-} from '../../src/followups/phrases.ts'
+import { durationWords, echo, mentions, quote, sourceWords, stateWords } from '../../src/followups/phrases.ts'
 import { followupIn, NOW, watching } from './a-followup.ts'
 
 const job = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
 
 describe('phrases', () => {
-  it.each([
-    ['https://github.com/acme/docs/pull/12', 'pull request #12'],
-    ['https://github.com/acme/docs/pull/12/files', 'pull request #12'],
-    ['https://gitlab.com/a/b/-/merge_requests/7', 'pull request #7'],
-    ['https://bitbucket.org/a/b/pull-requests/3', 'pull request #3'],
-    ['https://review.example/c/77', 'pull request'],
-    ['https://example.com/pull/x', 'pull request']
-  ])('names %s', (link, name) => {
-    expect(pullRequestName(link)).toBe(name)
-  })
-
   it.each([
     [0, '0 s'],
     [59_400, '59 s'],
@@ -102,13 +80,6 @@ describe('phrases', () => {
     )
     expect(echo('&'.repeat(4_000))).toHaveLength(4)
     expect(echo('&'.repeat(4_000)).at(-1)?.text?.text).toBe('>…')
-  })
-
-  it('leaves a link out that Slack would not take', () => {
-    const long = `https://example.com/pull/1?${'x'.repeat(3_000)}`
-    expect([pullRequestLink(long), pullRequestButtons(long), spokenLink(long)]).toEqual(['pull request #1', [], ''])
-    expect(pullRequestLink('https://e.com/a|b&c')).toBe('<https://e.com/a%7Cb&amp;c|pull request>')
-    expect([pullRequestButtons(undefined), spokenLink(undefined)]).toEqual([[], ''])
   })
 
   it('mentions everybody once, in the order they asked', () => {

@@ -77,7 +77,7 @@ it('says privately how a job stands, and what became of its last five follow-ups
   )
   agent.addJob({ id: 'job_8f2', prLink: 'https://github.com/acme/docs/pull/12', omit: ['source'] })
   expect(await command('status “job_8f2”')).toBe(
-    '*job_8f2*: *completed*\npull request #12 (https://github.com/acme/docs/pull/12)\nRead 14:00.'
+    '*job_8f2*: *completed*\npull request on github.com (https://github.com/acme/docs/pull/12)\nRead 14:00.'
   )
   agent.addJob({ id: 'job_mute', omit: ['status', 'source', 'prLink'] })
   expect(await command('status job_mute')).toBe('*job_mute*: *not told by the agent service*\nRead 14:00.')

@@ -129,7 +129,7 @@ it('shows what a job says of itself as mere words, however odd or long', async (
   await command('status job_8f2')
   agent.finish('job_8f2', { prLink: 'https://example.com/a|b>c/pull/3' })
   await advance(30_000)
-  expect(tokens(journey)).toEqual(['<https://example.com/a%7Cb&gt;c/pull/3|pull request #3>'])
+  expect(tokens(journey)).toEqual(['<https://example.com/a%7Cb%3Ec/pull/3|pull request on example.com>'])
   expect(thread()).toHaveLength(1)
 })
 
@@ -138,10 +138,24 @@ it('tells the result also when its address is longer than Slack takes', async ()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
   await settle()
-  agent.finish('job_8f2', { prLink: `https://example.com/pull/7?${'x'.repeat(9_000)}` })
+  agent.finish('job_8f2', { prLink: `https://github.com/pull/7?${'x'.repeat(9_000)}` })
   await advance(30_000)
   expect(thread()[0]).toMatch(/^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n— took/)
   expect(card()).toContain('*job_8f2* · finished')
+})
+
+it('shows where a link leads that only looks like the pull request', async () => {
+  const { agent, command, settle, advance, card, thread } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  agent.finish('job_8f2', { prLink: 'https://github.com@evil.example/acme/docs/pull/12' })
+  await advance(30_000)
+  const shown = `${thread()[0]}\n${card()}\n${await command('status job_8f2')}`
+  expect(shown).toContain('finished: pull request on evil.example (https://evil.example/acme/docs/pull/12) is ready.')
+  expect(shown).toContain('[View pull request on evil.example → https://evil.example/acme/docs/pull/12]')
+  expect(shown).not.toContain('#12')
+  expect(shown).not.toContain('github.com@')
 })
 
 it('quotes the words of the agent service only as far as a person would read', async () => {

@@ -66,8 +66,8 @@ const RESULTS: Record<string, Case> = {
   'a link that is no pull request': {
     job: { life: { pullRequest: 'https://review.example/c/77' } },
     state: 'finished',
-    result: '@Ana, *job_8f2* finished: pull request (https://review.example/c/77) is ready.',
-    button: '[View pull request → https://review.example/c/77]'
+    result: '@Ana, *job_8f2* finished: pull request on review.example (https://review.example/c/77) is ready.',
+    button: '[View pull request on review.example → https://review.example/c/77]'
   }
 }
 
