@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
+import { tooLongMessage } from './door-messages.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type Command, parseCommand } from './parse-command.ts'
 import {
@@ -47,6 +48,8 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
       return { now: helpMessage() }
     case 'nothing':
       return { now: nothingToSendMessage() }
+    case 'too long':
+      return { now: tooLongMessage() }
     case 'job missing':
       return { now: jobMissingMessage() }
     case 'prompt missing':

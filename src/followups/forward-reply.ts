@@ -3,6 +3,7 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { isPosting } from '../slack/outbox.ts'
 import { messageTimeMs } from '../slack/slack-text.ts'
 import { checkPermission } from './check-permission.ts'
+import { tooLongMessage } from './door-messages.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type BotWord, parseReply } from './parse-reply.ts'
@@ -55,6 +56,8 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
       return start(deps, reply, thread, prompt)
     case 'word':
       return answerWith(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
+    case 'too long':
+      return answerWith(deps, reply, tooLongMessage())
     case 'empty':
     case 'aside':
       return answerWith(deps, reply, onlyFilesMessage())

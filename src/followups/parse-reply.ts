@@ -1,3 +1,4 @@
+import { LIMITS } from '../slack/limits.ts'
 import { decodeSlackText, withoutLeadingMention } from '../slack/slack-text.ts'
 
 export type BotWord = (typeof WORDS)[number]
@@ -9,9 +10,11 @@ export type ReplyMeaning =
   | { kind: 'word'; word: BotWord }
   | { kind: 'aside' }
   | { kind: 'empty' }
+  | { kind: 'too long' }
   | { kind: 'instruction'; prompt: string }
 
 export function parseReply(text: string, botUserId: string): ReplyMeaning {
+  if (text.length > LIMITS.typedText) return { kind: 'too long' }
   const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
   if (prompt === '') return { kind: 'empty' }
   if (/^(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }

@@ -1,9 +1,10 @@
 import { actions, button, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
+import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { RefusalCause } from './decide-who-may.ts'
 import type { Followup, Progress } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
-import { jobName, mention, sourceWords, stateWords, withPrompt } from './phrases.ts'
+import { jobName, mention, QUOTED, sourceWords, stateWords, withPrompt } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
 import type { ThreadClosed } from './thread-store.ts'
 
@@ -41,7 +42,7 @@ export const promptMissingMessage = (jobId: string): SlackMessage =>
   )
 
 export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
-  const why = `“${escapeSlackText(word)}” is not a job id. An id has only letters, digits, \`_\` \`-\` \`.\` \`:\``
+  const why = `“${escapeSlackText(shorten(word, QUOTED))}” is not a job id. An id has only letters, digits, \`_\` \`-\` \`.\` \`:\``
   return prompt === '' ? plainMessage(`${why}.`) : withPrompt(`Nothing was sent: ${why}, and comes first.`, prompt)
 }
 

@@ -7,7 +7,9 @@ export const LIMITS = {
   buttonText: 75,
   buttonValue: 2_000,
   buttonUrl: 3_000,
-  blocks: 50
+  blocks: 50,
+  // What a person can type is 40,000, of which Slack writes some as five (`&amp;`).
+  typedText: 200_000
 } as const
 
 /** At most `length` characters, never half of one; what is cut ends in an ellipsis. */

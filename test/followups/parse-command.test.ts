@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Command, parseCommand } from '../../src/followups/parse-command.ts'
+import { parseReply } from '../../src/followups/parse-reply.ts'
 import { escapeSlackText } from '../../src/slack/slack-text.ts'
+
+const QUICK_MS = 250
 
 const COMMANDS: Record<string, Command> = {
   '': { kind: 'nothing' },
@@ -56,5 +59,52 @@ describe('parseCommand', () => {
   it('takes no longer for a long text of blanks', () => {
     const text = `job_8f2 ${' \n'.repeat(20_000)}x`
     expect(parseCommand(text)).toEqual({ kind: 'send', jobId: 'job_8f2', prompt: 'x' })
+  })
+})
+
+describe('a text that nobody types', () => {
+  const LENGTH = 199_000
+  const HOSTILE = [
+    `job_8f2 ${' '.repeat(LENGTH)}`,
+    ...[
+      ' ',
+      '.',
+      '"',
+      ',x',
+      '<',
+      '<@',
+      '<@A',
+      '<@A|',
+      '<!here',
+      '<http:',
+      '&',
+      '&amp',
+      '//',
+      '`',
+      '\u200b',
+      '\n'
+    ].flatMap(part => {
+      const long = part.repeat(LENGTH / part.length)
+      return [`${long}x`, `job_8f2 ${long}x`, `status ${long}x`, `x${long}!`]
+    })
+  ]
+
+  function msFor(act: () => unknown): number {
+    const startedAt = performance.now()
+    act()
+    return performance.now() - startedAt
+  }
+
+  it.each(HOSTILE.map(text => [`${text.slice(0, 20)}…`, text]))('is read in no time: %j', (_, text) => {
+    expect(msFor(() => parseCommand(text))).toBeLessThan(QUICK_MS)
+    expect(msFor(() => parseReply(text, 'U0BOT'))).toBeLessThan(QUICK_MS)
+  })
+
+  it('is refused unread when it is longer than anything that Slack lets a person type', () => {
+    for (const text of HOSTILE.map(text => text.repeat(2))) {
+      expect(parseCommand(text)).toEqual({ kind: 'too long' })
+      expect(parseReply(text, 'U0BOT')).toEqual({ kind: 'too long' })
+    }
+    expect(parseCommand(`job_8f2 ${'&amp;'.repeat(39_990)}`)).toMatchObject({ kind: 'send' })
   })
 })

@@ -166,3 +166,17 @@ it('quotes the words of the agent service only as far as a person would read', a
   await advance(2_000)
   expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change them and send again.`)
 })
+
+it('says what is too long to be taken, and sends nothing of it', async () => {
+  const { agent, command, reply, settle, told, ben, posts } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const long = 'on and '.repeat(30_000)
+  expect(await command(`job_8f2 ${long}`)).toMatch(/^Nothing was sent: that is longer than I can take/)
+  expect(posts()).toBe(0)
+  await command('job_8f2 add examples')
+  await settle()
+  await reply(long)
+  await settle()
+  expect(told(ben)).toEqual([expect.stringMatching(/^Nothing was sent: that is longer than I can take/)])
+  expect(posts()).toBe(1)
+})

@@ -1,5 +1,6 @@
 import type { RefusalCause } from '../../followups/decide-who-may.ts'
 import { couldNotPostThereMessage, threadClosedMessage } from '../../followups/direct-messages.ts'
+import { tooLongMessage } from '../../followups/door-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,
@@ -94,6 +95,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['wordNotYetMessage', 'A word of later', wordNotYetMessage('mute')],
+      ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
     ]),
     galleryGroup('Told in a direct message', false, [
