@@ -136,8 +136,23 @@ export async function findByReply(
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
+/** Its card is posted: what else is to be said of it is said there, not at the command's answer address. */
 export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
-  await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
+  await sql.query('update followup.followup set thread_ts = $2, response_url = null where id = $1', [id, threadTs])
+}
+
+export async function forgetAnswerAddress(sql: Sql, id: string): Promise<void> {
+  await sql.query('update followup.followup set response_url = null where id = $1', [id])
+}
+
+const ADDRESS_WORKS_MS = 30 * 60_000
+
+/** Slack takes no answer there any more. */
+export async function forgetOldAnswerAddresses(sql: Sql, nowMs: number): Promise<void> {
+  await sql.query(
+    'update followup.followup set response_url = null where response_url is not null and written_at_ms < $1',
+    [nowMs - ADDRESS_WORKS_MS]
+  )
 }
 
 /** Only over the marks it was loaded with: false when another process was faster. */

@@ -6,7 +6,7 @@ import { latePosts } from '../slack/outbox.ts'
 import { decideAfterCrash } from './decide-send.ts'
 import { isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, ofProject, overdueInLine } from './followup-store.ts'
+import { findFollowup, forgetOldAnswerAddresses, ofProject, overdueInLine } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
 import { lateReplies } from './reply-store.ts'
@@ -31,6 +31,7 @@ export async function mendLostWork(deps: FollowupDeps): Promise<void> {
   ]
   for (const { name, find } of kinds) await mend(deps, name, find)
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
+  await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
 }
 
 async function mend(deps: FollowupDeps, name: string, find: Kind['find']): Promise<void> {

@@ -168,14 +168,15 @@ async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
 }
 
 function copyOf(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
-  const { projectId, jobId, teamId, channelId, threadTs, responseUrl, requesterId, prompt, fileCount } = followup
+  const { projectId, jobId, teamId, channelId, threadTs, requesterId, prompt, fileCount } = followup
   return {
     projectId,
     jobId,
     teamId,
     channelId,
     threadTs,
-    responseUrl,
+    // The first one's may be used up or too old.
+    responseUrl: null,
     requesterId,
     prompt,
     fileCount,

@@ -3,7 +3,7 @@ import type { Post } from '../slack/outbox.ts'
 import { couldNotPostThereMessage } from './direct-messages.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfThread, loadFollowup, setThreadOf } from './followup-store.ts'
+import { followupsOfThread, forgetAnswerAddress, loadFollowup, setThreadOf } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { cannotPostMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
@@ -98,8 +98,12 @@ export async function tellCannotPost(
 ): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
   const { id, teamId, requesterId, responseUrl } = followup
-  if (responseUrl !== null && (await respond(deps, responseUrl, cannotPostMessage(code, followup)))) return
+  const isTold = responseUrl !== null && (await respond(deps, responseUrl, cannotPostMessage(code, followup)))
+  if (isTold) return forgetAnswerAddress(deps.database, id)
   const message = cannotPostMessage(code, followup, 'direct')
   const direct = { id: `${id}:card:direct`, teamId, channelId: requesterId, threadTs: null, followupId: id, message }
-  await deps.database.transaction(sql => sayOnce(deps, sql, direct))
+  await deps.database.transaction(async sql => {
+    await sayOnce(deps, sql, direct)
+    await forgetAnswerAddress(sql, id)
+  })
 }

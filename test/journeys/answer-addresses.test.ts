@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const MINUTE_MS = 60_000
+
+async function keptAddresses({ database }: Journey): Promise<number> {
+  const rows = await database.query('select from followup.followup where response_url is not null')
+  return rows.length
+}
+
+it('forgets the answer address of a command as soon as its card is posted', async () => {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await journey.command('job_8f2 add examples')
+  expect(await keptAddresses(journey)).toBe(1)
+  await journey.settle()
+  expect(await keptAddresses(journey)).toBe(0)
+})
+
+it('forgets the answer address of a command once it has said there that no card can be posted', async () => {
+  const journey = await startJourney({ refusals: ['chat.postMessage not_in_channel'] })
+  const { slack, ana, agent, command, advance, told } = journey
+  agent.addJob({ id: 'job_8f2' })
+  const channel = slack.addChannel({ name: 'plans', members: [ana], botIsMember: false }).id
+  await command('job_8f2 add examples', { channel })
+  await advance(2_000)
+  expect(told()).toHaveLength(2)
+  expect(await keptAddresses(journey)).toBe(0)
+})
+
+it('keeps the answer address of a command no longer than Slack takes answers there', async () => {
+  const journey = await startJourney()
+  const { slack, agent, command, advance, upkeep } = journey
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  slack.fail('chat.postMessage', { retryAfterS: 600, times: 4 })
+  await command('job_8f2 add examples')
+  await advance(29 * MINUTE_MS)
+  await upkeep()
+  expect(await keptAddresses(journey)).toBe(1)
+  await advance(2 * MINUTE_MS)
+  await upkeep()
+  expect(await keptAddresses(journey)).toBe(0)
+  await advance(20 * MINUTE_MS)
+})
