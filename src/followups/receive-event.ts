@@ -27,6 +27,9 @@ const threadReply = z.object({
   files: z.array(z.unknown()).default([])
 })
 
+const ofThread = z.object({ thread_ts: z.string().optional(), parent_user_id: z.string().optional() })
+const outsideThreads: z.output<typeof ofThread> = {}
+
 /** A message that has replies is not deleted: it becomes a tombstone above them. */
 const deletion = z.union([
   z
@@ -34,20 +37,16 @@ const deletion = z.union([
       subtype: z.literal('message_deleted'),
       channel: z.string(),
       deleted_ts: z.string(),
-      previous_message: z.object({ thread_ts: z.string().optional() }).optional()
+      previous_message: ofThread.optional()
     })
-    .transform(({ channel, deleted_ts: ts, previous_message: before }) => ({
-      channel,
-      ts,
-      threadTs: before?.thread_ts
-    })),
+    .transform(({ channel, deleted_ts: ts, previous_message: before }) => ({ channel, ts, before })),
   z
     .object({
       subtype: z.literal('message_changed'),
       channel: z.string(),
       message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
     })
-    .transform(({ channel, message: { ts } }) => ({ channel, ts, threadTs: ts }))
+    .transform(({ channel, message: { ts } }) => ({ channel, ts, before: outsideThreads }))
 ])
 
 const mention = z.object({
@@ -94,25 +93,36 @@ async function receiveMessage(deps: Deps, event: unknown): Promise<Kept | undefi
 }
 
 async function receiveDeletion(
-  { database, enqueue, teamId }: Deps,
-  { channel: channelId, ts, threadTs }: z.output<typeof deletion>
+  { database, enqueue, now, teamId, botUserId }: Deps,
+  { channel: channelId, ts, before }: z.output<typeof deletion>
 ): Promise<Kept | undefined> {
   const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
-  const key = { teamId, channelId, ts }
-  const sent = await findByReply(database, teamId, channelId, ts)
-  // Whoever serves the project that it belongs to goes on with it.
-  if (sent) return { store: sql => enqueue(sql, 'withdraw-reply', key, undefined, sent.projectId) }
-  if (await isReplyOpen(database, key)) return { store: sql => enqueue(sql, 'withdraw-reply', key) }
   const bound = await threadAt(ts)
   if (bound) {
-    const { projectId } = bound
     const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
-    return { store: sql => enqueue(sql, 'close-thread', data, undefined, projectId) }
+    // Whoever serves the project that it belongs to goes on with it.
+    return { store: sql => enqueue(sql, 'close-thread', data, undefined, bound.projectId) }
   }
-  if (threadTs === undefined || (await threadAt(threadTs)) === undefined) return undefined
-  // It came before the reply it is about, which then counts as delivered.
-  return { alsoKnownAs: nameOf(key), store: async () => {} }
+  const key = { teamId, channelId, ts }
+  const mayBeReply =
+    before === undefined ||
+    before.parent_user_id === botUserId ||
+    (before.thread_ts !== undefined && (await threadAt(before.thread_ts)) !== undefined) ||
+    (await isStored(database, key))
+  if (!mayBeReply) return undefined
+  return {
+    async store(sql) {
+      // Waits for whoever stores the reply this moment. One that was not brought before counts as delivered from now on.
+      const isFirst = await isFirstDelivery(sql, [nameOf(key)], now())
+      if (isFirst && !(await isStored(sql, key))) return
+      const sent = await findByReply(sql, teamId, channelId, ts)
+      await enqueue(sql, 'withdraw-reply', key, undefined, sent?.projectId)
+    }
+  }
 }
+
+const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
+  (await isReplyOpen(sql, key)) || (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined
 
 async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefined> {
   const { enqueue, now, teamId, botUserId } = deps

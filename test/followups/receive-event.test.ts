@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { receiveEvent } from '../../src/followups/receive-event.ts'
+import { eventually } from '../support/eventually.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const REPLY = { channel: 'C1', ts: '2.000100', thread_ts: '1.000100', user: 'U0BEN', parent_user_id: 'U0BOT' }
+const brought = (id: string, event: object) => ({ event_id: id, event: { type: 'message', ...event } })
+const REPLY_BROUGHT = brought('Ev1', { ...REPLY, text: 'shorten it' })
+const DELETION = { subtype: 'message_deleted', channel: 'C1', deleted_ts: REPLY.ts }
+
+/** Events as they come in, with the tasks that are stored for them. */
+async function startReceiving() {
+  const { database } = await createTestDatabase()
+  const tasks: string[] = []
+  const deps = {
+    enqueue: async (_: unknown, task: string) => void tasks.push(task),
+    now: () => Date.UTC(2026, 0, 5, 9),
+    teamId: 'T1',
+    botUserId: 'U0BOT'
+  }
+  const receive = (event: object, on: Database = database) => receiveEvent({ ...deps, database: on }, event)
+  return { database, tasks, receive }
+}
+
+/** Its transactions stay open, with all that they did, until they are let go. */
+function heldBack(database: Database) {
+  const stored = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const held: Database = {
+    ...database,
+    transaction: work =>
+      database.transaction(async sql => {
+        const result = await work(sql)
+        stored.resolve()
+        await gate.promise
+        return result
+      })
+  }
+  return { held, stored: stored.promise, letGo: () => gate.resolve() }
+}
+
+const isWaiting = async (database: Database) =>
+  (await database.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .length > 0
+
+it.each([
+  ['with what it was', { previous_message: REPLY }],
+  ['without what it was', {}]
+])('takes a reply back that is deleted while it is being stored, told %s', async (_, told) => {
+  const { database, tasks, receive } = await startReceiving()
+  const { held, stored, letGo } = heldBack(database)
+  const storing = receive(REPLY_BROUGHT, held)
+  await stored
+  const deleting = receive(brought('Ev2', { ...DELETION, ...told }))
+  await eventually(() => isWaiting(database), 'the deletion to wait for the reply', { withinMs: 5_000 }).finally(letGo)
+  await Promise.all([storing, deleting])
+  expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+})
+
+it('does not take up a reply whose deletion came first', async () => {
+  const { tasks, receive } = await startReceiving()
+  await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
+  await receive(REPLY_BROUGHT)
+  expect(tasks).toEqual([])
+})
+
+it('takes a reply back that was stored so long ago that nobody remembers how it came', async () => {
+  const { database, tasks, receive } = await startReceiving()
+  await receive(REPLY_BROUGHT)
+  await database.query('delete from followup.delivery')
+  await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
+  expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+})
+
+it('writes nothing down of a deletion elsewhere', async () => {
+  const { database, receive } = await startReceiving()
+  await receive(brought('Ev2', { ...DELETION, previous_message: { thread_ts: '3.000100', parent_user_id: 'U0BEN' } }))
+  await receive(brought('Ev3', { ...DELETION, previous_message: {} }))
+  expect(await database.query('select from followup.delivery')).toHaveLength(0)
+})
