@@ -142,6 +142,7 @@ async function openApp(
     database: deps.database,
     slack: deps.slack,
     now,
+    monotonicMs: () => performance.now(),
     canWait,
     onPosted: bindCard.bind(undefined, deps),
     onRefused: giveUpPost.bind(undefined, deps)

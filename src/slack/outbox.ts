@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
-import type { SlackClient } from './slack-client.ts'
-import { SlackBusy, SlackLockedOut, SlackRefusal } from './slack-failure.ts'
+import { FARTHEST_WAIT_MS, holdChannel, takeTurn } from './channel-pace.ts'
+import type { Period, SlackClient } from './slack-client.ts'
+import { SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal } from './slack-failure.ts'
 
 /**
  * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
@@ -40,6 +41,8 @@ export type OutboxDeps = {
   database: Database
   slack: SlackClient
   now: () => number
+  /** Time that no clock's change moves, and that goes on while the process is stopped. */
+  monotonicMs: () => number
   /** What the app does, in the same transaction, once the message is in Slack. */
   onPosted: (sql: Sql, post: Post, messageTs: string) => Promise<void>
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
@@ -48,11 +51,13 @@ export type OutboxDeps = {
   onRefused: (sql: Sql, post: Post, code: string) => Promise<void>
 }
 
-const CHANNEL_PACE_MS = 1_000
 // A call to Slack is given up after 10 s, and what it asked for can still appear a moment later.
 const TRY_IS_OVER_MS = 15_000
+// Whoever stood still since it claimed the message does not post it: from the moment above on, somebody else may.
+const START_WITHIN_MS = 4_000
 // Slack's clock and ours differ; a message found twice is worse than a longer look back.
 const LOOK_BACK_MS = 120_000
+const CLOCK_FAULT_MS = 3_600_000
 
 /** Stores messages; answers the ids of those that are new and whose `post-message` tasks have to be enqueued by the caller. */
 export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<string[]> {
@@ -67,21 +72,26 @@ export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<
 }
 
 /** Brings one stored message into Slack. Found half done, it asks the thread first. */
-export async function postMessage(
-  { database, slack, now, canWait, onPosted, onRefused }: OutboxDeps,
-  id: string
-): Promise<void> {
+export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
+  const { database, now, canWait, onPosted, onRefused } = deps
+  const mayStart = startsWithin(deps)
   const claim = await database.transaction(sql => claimPost(sql, id, now()))
   if (claim === undefined) return
   if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
-  const { post, inDoubtSinceMs } = claim
+  const { post } = claim
   try {
-    const messageTs = (await findEarlier(slack, post, inDoubtSinceMs)) ?? (await postNow(slack, post))
+    const messageTs = await (claim.inDoubt ? findOrPost(deps, claim, claim.inDoubt) : postNow(deps, post, mayStart))
+    if (messageTs === undefined) return
     await database.transaction(async sql => {
       if (await closePost(sql, claim, 'posted', messageTs)) await onPosted(sql, post, messageTs)
     })
   } catch (error) {
-    if (error instanceof SlackBusy) await database.transaction(sql => postpone(sql, claim, now() + error.waitMs))
+    if (error instanceof SlackNotAsked || error instanceof SlackBusy) {
+      await database.transaction(async sql => {
+        await release(sql, claim)
+        if (error instanceof SlackBusy) await holdChannel(sql, post, now() + error.waitMs)
+      })
+    }
     const isRefused = error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(post))
     if (!isRefused) throw error
     await database.transaction(async sql => {
@@ -101,18 +111,38 @@ export async function buryPost(sql: Sql, id: string): Promise<Post | undefined> 
 
 const placeOf = ({ channelId, threadTs }: Post) => ({ channelId, ...(threadTs !== null && { threadTs }) })
 
-const postNow = (slack: SlackClient, post: Post) =>
-  slack.post(placeOf(post), post.message, { operationId: post.id, broadcast: post.message.broadcast ?? false })
+const postNow = ({ slack }: OutboxDeps, post: Post, mayStart: () => boolean) =>
+  slack.post(placeOf(post), post.message, {
+    operationId: post.id,
+    broadcast: post.message.broadcast ?? false,
+    mayStart
+  })
 
-async function findEarlier(slack: SlackClient, post: Post, sinceMs: number | undefined): Promise<string | undefined> {
-  if (sinceMs === undefined) return undefined
-  // A person's id can be posted to, but not read back from: the conversation with them can.
-  const channelId = /^[UW]/.test(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
-  return slack.findPosted({ ...placeOf(post), channelId }, post.id, sinceMs - LOOK_BACK_MS)
+/** Looking takes its time: before it is posted again, the message is claimed anew. Undefined: another process has taken it over. */
+async function findOrPost(deps: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
+  const { database, slack, now } = deps
+  const earlierTs = await findEarlier(slack, claim.post, period)
+  if (earlierTs !== undefined) return earlierTs
+  const mayStart = startsWithin(deps)
+  return (await renewClaim(database, claim, now())) ? postNow(deps, claim.post, mayStart) : undefined
 }
 
-/** One try to post. `inDoubtSinceMs` is set when an earlier try may have arrived; `triedAtMs` names this one. */
-type Claim = { post: Post; triedAtMs: number; inDoubtSinceMs: number | undefined }
+function startsWithin({ monotonicMs }: OutboxDeps): () => boolean {
+  const endsMs = monotonicMs() + START_WITHIN_MS
+  return () => monotonicMs() < endsMs
+}
+
+async function findEarlier(slack: SlackClient, post: Post, period: Period): Promise<string | undefined> {
+  // A person's id can be posted to, but not read back from: the conversation with them can.
+  const channelId = /^[UW]/.test(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
+  return slack.findPosted({ ...placeOf(post), channelId }, post.id, period)
+}
+
+/**
+ * One try to post. `inDoubt` tells when an earlier try may have arrived, and `earlierTryMs` when the last of them was made;
+ * `triedAtMs` names this one.
+ */
+type Claim = { post: Post; triedAtMs: number; earlierTryMs: number | null; inDoubt: Period | undefined }
 
 /** Marks the message as being posted, in its channel's turn. Undefined: there is nothing left to do. */
 async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
@@ -121,8 +151,14 @@ async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | {
   const { state, turnAtMs, firstTryMs, lastTryMs, ...post } = stored.parse(row)
   if (state === 'posted' || state === 'buried') return undefined
   const tryEndsMs = state === 'posting' ? (lastTryMs ?? 0) + TRY_IS_OVER_MS : 0
+  // So far ahead lies only what a wrong clock has written: from now on that try has as long as any other.
+  if (tryEndsMs > nowMs + FARTHEST_WAIT_MS) {
+    await sql.query('update followup.post set last_try_ms = $2 where id = $1', [id, nowMs])
+    return { waitMs: TRY_IS_OVER_MS }
+  }
   if (tryEndsMs > nowMs) return { waitMs: tryEndsMs - nowMs }
-  const turnMs = turnAtMs ?? (await takeTurn(sql, post, nowMs))
+  const hasTurn = turnAtMs !== null && turnAtMs <= nowMs + FARTHEST_WAIT_MS
+  const turnMs = hasTurn ? turnAtMs : await takeTurn(sql, post, nowMs)
   if (turnMs > nowMs) {
     await sql.query('update followup.post set turn_at_ms = $2 where id = $1', [id, turnMs])
     return { waitMs: turnMs - nowMs }
@@ -132,18 +168,23 @@ async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | {
      where id = $1`,
     [id, nowMs]
   )
-  return { post, triedAtMs: nowMs, inDoubtSinceMs: state === 'posting' ? (firstTryMs ?? nowMs) : undefined }
+  const inDoubt = state === 'posting' ? whenTried(firstTryMs ?? nowMs, lastTryMs ?? nowMs, nowMs) : undefined
+  return { post, triedAtMs: nowMs, earlierTryMs: lastTryMs, inDoubt }
 }
 
-/** The moment of this message's turn: one message a second and channel, for all processes together, in the order of asking. */
-async function takeTurn(sql: Sql, { teamId, channelId }: Post, nowMs: number): Promise<number> {
-  const [pace] = await sql.query(
-    `insert into followup.channel_pace as pace (team_id, channel_id, next_post_at_ms) values ($1, $2, $3::bigint + $4)
-     on conflict (team_id, channel_id) do update set next_post_at_ms = greatest(pace.next_post_at_ms, $3) + $4
-     returning next_post_at_ms as next`,
-    [teamId, channelId, nowMs, CHANNEL_PACE_MS]
+/** Between which moments of Slack's clock the tries may have arrived. One that seems to lie ahead was made under a wrong clock. */
+const whenTried = (firstTryMs: number, lastTryMs: number, nowMs: number): Period => ({
+  sinceMs: Math.min(firstTryMs, firstTryMs > nowMs ? nowMs - CLOCK_FAULT_MS : nowMs) - LOOK_BACK_MS,
+  untilMs: Math.max(firstTryMs, lastTryMs) + TRY_IS_OVER_MS + CLOCK_FAULT_MS
+})
+
+async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update followup.post set last_try_ms = $3 where id = $1 and state = 'posting' and last_try_ms = $2 returning id`,
+    [claim.post.id, claim.triedAtMs, nowMs]
   )
-  return z.coerce.number().parse(pace?.next) - CHANNEL_PACE_MS
+  claim.triedAtMs = nowMs
+  return rows.length > 0
 }
 
 /** Only by the try that is still the last one: a later one has taken the message over. */
@@ -160,15 +201,11 @@ async function closePost(
   return rows.length > 0
 }
 
-/** Slack asks to wait: the whole channel does. A message whose first try was unclear stays in doubt. */
-async function postpone(sql: Sql, { post, triedAtMs, inDoubtSinceMs }: Claim, againAtMs: number): Promise<void> {
+/** Nothing was asked of Slack: the message is as it was before this try, also in doubt. */
+async function release(sql: Sql, { post, triedAtMs, earlierTryMs, inDoubt }: Claim): Promise<void> {
   await sql.query(
-    `update followup.post set state = $3, last_try_ms = null where id = $1 and state = 'posting' and last_try_ms = $2`,
-    [post.id, triedAtMs, inDoubtSinceMs === undefined ? 'pending' : 'posting']
-  )
-  await sql.query(
-    `update followup.channel_pace set next_post_at_ms = greatest(next_post_at_ms, $3) where team_id = $1 and channel_id = $2`,
-    [post.teamId, post.channelId, againAtMs]
+    `update followup.post set state = $3, last_try_ms = $4 where id = $1 and state = 'posting' and last_try_ms = $2`,
+    [post.id, triedAtMs, inDoubt === undefined ? 'pending' : 'posting', earlierTryMs]
   )
 }
 

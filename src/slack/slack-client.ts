@@ -2,18 +2,26 @@ import { webApi } from '@slack/bolt'
 import got from 'got'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
-import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
+import { createFencedFetch } from './fenced-fetch.ts'
+import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackUnclear, toSlackFailure } from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
-export type PostOptions = { operationId: string; broadcast: boolean }
+export type PostOptions = {
+  operationId: string
+  broadcast: boolean
+  /** Asked until the message is on its way: a no is a SlackNotAsked. */
+  mayStart?: () => boolean
+}
+
+export type Period = { sinceMs: number; untilMs: number }
 
 /** What the bot asks of Slack. Each call is tried once: whoever calls owns the retries. It throws a SlackFailure. */
 export type SlackClient = {
   /** Posts, with the operation's id in the metadata, and answers the message's timestamp. */
   post(place: Place, message: SlackMessage, options: PostOptions): Promise<string>
-  /** The timestamp of the message that an earlier `post` left, if it arrived. Looks back to `sinceMs`. */
-  findPosted(place: Place, operationId: string, sinceMs: number): Promise<string | undefined>
+  /** The timestamp of the message that an earlier `post` left, if it arrived in that time. */
+  findPosted(place: Place, operationId: string, period: Period): Promise<string | undefined>
   /** The conversation of the bot with one person. */
   openDirect(userId: string): Promise<string>
   update(channelId: string, ts: string, message: SlackMessage): Promise<void>
@@ -28,7 +36,7 @@ export type SlackClient = {
 const TIMEOUT_MS = 10_000
 const QUICK_MS = 1_500
 const OPERATION = 'agent_followup_operation'
-const PAGE = 100
+const PAGE = 200
 const MOST_PAGES = 20
 
 const postedMessages = z.object({
@@ -58,7 +66,7 @@ export function createSlackClient({
   logger: webApi.Logger
   timeoutMs?: number
 }): SlackClient {
-  const connect = (timeout: number) =>
+  const connect = (timeout: number, fetch?: webApi.FetchFunction) =>
     new webApi.WebClient(botToken, {
       slackApiUrl: apiUrl,
       timeout,
@@ -66,7 +74,8 @@ export function createSlackClient({
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       allowAbsoluteUrls: false,
-      logger
+      logger,
+      ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
   // Asked before a command is acknowledged, for which Slack waits 3 s in all.
@@ -91,7 +100,7 @@ export function createSlackClient({
   }
 
   return {
-    async post({ channelId, threadTs }, { text, blocks }, { operationId, broadcast }) {
+    async post({ channelId, threadTs }, { text, blocks }, { operationId, broadcast, mayStart = () => true }) {
       const shared = {
         channel: channelId,
         text,
@@ -100,19 +109,24 @@ export function createSlackClient({
         unfurl_media: false,
         metadata: { event_type: OPERATION, event_payload: { operation: operationId } }
       }
+      const fenced = createFencedFetch(mayStart)
+      const { chat } = connect(timeoutMs, fenced.fetch)
       const posted = await call(() => {
-        if (threadTs === undefined) return web.chat.postMessage(shared)
+        if (threadTs === undefined) return chat.postMessage(shared)
         const reply = { ...shared, thread_ts: threadTs }
-        return broadcast ? web.chat.postMessage({ ...reply, reply_broadcast: true }) : web.chat.postMessage(reply)
+        return broadcast ? chat.postMessage({ ...reply, reply_broadcast: true }) : chat.postMessage(reply)
+      }).catch(failure => {
+        throw fenced.wasStopped() ? new SlackNotAsked() : failure
       })
       return z.object({ ts: z.string() }).parse(posted).ts
     },
 
-    async findPosted({ channelId: channel, threadTs }, operationId, sinceMs) {
+    async findPosted({ channelId: channel, threadTs }, operationId, { sinceMs, untilMs }) {
       const oldest = String(Math.floor(sinceMs / 1_000))
+      const latest = String(Math.ceil(untilMs / 1_000))
       let cursor: string | undefined
       for (let page = 0; page < MOST_PAGES; page++) {
-        const range = { channel, oldest, limit: PAGE, include_all_metadata: true, ...(cursor && { cursor }) }
+        const range = { channel, oldest, latest, limit: PAGE, include_all_metadata: true, ...(cursor && { cursor }) }
         const read = await call(() =>
           threadTs === undefined
             ? web.conversations.history(range)
@@ -124,7 +138,8 @@ export function createSlackClient({
         cursor = response_metadata?.next_cursor
         if (!cursor) return undefined
       }
-      return undefined
+      // Not found is not the same as not there.
+      throw new SlackUnclear('too many messages to look through')
     },
 
     async openDirect(users) {

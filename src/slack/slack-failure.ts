@@ -36,6 +36,15 @@ export class SlackBusy extends TransientError {
   }
 }
 
+/** It was too late for the call, so it was not made. */
+export class SlackNotAsked extends TransientError {
+  override name = 'SlackNotAsked'
+
+  constructor() {
+    super('The call to Slack came too late and was not made', { retryAfterMs: SHORTEST_WAIT_MS })
+  }
+}
+
 /** A timeout, a reset or an error of Slack's own: it may have been done. */
 export class SlackUnclear extends TransientError {
   override name = 'SlackUnclear'

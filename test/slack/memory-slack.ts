@@ -1,5 +1,6 @@
 import type { SlackMessage } from '../../src/slack/blocks.ts'
-import type { Place, PostOptions, SlackClient } from '../../src/slack/slack-client.ts'
+import type { Period, Place, PostOptions, SlackClient } from '../../src/slack/slack-client.ts'
+import { SlackNotAsked } from '../../src/slack/slack-failure.ts'
 
 type Fault = { error: Error; arrived?: boolean }
 
@@ -8,19 +9,20 @@ const notHere = () => Promise.reject(new Error('Nobody posts this way here'))
 /** Slack's channels as a list of messages. `faults` are met one after the other, by posts or by look-backs. */
 export function createMemorySlack() {
   const messages: { ts: string; place: Place; message: SlackMessage; options: PostOptions }[] = []
-  const lookBacks: { place: Place; operationId: string; sinceMs: number }[] = []
+  const lookBacks: { place: Place; operationId: string; period: Period }[] = []
   const faults: { post: Fault[]; find: Fault[] } = { post: [], find: [] }
 
   const slack: SlackClient = {
     async post(place, message, options) {
+      if (options.mayStart?.() === false) throw new SlackNotAsked()
       const fault = faults.post.shift()
       const ts = `${1_700_000_000 + messages.length}.000100`
       if (fault === undefined || fault.arrived) messages.push({ ts, place, message, options })
       if (fault) throw fault.error
       return ts
     },
-    async findPosted(place, operationId, sinceMs) {
-      lookBacks.push({ place, operationId, sinceMs })
+    async findPosted(place, operationId, period) {
+      lookBacks.push({ place, operationId, period })
       const fault = faults.find.shift()
       if (fault) throw fault.error
       return messages.find(message => message.options.operationId === operationId)?.ts

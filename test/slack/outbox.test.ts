@@ -67,7 +67,7 @@ test('a message that arrived although the answer was lost is found, not posted a
   expect(messages).toHaveLength(1)
   expect(posted).toEqual([['card', messages[0]?.ts]])
   expect(lookBacks).toMatchObject([{ place: { channelId: 'C1', threadTs: '1.2' }, operationId: 'card' }])
-  expect(lookBacks[0]?.sinceMs).toBeLessThan(START)
+  expect(lookBacks[0]?.period.sinceMs).toBeLessThan(START)
 })
 
 test('a message that did not arrive is posted on the next try', async () => {
@@ -95,7 +95,7 @@ test('while Slack cannot be asked whether it arrived, nothing is posted', async 
   expect(messages).toHaveLength(1)
   expect(lookBacks).toHaveLength(3)
   // However late: it looks back to the first try.
-  expect(new Set(lookBacks.map(({ sinceMs }) => sinceMs)).size).toBe(1)
+  expect(new Set(lookBacks.map(({ period }) => period.sinceMs)).size).toBe(1)
 })
 
 test('doubt outlives a 429: a later try asks again before it posts', async () => {

@@ -12,13 +12,14 @@ export function postOf(id: string, changes: Partial<Post> = {}): Post {
 /** The outbox on a database of its own, on a clock that only the test moves. */
 export async function startOutbox(slack: SlackClient) {
   const { database } = await createTestDatabase()
-  const clock = { now: START }
+  const clock = { now: START, monotonicMs: 0 }
   const posted: [id: string, ts: string][] = []
   const refused: [id: string, code: string][] = []
   const deps = {
     database,
     slack,
     now: () => clock.now,
+    monotonicMs: () => clock.monotonicMs,
     canWait: ({ threadTs }: Post) => threadTs !== null,
     // What the app stores with it is in the same transaction: the table shows whether it was kept.
     onPosted: async (_: unknown, post: Post, ts: string) => void posted.push([post.id, ts]),

@@ -1,0 +1,40 @@
+import type { webApi } from '@slack/bolt'
+import { type Dispatcher, getGlobalDispatcher } from 'undici'
+
+class TooLate extends Error {
+  override name = 'TooLate'
+}
+
+/**
+ * A fetch that asks whether it may still start at the last moment there is: when it has a connection, before its first byte is
+ * written to it. `wasStopped` then says for certain that nothing was asked.
+ */
+export function createFencedFetch(mayStart: () => boolean) {
+  let wasStopped = false
+  const ask = () => {
+    if (mayStart()) return
+    wasStopped = true
+    throw new TooLate('too late to start')
+  }
+  const fetchFenced: webApi.FetchFunction = async (url, init) => {
+    ask()
+    return fetch(url, { ...init, dispatcher: getGlobalDispatcher().compose(fence(ask)) })
+  }
+  return { fetch: fetchFenced, wasStopped: () => wasStopped }
+}
+
+const fence =
+  (ask: () => void): Dispatcher.DispatcherComposeInterceptor =>
+  dispatch =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        ask()
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (...told) => handler.onRequestUpgrade?.(...told),
+      onResponseStart: (...told) => handler.onResponseStart?.(...told),
+      onResponseData: (...told) => handler.onResponseData?.(...told),
+      onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
+      onResponseError: (...told) => handler.onResponseError?.(...told)
+    })

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { plainMessage } from '../../src/slack/blocks.ts'
+import { createSlackClient } from '../../src/slack/slack-client.ts'
+import { SlackNotAsked, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { createSlackLogger } from '../../src/slack/slack-logger.ts'
+import { startSlack } from './start-slack.ts'
+
+const HOUR = 3_600_000
+
+test('a message whose time runs out on the way to its connection is not posted, and that is certain', async () => {
+  const { stand, docs, slack } = await startSlack()
+  const monotonic = { ms: 0 }
+  const post = (operationId: string, takesMs: number) => {
+    const endsMs = monotonic.ms + 4_000
+    const mayStart = () => {
+      const isInTime = monotonic.ms < endsMs
+      monotonic.ms += takesMs
+      return isInTime
+    }
+    return slack.post({ channelId: docs }, plainMessage('Sent'), { operationId, broadcast: false, mayStart })
+  }
+  await expect(post('late', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
+  expect(stand.calls('chat.postMessage')).toEqual([])
+  await post('in time', 1_999)
+  // Also where the connection is open already.
+  await expect(post('late again', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
+  expect(stand.messages(docs)).toMatchObject([{ metadata: { event_payload: { operation: 'in time' } } }])
+  expect(stand.calls('chat.postMessage')).toHaveLength(1)
+})
+
+test('a message is found behind thousands that were written long after it', { timeout: 60_000 }, async () => {
+  const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
+  const { stand, ana, docs, slack } = await startSlack({ clock })
+  const once = { operationId: 'f_1:card', broadcast: false }
+  const ts = await slack.post({ channelId: docs }, plainMessage('Sent'), once)
+  const period = { sinceMs: clock.at - 60_000, untilMs: clock.at + HOUR }
+  clock.at += 2 * HOUR
+  for (let number = 0; number < 4_100; number += 1) await stand.say({ user: ana, channel: docs, text: 'later' })
+  expect(await slack.findPosted({ channelId: docs }, 'f_1:card', period)).toBe(ts)
+  expect(stand.calls('conversations.history')).toHaveLength(1)
+})
+
+test('a message among more than can be looked through is not known to be missing', async () => {
+  const endless = { ok: true, messages: [], response_metadata: { next_cursor: 'more' } }
+  let pages = 0
+  const server = createServer((_, response) => {
+    pages += 1
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(endless))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
+  const slack = createSlackClient({ botToken: 'xoxb-1', apiUrl: `http://127.0.0.1:${port}/api/`, logger })
+  const looking = slack.findPosted({ channelId: 'C1' }, 'f_1:card', { sinceMs: 0, untilMs: Date.now() })
+  await expect(looking).rejects.toBeInstanceOf(SlackUnclear)
+  expect(pages).toBe(20)
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { postMessage } from '../../src/slack/outbox.ts'
+import { SlackBusy, SlackNotAsked, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { createMemorySlack } from './memory-slack.ts'
+import { postOf, START, startOutbox } from './start-outbox.ts'
+
+const unclear = { error: new SlackUnclear('ECONNRESET') }
+
+async function start() {
+  const memory = createMemorySlack()
+  return { ...memory, ...(await startOutbox(memory.slack)) }
+}
+
+test('a process that stood still since it claimed a message does not post it, and the next try does', async () => {
+  const { slack, messages, lookBacks, add, post, deps, clock } = await start()
+  await add(postOf('card'))
+  const late: typeof slack.post = (...call) => {
+    clock.monotonicMs += 4_000
+    return slack.post(...call)
+  }
+  await expect(postMessage({ ...deps, slack: { ...slack, post: late } }, 'card')).rejects.toBeInstanceOf(SlackNotAsked)
+  expect(messages).toEqual([])
+  clock.now += 1_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  // Nothing was asked of Slack, so there is nothing to look for.
+  expect(lookBacks).toEqual([])
+})
+
+test('doubt outlives a try that came too late', async () => {
+  const { slack, messages, faults, lookBacks, add, post, deps, clock } = await start()
+  await add(postOf('card'))
+  faults.post.push({ ...unclear, arrived: true })
+  faults.find.push(unclear)
+  await expect(post('card')).rejects.toBe(unclear.error)
+  clock.now += 15_000
+  const blind: typeof slack.findPosted = async (...call) => {
+    await slack.findPosted(...call).catch(() => {})
+    return undefined
+  }
+  const late: typeof slack.post = (...call) => {
+    clock.monotonicMs += 4_000
+    return slack.post(...call)
+  }
+  const held = { ...slack, findPosted: blind, post: late }
+  await expect(postMessage({ ...deps, slack: held }, 'card')).rejects.toBeInstanceOf(SlackNotAsked)
+  clock.now += 1_000
+  await post('card')
+  expect(messages).toHaveLength(1)
+  expect(new Set(lookBacks.map(({ period }) => period.untilMs)).size).toBe(1)
+})
+
+test('of two that look for a message in vain, the one that was overtaken does not post it', async () => {
+  const { slack, messages, faults, add, post, deps, clock, posted } = await start()
+  await add(postOf('card'))
+  faults.post.push(unclear)
+  await expect(post('card')).rejects.toBe(unclear.error)
+  clock.now += 15_000
+  const findPosted: typeof slack.findPosted = async (...call) => {
+    const found = await slack.findPosted(...call)
+    clock.now += 15_000
+    await post('card')
+    return found
+  }
+  await postMessage({ ...deps, slack: { ...slack, findPosted } }, 'card')
+  expect(messages).toHaveLength(1)
+  expect(posted).toHaveLength(1)
+})
+
+describe('a clock that was an hour ahead for a moment', () => {
+  const HOUR = 3_600_000
+
+  test('does not silence the channels in which something was posted then', async () => {
+    const { messages, add, post, clock } = await start()
+    for (const id of ['one', 'two', 'three']) await add(postOf(id))
+    clock.now += HOUR
+    await post('one')
+    await expect(post('two')).rejects.toBeInstanceOf(SlackBusy)
+    clock.now -= HOUR
+    await post('two')
+    await expect(post('three')).rejects.toMatchObject({ retryAfterMs: 1_000 })
+    clock.now += 1_000
+    await post('three')
+    expect(messages).toHaveLength(3)
+  })
+
+  test('does not keep a message back whose post was unclear then, nor post it twice', async () => {
+    const { messages, faults, lookBacks, add, post, posted, clock } = await start()
+    await add(postOf('card'))
+    clock.now += HOUR
+    faults.post.push({ ...unclear, arrived: true })
+    await expect(post('card')).rejects.toBe(unclear.error)
+    clock.now -= HOUR
+    await expect(post('card')).rejects.toMatchObject({ retryAfterMs: 15_000 })
+    clock.now += 15_000
+    await post('card')
+    expect(messages).toHaveLength(1)
+    expect(posted).toHaveLength(1)
+    expect(lookBacks[0]?.period.sinceMs).toBeLessThan(START)
+    expect(lookBacks[0]?.period.untilMs).toBeGreaterThan(START + HOUR)
+  })
+})
