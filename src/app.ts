@@ -22,6 +22,7 @@ import { registerListeners } from './listeners.ts'
 import { createQueue } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
 import { identify } from './slack/identify.ts'
+import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
 import { connectByHttp, connectBySocket, storeEventsFirst } from './slack/receivers.ts'
 import { createSlackClient } from './slack/slack-client.ts'
@@ -34,8 +35,10 @@ const MEASURE_CLOCK_EVERY_MS = 30_000
 /** What a test replaces: time, chance and the log. `around` sees every call that the steps make. */
 export type World = {
   clock: Clock
-  /** Counts on whatever happens to the clock. */
-  monotonic: () => number
+  /** Time that no clock's change moves, and that goes on while the process is stopped. */
+  monotonicMs: () => number
+  /** The same, by which the process notices that it stood still; its own, unless told. */
+  awakeMs?: () => number
   random: () => number
   log: Log
   around?: (deps: FollowupDeps) => FollowupDeps
@@ -74,7 +77,7 @@ async function openApp(
   { databaseUrl, work, aloneAtMs, signal, onSlackLost = () => {} }: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
-  const { clock, monotonic, random, log, around = (deps: FollowupDeps) => deps } = world
+  const { clock, monotonicMs, random, log, around = (deps: FollowupDeps) => deps } = world
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, transport, allowedChannels, allowedUsers } = config.slack
   const { teamId, botUserId, botId } = await identify(botToken, apiUrl, logger)
@@ -108,7 +111,7 @@ async function openApp(
   const databaseClock = createDatabaseClock({
     sql: database,
     wall: () => clock.now(),
-    monotonic,
+    monotonicMs,
     onApart: clockAheadMs =>
       log.warn({ clockAheadMs }, "This machine's clock is compared with the database's, by which all work goes")
   })
@@ -127,7 +130,7 @@ async function openApp(
     people: createPeople(slackClient, now),
     log,
     now,
-    monotonic,
+    monotonicMs,
     random,
     projectId: config.agent.projectId,
     hourlyLimit: config.agent.hourlyLimit,
@@ -142,7 +145,7 @@ async function openApp(
     database: deps.database,
     slack: deps.slack,
     now,
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     canWait,
     onPosted: bindCard.bind(undefined, deps),
     onRefused: giveUpPost.bind(undefined, deps)
@@ -176,7 +179,8 @@ async function openApp(
   )
   const storing = around({ ...base, database: commandFront })
   const storeCommand = createLane((commands: GivenCommand[]) => storeCommands(storing, commands))
-  registerListeners(bolt, { ...listening, storeCommand })
+  const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
+  registerListeners(bolt, { ...listening, storeCommand }, pauses)
 
   async function upkeep(): Promise<void> {
     await keepFrontOpen()

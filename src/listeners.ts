@@ -3,10 +3,14 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
+import { pressedTooLateMessage, readTooLateMessage } from './followups/door-messages.ts'
 import { buttons, pressButton } from './followups/press-button.ts'
 import { notDoneMessage } from './followups/private-messages.ts'
 import { events } from './followups/receive-event.ts'
 import { respond } from './followups/tell.ts'
+import type { SlackMessage } from './slack/blocks.ts'
+import type { PauseWatch } from './slack/pause-watch.ts'
+import { decodeSlackText } from './slack/slack-text.ts'
 
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
 export const listeners = {
@@ -37,11 +41,18 @@ const pressBody = z.object({
   response_url: z.string()
 })
 
-export function registerListeners(app: App, deps: CommandDeps): void {
+export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
+  /** Slack may not wait for the acknowledgement any more: what there is to say goes another way. */
+  async function answerLate(ack: () => Promise<void>, responseUrl: string, words: SlackMessage): Promise<void> {
+    await ack().catch(() => {})
+    await respond(deps, responseUrl, words)
+  }
+
   for (const [name, answer] of Object.entries(listeners.commands)) {
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)
       const responseUrl = command.response_url
+      if (pauses.mayBeLate()) return answerLate(ack, responseUrl, readTooLateMessage(decodeSlackText(command.text)))
       const reply = await answer(deps, {
         text: command.text,
         userId: command.user_id,
@@ -63,6 +74,7 @@ export function registerListeners(app: App, deps: CommandDeps): void {
   for (const name of Object.keys(listeners.buttons)) {
     app.action(name, async ({ body, ack }) => {
       const { user, team, container, actions, response_url } = pressBody.parse(body)
+      if (pauses.mayBeLate()) return answerLate(ack, response_url, pressedTooLateMessage())
       const [{ action_id, action_ts, value }] = actions
       const press = {
         actionId: action_id,

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const server = await openDatabaseServer(config, log)
   const app = await createApp(
     config,
-    { clock: systemClock, monotonic: () => performance.now(), random: Math.random, log },
+    { clock: systemClock, monotonicMs: () => performance.now(), random: Math.random, log },
     {
       databaseUrl: server.url,
       work: true,

@@ -13,7 +13,7 @@ type Clocks = {
   sql: Sql
   /** The clock of this machine, which may be set, and one that only ever counts on. */
   wall: () => number
-  monotonic: () => number
+  monotonicMs: () => number
   /** Told when the two are found apart, and when they no longer are. */
   onApart: (aheadMs: number) => void
 }
@@ -24,18 +24,18 @@ const QUESTIONS = 3
 const APART_MS = 2_000
 
 /** Reads the database's time and counts on from there. It answers nothing sensible before it was measured once. */
-export function createDatabaseClock({ sql, wall, monotonic, onApart }: Clocks): DatabaseClock {
+export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks): DatabaseClock {
   let aheadOfMonotonicMs = 0
   let wereApart = false
 
   async function ask(): Promise<{ aheadMs: number; tripMs: number }> {
-    const askedAt = monotonic()
+    const askedAt = monotonicMs()
     const [row] = await sql.query('select extract(epoch from pgboss.job_now()) * 1000 as ms')
-    const answeredAt = monotonic()
+    const answeredAt = monotonicMs()
     return { aheadMs: time.parse(row).ms - (askedAt + answeredAt) / 2, tripMs: answeredAt - askedAt }
   }
 
-  const now = () => Math.round(monotonic() + aheadOfMonotonicMs)
+  const now = () => Math.round(monotonicMs() + aheadOfMonotonicMs)
 
   const aheadMs = () => Math.round(wall() - now())
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
-import { tooLongMessage } from './door-messages.ts'
+import { readTooLateMessage, tooLongMessage } from './door-messages.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type Command, parseCommand } from './parse-command.ts'
 import {
@@ -70,6 +70,8 @@ async function answerAllowed(
 ): Promise<CommandAnswer> {
   const prompt = command.kind === 'send' ? command.prompt : ''
   const refused = await checkPermissionOnce(deps, call)
+  // This process did not run for a while: Slack has told the person by now that it failed.
+  if (performance.now() - startedAt > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
   const { jobId } = command

@@ -23,7 +23,7 @@ export type FollowupDeps = {
   /** The database's time: everybody who shares the work agrees on it. */
   now: () => number
   /** Counts on whatever happens to any clock; the sender's patience is measured by it. */
-  monotonic: () => number
+  monotonicMs: () => number
   random: () => number
   projectId: string
   hourlyLimit: number

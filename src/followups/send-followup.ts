@@ -16,7 +16,7 @@ import { recordMoves } from './record-moves.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'agent' | 'now' | 'monotonic' | 'random' | 'hourlyLimit' | 'log'
+  'database' | 'enqueue' | 'agent' | 'now' | 'monotonicMs' | 'random' | 'hourlyLimit' | 'log'
 >
 
 // A process can stand still at any point and go on much later. Within the first time it makes its POST or none; only after the
@@ -38,7 +38,7 @@ export async function sendFollowup(
   { followupId, insteadOf }: TaskData<'send-followup'>,
   taskId: string
 ): Promise<void> {
-  const { database, agent, now, monotonic, random } = deps
+  const { database, agent, now, monotonicMs, random } = deps
   const followup = await loadFollowup(database, followupId)
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
@@ -58,10 +58,10 @@ export async function sendFollowup(
   const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
   if ('next' in read) return save(deps, followup, read.next)
 
-  const claimedAtMs = monotonic()
+  const claimedAtMs = monotonicMs()
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, read.before))
   if (sending === undefined) return
-  const sent = await agent.sendMessage(sending, sending.prompt, () => monotonic() - claimedAtMs < SEND_WITHIN_MS)
+  const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
   // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => settle(deps, sql, sending, sent)), STORING_THE_ANSWER)
 }

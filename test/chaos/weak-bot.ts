@@ -54,7 +54,7 @@ await createApp(
   loadConfig(),
   {
     clock: systemClock,
-    monotonic: () => performance.now(),
+    monotonicMs: () => performance.now(),
     random: Math.random,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     around: process.env.CONTROL === 'memory' ? remember : resend

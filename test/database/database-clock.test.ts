@@ -19,7 +19,7 @@ function watch({ offMs = 0, tripsMs = [0] }: { offMs?: number; tripsMs?: number[
       }
     },
     wall: () => NOON + passedMs + offMs,
-    monotonic: () => 5_000 + passedMs,
+    monotonicMs: () => 5_000 + passedMs,
     onApart: aheadMs => void told.push(aheadMs)
   })
   return {

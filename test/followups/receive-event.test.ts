@@ -17,7 +17,8 @@ async function startReceiving() {
     enqueue: async (_: unknown, task: string) => void tasks.push(task),
     now: () => Date.UTC(2026, 0, 5, 9),
     teamId: 'T1',
-    botUserId: 'U0BOT'
+    botUserId: 'U0BOT',
+    projectId: 'project-1'
   }
   const receive = (event: object, on: Database = database) => receiveEvent({ ...deps, database: on }, event)
   return { database, tasks, receive }

@@ -46,7 +46,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   const start = () =>
     createApp(
       config,
-      { clock, monotonic: now, random: chance.next, log, around: deps => ({ ...deps, agent: impatient }) },
+      { clock, monotonicMs: now, random: chance.next, log, around: deps => ({ ...deps, agent: impatient }) },
       { databaseUrl, work: false }
     )
   let app: RunningApp = await start()

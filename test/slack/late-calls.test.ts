@@ -10,12 +10,12 @@ const HOUR = 3_600_000
 
 test('a message whose time runs out on the way to its connection is not posted, and that is certain', async () => {
   const { stand, docs, slack } = await startSlack()
-  const monotonic = { ms: 0 }
+  const monotonicMs = { ms: 0 }
   const post = (operationId: string, takesMs: number) => {
-    const endsMs = monotonic.ms + 4_000
+    const endsMs = monotonicMs.ms + 4_000
     const mayStart = () => {
-      const isInTime = monotonic.ms < endsMs
-      monotonic.ms += takesMs
+      const isInTime = monotonicMs.ms < endsMs
+      monotonicMs.ms += takesMs
       return isInTime
     }
     return slack.post({ channelId: docs }, plainMessage('Sent'), { operationId, broadcast: false, mayStart })

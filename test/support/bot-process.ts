@@ -35,7 +35,7 @@ const app = await createApp(
   config,
   {
     clock,
-    monotonic: () => clock.now(),
+    monotonicMs: () => clock.now(),
     random: () => 0.5,
     log: { debug: quiet, info: quiet, warn: quiet, error: (facts, words) => report({ error: words, facts }) },
     around: watchCrossings(onCrossing)

@@ -109,7 +109,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
     parseConfig(env),
     {
       clock,
-      monotonic: () => clock.now(),
+      monotonicMs: () => clock.now(),
       random: () => 0.5,
       log: {
         debug: quiet,

@@ -72,6 +72,8 @@ export type JourneyOptions = Allowed & {
   overHttp?: boolean
   /** What stands between the steps and the world, where a test lets a part fail at one moment. */
   around?: (deps: FollowupDeps) => FollowupDeps
+  /** How long the process has run, where a test lets it stand still. */
+  awakeMs?: () => number
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -234,11 +236,12 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 type World = Parameters<typeof createApp>[1]
 
 function createWorld(clock: TestClock, config: Config, log: LogLine[], options: JourneyOptions): World {
-  const { slackTimeoutMs, around = (deps: FollowupDeps) => deps } = options
+  const { slackTimeoutMs, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
     clock,
-    monotonic: () => clock.now(),
+    monotonicMs: () => clock.now(),
+    awakeMs,
     random: () => 0.5,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     around: deps =>

@@ -1,6 +1,6 @@
 import type { RefusalCause } from '../../followups/decide-who-may.ts'
 import { couldNotPostThereMessage, threadClosedMessage } from '../../followups/direct-messages.ts'
-import { tooLongMessage } from '../../followups/door-messages.ts'
+import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../followups/door-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,
@@ -96,6 +96,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['wordNotYetMessage', 'A word of later', wordNotYetMessage('mute')],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],
+      ['readTooLateMessage', 'The bot was suspended', readTooLateMessage(`job_8f2 ${PROMPT}`)],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
     ]),
     galleryGroup('Told in a direct message', false, [
@@ -114,6 +115,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],
+      ['pressedTooLateMessage', 'The bot was suspended', pressedTooLateMessage()],
       ['notDoneMessage', 'Could not be done', notDoneMessage()],
       ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)],
       ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', 1)],

@@ -1,0 +1,27 @@
+// Slack waits 3 s for an answer, less the way there and back.
+const TOO_LONG_MS = 2_300
+const LOOK_EVERY_MS = 200
+// What waited outside comes in over several turns.
+const COMING_IN_MS = 1_000
+
+export type PauseWatch = Disposable & {
+  /** Whether what comes in now may have waited for us for longer than Slack waits for an answer. */
+  mayBeLate(): boolean
+}
+
+/** Notices that the process did not run for a while: it was suspended, or too busy to look. */
+export function createPauseWatch(monotonicMs: () => number): PauseWatch {
+  let lookedAtMs = monotonicMs()
+  let lateUntilMs = lookedAtMs
+  const look = () => {
+    const nowMs = monotonicMs()
+    if (nowMs - lookedAtMs > TOO_LONG_MS) lateUntilMs = nowMs + COMING_IN_MS
+    lookedAtMs = nowMs
+    return nowMs
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return {
+    mayBeLate: () => look() < lateUntilMs,
+    [Symbol.dispose]: () => clearInterval(timer)
+  }
+}

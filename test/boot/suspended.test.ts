@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { giveCommand, openOffice } from '../support/office.ts'
+import { spawnBot } from '../support/spawned-bot.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+it.each(['socket', 'http'] as const)(
+  'a command that a suspended process reads too late, over %s, is refused and told, and the next one taken',
+  async transport => {
+    const office = await openOffice()
+    const { slack, agent, channel, ana, env } = office
+    const { url, database } = await createTestDatabase()
+    agent.addJob({ id: 'job_8f2' })
+    if (transport === 'http') slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${env.PORT}/slack/events` })
+    const bot = spawnBot({
+      ...env,
+      DATABASE_URL: url,
+      SLACK_TRANSPORT: transport,
+      SLACK_SIGNING_SECRET: slack.signingSecret
+    })
+    await bot.waitUntilReady()
+
+    bot.kill('SIGSTOP')
+    const { reply } = await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+    expect(reply?.text).toContain('failed because the app did not respond')
+    bot.kill('SIGCONT')
+    const told = () => slack.ephemerals(channel, ana).map(({ text }) => text)
+    await eventually(() => told().some(text => text.startsWith('Not accepted: I was held up')), 'the words', {
+      describe: () => `${told().join('\n')}\n${bot.output()}`
+    })
+    expect(await database.query('select from followup.followup')).toHaveLength(0)
+
+    await giveCommand(office, 'job_8f2 add examples')
+    await agent.waitFor(() => agent.sends().length > 0, 'the POST')
+    expect(agent.sends()).toHaveLength(1)
+  }
+)

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+/** A bot that can be stopped for a while, as a suspended machine is. */
+async function startStoppable() {
+  const run = { ms: 0 }
+  const journey = await startJourney({ awakeMs: () => run.ms })
+  journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const standStill = (ms: number) => {
+    run.ms += ms
+  }
+  return { ...journey, standStill }
+}
+
+const TOO_LATE =
+  'Not accepted: I was held up and read this too late, so nothing was sent. Send it again if you have not. Your words:\n>job_8f2 add <b> examples'
+
+it('refuses a command that may have waited longer than Slack waits, and stores nothing of it', async () => {
+  const { database, command, standStill, settle, told, posts } = await startStoppable()
+  standStill(2_400)
+  expect(await command('job_8f2 add <b> examples', { escape: true })).toBe(TOO_LATE)
+  // What waited outside comes in over several turns.
+  standStill(900)
+  expect(await command('job_8f2 add <b> examples', { escape: true })).toBe(TOO_LATE)
+  expect(await database.query('select from followup.followup')).toHaveLength(0)
+  expect(await database.query('select from followup.delivery')).toHaveLength(0)
+  standStill(200)
+  expect(await command('job_8f2 add <b> examples')).toContain('Got it')
+  await settle()
+  expect(posts()).toBe(1)
+  expect(told()).toHaveLength(3)
+})
+
+it('takes a command as ever after a moment in which it had no time', async () => {
+  const { command, standStill } = await startStoppable()
+  standStill(2_200)
+  expect(await command('job_8f2 add examples')).toContain('Got it')
+})
+
+it('does not carry out a press that may have waited longer than Slack waits', async () => {
+  const { command, settle, standStill, pressAndHear, card } = await startStoppable()
+  await command('job_8f2 add examples')
+  await settle()
+  standStill(60_000)
+  expect(await pressAndHear('stop-watching')).toBe(
+    'Not done: I was held up and saw this too late. Press it again if it is still needed.'
+  )
+  expect(card()).toContain('· working')
+  standStill(1_000)
+  expect(await pressAndHear('stop-watching')).toContain('stop')
+})
