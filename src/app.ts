@@ -19,6 +19,7 @@ import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { countWorkOfOthers, ownerOf } from './followups/team-store.ts'
 import { createHealth } from './health.ts'
 import { registerListeners } from './listeners.ts'
+import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
 import { identify } from './slack/identify.ts'
@@ -120,12 +121,13 @@ async function openApp(
   const keepFrontOpen = () => Promise.allSettled([commandFront, front].map(database => database.query('select')))
   await keepFrontOpen()
 
-  const slackClient = createSlackClient({ botToken, apiUrl, logger })
+  const agents = createAgents(config.proxy)
+  const slackClient = createSlackClient({ botToken, apiUrl, agents, logger })
   const base: FollowupDeps = {
     database,
     enqueue: (sql, task, data, atMs, owner) => queue.enqueue(sql, task, data, { atMs, owner }),
     aliveTasks: async task => z.array(taskData[task]).parse(await queue.alive(task)),
-    agent: createAgentClient({ ...config.agent, now }),
+    agent: createAgentClient({ ...config.agent, agents, now }),
     slack: slackClient,
     people: createPeople(slackClient, now),
     log,
@@ -163,7 +165,14 @@ async function openApp(
 
   const connection =
     transport.kind === 'socket'
-      ? connectBySocket({ appToken: transport.appToken, apiUrl, logger, timers: clock, onLost: onSlackLost })
+      ? connectBySocket({
+          appToken: transport.appToken,
+          apiUrl,
+          dispatcher: socketDispatcher(config.proxy),
+          logger,
+          timers: clock,
+          onLost: onSlackLost
+        })
       : connectByHttp({ signingSecret: transport.signingSecret, port: config.port, routes: health.routes, logger })
   const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, body))
   const bolt = createBolt({

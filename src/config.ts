@@ -56,6 +56,16 @@ export const SETTINGS = {
     from: "the agent service's plan",
     default: '100'
   },
+  HTTPS_PROXY: {
+    about: 'The proxy through which Slack and the agent service are reached',
+    from: 'whoever runs your network (http://host:port)',
+    default: 'unset: they are reached directly'
+  },
+  NO_PROXY: {
+    about: 'Hosts that are reached without the proxy',
+    from: 'whoever runs your network, separated by commas',
+    default: 'empty: none'
+  },
   DATABASE_URL: {
     about: 'A shared PostgreSQL server, for several bot processes',
     from: 'your database host (postgres://user:password@host/name)',
@@ -147,6 +157,8 @@ const environment = z.object({
     .includes('{jobId}', { error: 'does not contain {jobId}' })
     .default('/v2/agent/{projectId}/job/{jobId}'),
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
+  HTTPS_PROXY: webAddress.optional(),
+  NO_PROXY: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
   ALLOWED_CHANNELS: idList(/^[CGD][A-Z0-9]{2,}$/, 'C024BE91L'),
@@ -162,8 +174,10 @@ type Problem = { name: SettingName; words: string }
 
 /** Environment → Config, or one StartError that lists every problem. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
+  // Programs agree on neither way of writing these two.
+  const named = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy, ...env }
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== '')
+    Object.entries(named).filter(([, value]) => value !== undefined && value.trim() !== '')
   )
   const parsed = environment.safeParse(given)
   const problems: Problem[] = (parsed.error?.issues ?? []).map(issue => ({
@@ -211,6 +225,7 @@ function toConfig(env: z.output<typeof environment>) {
       jobPath: env.AGENT_JOB_PATH,
       hourlyLimit: env.AGENT_HOURLY_LIMIT
     },
+    proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
     logLevel: env.LOG_LEVEL

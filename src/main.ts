@@ -4,6 +4,7 @@ import { createApp, type RunningApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded-server.ts'
 import { errorWords, StartError } from './errors.ts'
+import { fetchThrough } from './proxy.ts'
 
 const EXIT_WITHIN_MS = 28_000
 
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const config = loadConfig()
   const log = pino({ level: config.logLevel, base: null })
   const ending = watchForTheEnd(log)
+  if (config.proxy) fetchThrough(config.proxy)
   const server = await openDatabaseServer(config, log)
   const app = await createApp(
     config,

@@ -2,7 +2,7 @@ import pRetry from 'p-retry'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
-import { type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
+import { type Agents, type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createRetryAllowance } from './retry-allowance.ts'
 
@@ -43,6 +43,7 @@ export type AgentClientOptions = {
   projectId: string
   apiKey: string
   jobPath: string
+  agents: Agents
   now: () => number
   bounds?: Bounds
   /** The first wait between two tries of one call; it doubles. Minutes and longer belong to the queue. */
@@ -53,7 +54,7 @@ const MESSAGE_PATH = '/v2/agent/{projectId}/job/{jobId}/message'
 const EXTRA_TRIES = 2
 
 export function createAgentClient(options: AgentClientOptions): AgentClient {
-  const { baseUrl, projectId, apiKey, jobPath, now, bounds, firstRetryMs = 400 } = options
+  const { baseUrl, projectId, apiKey, jobPath, agents, now, bounds, firstRetryMs = 400 } = options
 
   function address(path: string, job: JobAddress): string {
     // The key is this project's: it must not travel with work that belongs to another one.
@@ -107,7 +108,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     async sendMessage(job, prompt, isInTime) {
       const request = { method: 'POST', url: address(MESSAGE_PATH, job), apiKey, json: { prompt } } as const
       return persist(
-        async () => toSendResult(await exchange({ ...request, isInTime }, bounds), busy, apiKey),
+        async () => toSendResult(await exchange({ ...request, isInTime }, agents, bounds), busy, apiKey),
         result => result.kind === 'not delivered' && result.why !== TOO_LATE
       )
     },
@@ -115,7 +116,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     async readJob(job) {
       const request = { method: 'GET', url: address(jobPath, job), apiKey } as const
       return persist(
-        async () => toReadResult(await exchange(request, bounds), busy, apiKey),
+        async () => toReadResult(await exchange(request, agents, bounds), busy, apiKey),
         // One that was too slow has had its time: trying again would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )

@@ -1,5 +1,5 @@
-import http from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
+import type https from 'node:https'
 import { TLSSocket } from 'node:tls'
 import got, { RequestError, TimeoutError } from 'got'
 
@@ -27,12 +27,13 @@ const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 
 /** Times for each part of one exchange, in milliseconds. */
 export type Bounds = typeof BOUNDS
 
-// A reused connection can be closed by the far side at the moment of writing, which looks like a lost answer: never reuse.
-const agent = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
+/** What opens a connection for each exchange; through a proxy, where there is one. */
+export type Agents = { http: http.Agent; https: https.Agent }
 
 /** One exchange: no retry, no redirect, a bound on every part of it and on the size of the answer. */
 export async function exchange(
   { method, url, apiKey, json, isInTime }: AgentRequest,
+  agent: Agents,
   bounds: Bounds = BOUNDS
 ): Promise<Exchange> {
   const tooBig = new AbortController()
@@ -67,12 +68,16 @@ export async function exchange(
 /** Keeps every byte in this process until the connection stands, and lets them go in the same turn in which it is still in time. */
 function holdBack(request: http.ClientRequest, isInTime: () => boolean, refuse: () => void): void {
   request.once('socket', socket => {
-    socket.cork()
-    socket.prependOnceListener(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => {
+    const letGo = () => {
       if (isInTime()) return socket.uncork()
       refuse()
       socket.destroy()
-    })
+    }
+    socket.cork()
+    const isSecure = socket instanceof TLSSocket
+    const stands = isSecure ? socket.authorized || Boolean(socket.authorizationError) : !socket.connecting
+    if (stands) letGo()
+    else socket.prependOnceListener(isSecure ? 'secureConnect' : 'connect', letGo)
   })
 }
 

@@ -1,4 +1,5 @@
 import { type App, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt'
+import type { Dispatcher } from 'undici'
 import { errorWords, StartError } from '../errors.ts'
 import { toSlackFailure } from './slack-failure.ts'
 
@@ -21,14 +22,23 @@ type Timers = { setTimeout(act: () => void, ms: number): unknown; clearTimeout(t
 export type SocketOptions = {
   appToken: string
   apiUrl: string
+  /** By what the sockets leave, if not by their own way. */
+  dispatcher?: Dispatcher | undefined
   logger: webApi.Logger
   timers: Timers
   /** Nothing has connected for so long that a new process is the better try. */
   onLost: () => void
 }
 
-export function connectBySocket({ appToken, apiUrl, logger, timers, onLost }: SocketOptions): SlackConnection {
-  const receivers = Array.from({ length: SOCKETS }, () => socketReceiver(appToken, apiUrl, logger))
+export function connectBySocket({
+  appToken,
+  apiUrl,
+  dispatcher,
+  logger,
+  timers,
+  onLost
+}: SocketOptions): SlackConnection {
+  const receivers = Array.from({ length: SOCKETS }, () => socketReceiver({ appToken, apiUrl, dispatcher, logger }))
   const open = new Set<SocketModeReceiver>()
   let patience: unknown
   const endPatience = () => {
@@ -69,14 +79,24 @@ export function connectBySocket({ appToken, apiUrl, logger, timers, onLost }: So
   }
 }
 
-function socketReceiver(appToken: string, apiUrl: string, logger: webApi.Logger): SocketModeReceiver {
+function socketReceiver({
+  appToken,
+  apiUrl,
+  dispatcher,
+  logger
+}: Omit<SocketOptions, 'timers' | 'onLost'>): SocketModeReceiver {
   // An object of its own for each: the socket client writes into the options it is given.
   const clientOptions = {
     slackApiUrl: apiUrl,
     timeout: 10_000,
     retryConfig: { forever: true, minTimeout: 500, maxTimeout: 15_000, factor: 1.5, randomize: true }
   }
-  const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } })
+  const receiver = new SocketModeReceiver({
+    appToken,
+    logger,
+    installerOptions: { clientOptions },
+    ...(dispatcher && { dispatcher })
+  })
   const { client } = receiver
   const start = client.start.bind(client)
   // Disconnected by us while it connects again, it rejects with nothing, and nobody in it listens: that ended the process as a bug.

@@ -1,3 +1,5 @@
+import type http from 'node:http'
+import type https from 'node:https'
 import { webApi } from '@slack/bolt'
 import got from 'got'
 import { z } from 'zod'
@@ -58,11 +60,14 @@ const postedMessages = z.object({
 export function createSlackClient({
   botToken,
   apiUrl,
+  agents,
   logger,
   timeoutMs = TIMEOUT_MS
 }: {
   botToken: string
   apiUrl: string
+  /** What opens connections for answers; through a proxy, where there is one. */
+  agents: { http: http.Agent; https: https.Agent }
   logger: webApi.Logger
   timeoutMs?: number
 }): SlackClient {
@@ -161,6 +166,7 @@ export function createSlackClient({
       if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not of Slack')
       const request = got.post(responseUrl, {
         json: { ...message, response_type: 'ephemeral', replace_original: false },
+        agent: agents,
         timeout: { request: TIMEOUT_MS },
         retry: { limit: 0 },
         followRedirect: false

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type AgentClient, type AgentClientOptions, createAgentClient } from '../../src/agent/agent-client.ts'
 import type { Bounds } from '../../src/agent/agent-request.ts'
+import { createAgents } from '../../src/proxy.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 
 export const NOW = Date.UTC(2026, 0, 5, 9)
@@ -18,6 +19,7 @@ export function clientOf(url: string, options: Partial<AgentClientOptions> = {})
     projectId: 'project-1',
     apiKey: API_KEY,
     jobPath: '/v2/agent/{projectId}/job/{jobId}',
+    agents: createAgents(),
     now: () => NOW,
     firstRetryMs: 1,
     ...options

@@ -3,6 +3,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createDatabase } from '../../src/database/database.ts'
+import { createAgents } from '../../src/proxy.ts'
 import { createStandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import type { Chance } from './seeded-random.ts'
@@ -42,7 +43,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   })
   const now = () => clock.now()
   // Tries within one call wait in real time: here they are next to instant.
-  const impatient = createAgentClient({ ...config.agent, now, firstRetryMs: 1 })
+  const impatient = createAgentClient({ ...config.agent, agents: createAgents(), now, firstRetryMs: 1 })
   const start = () =>
     createApp(
       config,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
+import { createAgents } from '../../src/proxy.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { SlackNotAsked, SlackUnclear } from '../../src/slack/slack-failure.ts'
@@ -56,7 +57,12 @@ test('a message among more than can be looked through is not known to be missing
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
-  const slack = createSlackClient({ botToken: 'xoxb-1', apiUrl: `http://127.0.0.1:${port}/api/`, logger })
+  const slack = createSlackClient({
+    agents: createAgents(),
+    botToken: 'xoxb-1',
+    apiUrl: `http://127.0.0.1:${port}/api/`,
+    logger
+  })
   const looking = slack.findPosted({ channelId: 'C1' }, 'f_1:card', { sinceMs: 0, untilMs: Date.now() })
   await expect(looking).rejects.toBeInstanceOf(SlackUnclear)
   expect(pages).toBe(20)

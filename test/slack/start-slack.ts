@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { createAgents } from '../../src/proxy.ts'
 import { createStandInSlack, type StandInSlackOptions } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
@@ -12,6 +13,7 @@ export async function startSlack(options: StandInSlackOptions = {}) {
   const log: string[] = []
   const write = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: write, error: write })
-  const clientWith = (botToken: string) => createSlackClient({ botToken, apiUrl: stand.apiUrl, logger })
+  const clientWith = (botToken: string) =>
+    createSlackClient({ agents: createAgents(), botToken, apiUrl: stand.apiUrl, logger })
   return { stand, ana, docs, log, slack: clientWith(stand.botToken), clientWith }
 }

@@ -4,6 +4,7 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { createAgents } from '../../src/proxy.ts'
 import { createQueueNames } from '../../src/queue/queue-names.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
@@ -248,9 +249,20 @@ function createWorld(clock: TestClock, config: Config, log: LogLine[], options: 
       around({
         ...deps,
         ...(slackTimeoutMs !== undefined && {
-          slack: createSlackClient({ ...config.slack, logger: createSlackLogger(deps.log), timeoutMs: slackTimeoutMs })
+          slack: createSlackClient({
+            ...config.slack,
+            agents: createAgents(),
+            logger: createSlackLogger(deps.log),
+            timeoutMs: slackTimeoutMs
+          })
         }),
-        agent: createAgentClient({ ...config.agent, now: deps.now, bounds: BOUNDS, firstRetryMs: 1 })
+        agent: createAgentClient({
+          ...config.agent,
+          agents: createAgents(),
+          now: deps.now,
+          bounds: BOUNDS,
+          firstRetryMs: 1
+        })
       })
   }
 }
