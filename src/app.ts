@@ -136,6 +136,7 @@ async function openApp(
     random,
     projectId: config.agent.projectId,
     hourlyLimit: config.agent.hourlyLimit,
+    watchAtRestMs: config.watchAtRestMs,
     teamId,
     botUserId,
     allowedChannels,

@@ -66,6 +66,11 @@ export const SETTINGS = {
     from: 'whoever runs your network, separated by commas',
     default: 'empty: none'
   },
+  WATCH_AT_REST_MINUTES: {
+    about: 'Minutes for which an instruction is watched on after no work on it was seen',
+    from: 'your choice: longer where jobs start late',
+    default: '30'
+  },
   DATABASE_URL: {
     about: 'A shared PostgreSQL server, for several bot processes',
     from: 'your database host (postgres://user:password@host/name)',
@@ -159,6 +164,7 @@ const environment = z.object({
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
+  WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
   ALLOWED_CHANNELS: idList(/^[CGD][A-Z0-9]{2,}$/, 'C024BE91L'),
@@ -226,6 +232,7 @@ function toConfig(env: z.output<typeof environment>) {
       hourlyLimit: env.AGENT_HOURLY_LIMIT
     },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
+    watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
     logLevel: env.LOG_LEVEL

@@ -2,16 +2,17 @@ import type { ReadResult } from '../agent/agent-client.ts'
 import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
-import { decideLook, decideUnread, type Look, stopWatching } from './decide-watch.ts'
-import { type In, isIn, type JobKey } from './followup.ts'
+import type { Looked } from './decide-looks.ts'
+import { decideLateLink, decideUnread, stopWatching } from './decide-watch.ts'
+import { type Followup, isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { watchedFollowups } from './followup-store.ts'
-import { findJob, lasts, lockJob, type SeenJob, saveSeen, saveTrouble, type Trouble } from './job-store.ts'
-import { recordMoves } from './record-moves.ts'
+import { followupsInPlay } from './followup-store.ts'
+import { findJob, lasts, lockJob, type SeenJob, saveTrouble, type Trouble } from './job-store.ts'
+import { observeJob, saveLooks } from './observe-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { threadsCheckedSince } from './thread-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log'>
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 
 /** After so many looks in a row a job that is not found is taken to be gone. */
 const GONE_AFTER_LOOKS = 3
@@ -21,7 +22,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Promise<void> {
   const { database, agent, now, random } = deps
   if ((await findJob(database, key)).lookNumber !== lookNumber) return
-  if ((await watchedFollowups(database, key)).length === 0) return
+  if (!(await followupsInPlay(database, key, now())).some(isLookedAt)) return
   const pausedUntilMs = await readsClosedUntilMs(database, key.projectId)
   if (pausedUntilMs > now()) {
     // Spread, so that a project's jobs do not all come back at the same moment.
@@ -35,24 +36,21 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     const seen = await lockJob(sql, key)
     const nowMs = now()
     const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
-    if (read.kind === 'job') await saveSeen(sql, key, read.job, nowMs)
     if (trouble) await saveTrouble(sql, key, trouble)
-
-    const followups = (await watchedFollowups(sql, key)).filter(followup => isIn(followup, 'watching'))
-    // One that was sent while the answer was under way is not in that answer.
-    const watched = followups.filter(followup => followup.progress.sentAtMs <= askedAtMs)
-    const looks = watched.map(before => ({ before, ...decide(before, read, trouble, nowMs, random()) }))
-    await recordMoves(
-      deps,
-      sql,
-      looks.map(({ before, next }) => ({ before, after: next }))
-    )
+    const looks =
+      read.kind === 'job'
+        ? await observeJob(deps, sql, key, seen, { job: read.job, askedAtMs })
+        : await endUnread(deps, sql, key, trouble)
+    const waiting = (await followupsInPlay(sql, key, nowMs)).filter(isLookedAt)
+    const watched = waiting.filter(followup => isIn(followup, 'watching'))
     await redrawCards(deps, sql, key, { seen, read, trouble, watched })
 
+    const againsInMs = (looks ?? []).map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
     // Left out of this look, they still need one.
-    const leftOutMs = watched.length < followups.length ? [LEFT_OUT_AGAIN_MS] : []
-    let againAtMs =
-      nowMs + Math.min(...looks.map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY), ...leftOutMs)
+    const leftOutMs = waiting.some(({ id }) => !looks?.some(({ before }) => before.id === id))
+      ? LEFT_OUT_AGAIN_MS
+      : Number.POSITIVE_INFINITY
+    let againAtMs = nowMs + Math.min(...againsInMs, leftOutMs)
     if (read.kind === 'busy') {
       againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
       await closeReads(sql, key.projectId, againAtMs)
@@ -61,18 +59,21 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
   })
 }
 
-function decide(
-  before: In<'watching'>,
-  read: ReadResult,
-  trouble: Trouble | null,
-  nowMs: number,
-  random: number
-): Look {
-  if (read.kind === 'job') return decideLook(before, read.job, nowMs, random)
-  if (trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS) {
-    return { next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }
-  }
-  return decideUnread(before, nowMs, random)
+/** Somebody waits for what the next look brings: an end, or the link that a result had not. */
+const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
+
+/** The job could not be read: only time and the job's being gone can end a watch. */
+async function endUnread(deps: Deps, sql: Sql, key: JobKey, trouble: Trouble | null): Promise<Looked[]> {
+  const nowMs = deps.now()
+  const isGone = trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
+  const looks = (await followupsInPlay(sql, key, nowMs)).flatMap((before): Looked[] => {
+    if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
+    if (!isIn(before, 'watching')) return []
+    if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
+  })
+  await saveLooks(deps, sql, looks)
+  return looks
 }
 
 function nextTrouble({ trouble }: SeenJob, read: ReadResult, atMs: number): Trouble {
@@ -87,7 +88,7 @@ function troubleKind(read: ReadResult): Trouble['kind'] {
   return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
-type Change = { seen: SeenJob; read: ReadResult; trouble: Trouble | null; watched: In<'watching'>[] }
+type Change = { seen: SeenJob; read: ReadResult; trouble: Trouble | null; watched: Followup[] }
 
 /** The cards that show something else now, though perhaps none of their follow-ups moved. */
 async function redrawCards(

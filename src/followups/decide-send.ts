@@ -2,6 +2,7 @@ import type { ReadResult, SendResult } from '../agent/agent-client.ts'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { BudgetAnswer } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
+import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
 /** For how long the service may be away before the instruction is given back to the person. */
@@ -44,13 +45,20 @@ export function decideAfterBudget(
 }
 
 /** From here on the POST may be under way: this state is stored before it is made. */
-export function startSending(followup: Followup, taskId: string, before: AgentJob, nowMs: number): In<'sending'> {
+export function startSending(
+  followup: Followup,
+  taskId: string,
+  before: AgentJob,
+  nowMs: number,
+  ahead: Ahead[] = []
+): In<'sending'> {
   const held = earlierHold(followup)
   return moveTo<'sending'>(followup, {
     state: 'sending',
     taskId,
     sinceMs: nowMs,
     before,
+    evidence: evidenceAtSend(before, nowMs, ahead),
     ...(held && { held })
   })
 }
@@ -64,9 +72,9 @@ export function decideAfterSend(
 ): Followup {
   switch (sent.kind) {
     case 'accepted':
-      return watch(followup)
+      return watch(followup, sent.job)
     case 'maybe delivered':
-      return watch(followup, sent.why)
+      return watch(followup, {}, sent.why)
     case 'busy':
       return hold(followup, 'service limit', gateOpensMs, moment)
     case 'not delivered':
@@ -84,18 +92,18 @@ export function cancel(followup: Followup, by: string | undefined, nowMs: number
 
 /** The process died between the POST and its answer: nobody knows. It is watched, and never sent again by itself. */
 export function decideAfterCrash(followup: In<'sending'>): Followup {
-  return watch(followup, 'restart')
+  return watch(followup, {}, 'restart')
 }
 
-function watch(followup: In<'sending'>, doubt?: ProgressOf<'watching'>['doubt']): Followup {
-  const { sinceMs, before } = followup.progress
+function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {
+  const { sinceMs, before, evidence } = followup.progress
   return moveTo<'watching'>(followup, {
     state: 'watching',
     delivery: doubt === undefined ? 'sure' : 'maybe',
     ...(doubt !== undefined && { doubt }),
     sentAtMs: sinceMs,
     before,
-    sawActive: false
+    evidence: afterAnswer(evidence, answer)
   })
 }
 

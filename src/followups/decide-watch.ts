@@ -1,92 +1,99 @@
 import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
 import { nextLookMs } from '../agent/poll-schedule.ts'
+import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
-/** An old final status is believed to be the new one only after this time, when nothing else tells them apart. */
-const SETTLE_MS = 90_000
-/** A send that nobody confirmed and that left no trace in the job for this long is no longer watched. */
+/** A send that nobody confirmed is no longer watched when the job was at rest for this long without any sign of it. */
 const NO_SIGN_MS = 10 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
-/** A pull request can appear a little after the job completed: it is looked for again this long after. */
-const LINK_LOOKS_MS = [15_000, 60_000]
+/** What was told already is looked at no more often. */
+const SLOW_PACE_MS = 30_000
+const SOONEST_MS = 1_000
+/** After a result without a link, a link is waited for. */
+const LINK_AWAITED_MS = 10 * 60_000
 
 /** The follow-up after a look at its job, and when to look again (undefined: it is over). */
 export type Look = { next: Followup; againInMs: number | undefined }
 
-export function decideLook(followup: In<'watching'>, job: AgentJob, nowMs: number, random: number): Look {
-  const { progress } = followup
-  const status = finalStatus(job)
-  const goOn = (next: Followup = followup, againInMs = nextLookMs(nowMs - watchedSinceMs(progress), random)): Look => ({
-    next,
-    againInMs
-  })
-
-  if (status !== undefined && isNews(followup, job, nowMs)) {
-    const sinceMs = progress.linkMissingSinceMs ?? nowMs
-    const nextLookAt = LINK_LOOKS_MS.map(lookMs => sinceMs + lookMs).find(atMs => atMs > nowMs)
-    if (status === 'completed' && !job.prLink && nextLookAt !== undefined) {
-      return goOn(moveTo<'watching'>(followup, { ...progress, linkMissingSinceMs: sinceMs }), nextLookAt - nowMs)
-    }
-    const linkBefore = progress.before.prLink ?? undefined
-    const finished = {
-      state: 'finished' as const,
-      status,
-      job,
-      sentAtMs: progress.sentAtMs,
-      finishedAtMs: nowMs,
-      ...(linkBefore && { linkBefore })
-    }
-    return { next: moveTo<'finished'>(followup, finished), againInMs: undefined }
-  }
-  const tooLate = decideLate(followup, status !== undefined, nowMs)
-  if (tooLate) return { next: tooLate, againInMs: undefined }
-  if (
-    job.status !== undefined &&
-    status === undefined &&
-    (!progress.sawActive || progress.linkMissingSinceMs !== undefined)
-  ) {
-    return goOn(moveTo<'watching'>(followup, { ...progress, sawActive: true, linkMissingSinceMs: undefined }))
-  }
-  return goOn()
+export type Moment = {
+  nowMs: number
+  random: number
+  /** For how long an instruction is watched on after it was told that no work of it was seen. */
+  watchAtRestMs: number
 }
 
-/** The job could not be read: only time can end the watch. */
-export function decideUnread(followup: In<'watching'>, nowMs: number, random: number): Look {
-  const tooLate = decideLate(followup, false, nowMs)
+/** The work of the instruction has ended, and this is the record of its end. */
+export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
+  const { sentAtMs, told } = followup.progress
+  const status = finalStatus(job)
+  if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
+  const { linkBefore } = evidence
+  const mayGainLink = status === 'completed' && !job.prLink
+  const next = moveTo<'finished'>(followup, {
+    state: 'finished',
+    status,
+    job,
+    sentAtMs,
+    finishedAtMs: nowMs,
+    ...(linkBefore && { linkBefore }),
+    ...(told && { toldIn: told.in }),
+    ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
+  })
+  return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
+}
+
+/** A result without a link is looked at for some time more, until something of a later instruction can be what is seen. */
+export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers: boolean, nowMs: number): Look {
+  const { linkUntilMs = 0, ...known } = followup.progress
+  if (isOthers || nowMs >= linkUntilMs) return { next: { ...followup, progress: known }, againInMs: undefined }
+  if (!job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
+  return { next: moveTo<'finished'>(followup, { ...known, job }), againInMs: undefined }
+}
+
+/** No proof with this look: what follows from the time that has passed. */
+export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
+  const { nowMs, watchAtRestMs } = moment
+  const { delivery, evidence, told, resumed } = followup.progress
+  const tooLate = decideLate(followup, nowMs)
+  if (tooLate) return { next: tooLate, againInMs: undefined }
+  const silentAt = silentAtMs(evidence)
+  if (silentAt === undefined || finalStatus(job) === undefined) return decideUnread(followup, moment)
+
+  if (delivery === 'maybe') {
+    const restSinceMs = Math.max(evidence.restSinceMs ?? nowMs, resumed?.atMs ?? 0)
+    if (nowMs - restSinceMs < NO_SIGN_MS) return decideUnread(followup, moment)
+    return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
+  }
+  if (told) {
+    const untilMs = Math.max(told.atMs, resumed?.atMs ?? 0) + watchAtRestMs
+    if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
+    return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
+  }
+  const look = decideUnread(followup, moment)
+  if (nowMs < silentAt) return { ...look, againInMs: Math.min(look.againInMs ?? SLOW_PACE_MS, silentAt - nowMs) }
+  const kind = evidence.afterWork ? 'as one' : 'no work'
+  const quiet = { kind, atMs: nowMs, in: followup.id, job } as const
+  return { next: moveTo<'watching'>(followup, { ...followup.progress, told: quiet }), againInMs: SLOW_PACE_MS }
+}
+
+/** The job could not be read, or is at work: only time can end the watch. */
+export function decideUnread(followup: In<'watching'>, { nowMs, random }: Pick<Moment, 'nowMs' | 'random'>): Look {
+  const tooLate = decideLate(followup, nowMs)
   return tooLate
     ? { next: tooLate, againInMs: undefined }
-    : { next: followup, againInMs: nextLookMs(nowMs - watchedSinceMs(followup.progress), random) }
+    : { next: followup, againInMs: Math.max(paceMs(followup, nowMs, random), SOONEST_MS) }
 }
 
-/** Whether a final status can be the outcome of this instruction, and not what an earlier one left behind. */
-function isNews({ progress }: In<'watching'>, job: AgentJob, nowMs: number): boolean {
-  const { before, sawActive, sentAtMs, delivery } = progress
-  if (sawActive) return true
-  if (before.status !== undefined && finalStatus(before) === undefined) return true
-  if (
-    differs(before.status, job.status) ||
-    differs(before.prLink, job.prLink) ||
-    differs(before.archivedAt, job.archivedAt)
-  )
-    return true
-  return delivery === 'sure' && nowMs - sentAtMs >= SETTLE_MS
+function paceMs({ progress }: In<'watching'>, nowMs: number, random: number): number {
+  const { told, evidence } = progress
+  if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
+  // Its turn may have begun just now, long after it was sent.
+  const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
+  return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
 }
 
-/** Only what was known both times can differ. */
-function differs(before: string | null | undefined, now: string | null | undefined): boolean {
-  return before !== undefined && now !== undefined && before !== now
-}
-
-function decideLate(followup: In<'watching'>, jobIsIdle: boolean, nowMs: number): Followup | undefined {
-  const { progress } = followup
-  const ageMs = nowMs - watchedSinceMs(progress)
-  const because =
-    ageMs >= DEADLINE_MS
-      ? 'deadline'
-      : progress.delivery === 'maybe' && jobIsIdle && ageMs >= NO_SIGN_MS
-        ? 'no sign'
-        : undefined
-  return because && endWatch(followup, because, nowMs)
+function decideLate(followup: In<'watching'>, nowMs: number): Followup | undefined {
+  return nowMs - watchedSinceMs(followup.progress) >= DEADLINE_MS ? endWatch(followup, 'deadline', nowMs) : undefined
 }
 
 export function stopWatching(
@@ -100,14 +107,24 @@ export function stopWatching(
 
 /** Ended by a person or by time, and not because there is nothing left to watch. */
 export function canResume(followup: Followup): followup is In<'unwatched'> {
-  return isIn(followup, 'unwatched') && ['stopped', 'deadline'].includes(followup.progress.because)
+  return isIn(followup, 'unwatched') && ['stopped', 'deadline', 'no work'].includes(followup.progress.because)
 }
 
-/** A person wants it watched on: with all that was known when its watch ended, and for another day. */
-export function resumeWatching(followup: In<'unwatched'>, by: string, nowMs: number): In<'watching'> {
+/**
+ * A person wants it watched on, for another day. What was sent meanwhile may have caused all that is seen now: then nothing is
+ * proof any more.
+ */
+export function resumeWatching(
+  followup: In<'unwatched'>,
+  by: string,
+  nowMs: number,
+  sentSince = false
+): In<'watching'> {
+  const sent = sentOf(followup.progress)
   return moveTo<'watching'>(followup, {
     state: 'watching',
-    ...sentOf(followup.progress),
+    ...sent,
+    evidence: sentSince ? outOfTurn(sent.evidence) : sent.evidence,
     resumed: { by, atMs: nowMs }
   })
 }
@@ -128,8 +145,8 @@ function endWatch(
 }
 
 /** What stays known when a watch ends or is taken up again. */
-function sentOf({ delivery, doubt, sentAtMs, before, sawActive }: ProgressOf<'watching' | 'unwatched'>) {
-  return { delivery, ...(doubt && { doubt }), sentAtMs, before, sawActive }
+function sentOf({ delivery, doubt, sentAtMs, before, evidence, told }: ProgressOf<'watching' | 'unwatched'>) {
+  return { delivery, ...(doubt && { doubt }), sentAtMs, before, evidence, ...(told && { told }) }
 }
 
 /** The deadline and the pace of the looks count from here. */

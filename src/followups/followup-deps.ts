@@ -27,6 +27,8 @@ export type FollowupDeps = {
   random: () => number
   projectId: string
   hourlyLimit: number
+  /** For how long an instruction of which no work was seen is watched on. */
+  watchAtRestMs: number
   teamId: string
   botUserId: string
   allowedChannels: ReadonlySet<string>

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { type InPlay, isInPlay, WORK_EXPECTED_MS } from './decide-looks.ts'
 import { type Followup, followupSchema, type JobKey, type ThreadKey, UNSENT } from './followup.ts'
 
 const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
@@ -104,6 +106,40 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
     [projectId, jobId]
   )
   return z.array(followupSchema).parse(rows)
+}
+
+/** What a look at the job can still say something about, in the order of the sends. */
+export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'
+       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3 and progress #>> '{evidence,turn}' is distinct from 'over'
+       or state = 'finished' and progress ? 'linkUntilMs')
+     order by (progress ->> 'sentAtMs')::numeric, ${LINE}`,
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS]
+  )
+  return z.array(followupSchema).parse(rows).filter(isInPlay)
+}
+
+/** Whether something was sent to the job of a follow-up after it, by anybody here. */
+export async function isSentSince(sql: Sql, { projectId, jobId }: JobKey, sentAtMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `select from followup.followup where project_id = $1 and job_id = $2 and (progress ->> 'sentAtMs')::numeric > $3 limit 1`,
+    [projectId, jobId, sentAtMs]
+  )
+  return rows.length > 0
+}
+
+/**
+ * What became known without anything moving. It is no new version: the caller holds the job's lock, as does everybody who moves
+ * what was sent.
+ */
+export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }: Followup): Promise<void> {
+  if (isDeepStrictEqual(before.progress, progress)) return
+  await sql.query('update followup.followup set progress = $3 where id = $1 and version = $2', [
+    id,
+    before.version,
+    JSON.stringify(progress)
+  ])
 }
 
 export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {

@@ -18,7 +18,7 @@ export const taskData = {
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({
     followupId: z.string(),
-    kind: z.union([z.enum(['held', 'maybe']), z.templateLiteral(['unwatched:', z.number()])])
+    kind: z.union([z.enum(['held', 'maybe', 'quiet', 'result']), z.templateLiteral(['unwatched:', z.number()])])
   }),
   'refresh-card': threadKey,
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),

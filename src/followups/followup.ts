@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../agent/agent-job.ts'
+import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable'])
@@ -12,7 +13,11 @@ const sent = {
   sentAtMs: z.number(),
   /** The job as it was just before the send. */
   before: agentJobSchema,
-  sawActive: z.boolean()
+  evidence: evidenceSchema,
+  /** Told that no work of its own was seen, in the message that is named by this follow-up. What comes then is edited in there. */
+  told: z
+    .object({ kind: z.enum(['no work', 'as one']), atMs: z.number(), in: z.string(), job: agentJobSchema })
+    .optional()
 }
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
@@ -32,14 +37,13 @@ export const progressSchema = z.discriminatedUnion('state', [
     taskId: z.string(),
     sinceMs: z.number(),
     before: agentJobSchema,
+    evidence: evidenceSchema,
     /** The hold it comes from. */
     held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
   z.object({
     state: z.literal('watching'),
     ...sent,
-    /** When the job was first seen completed without a link, which can come a little later. */
-    linkMissingSinceMs: z.number().optional(),
     /** Who chose to leave a maybe delivered instruction as it is. */
     left: whoAndWhen.optional(),
     /** Who had it watched again after its watch had ended. */
@@ -51,7 +55,11 @@ export const progressSchema = z.discriminatedUnion('state', [
     sentAtMs: z.number(),
     finishedAtMs: z.number(),
     linkBefore: z.string().optional(),
-    job: agentJobSchema
+    job: agentJobSchema,
+    /** The follow-up that names the message which tells the result. */
+    toldIn: z.string().optional(),
+    /** A link that appears until then is added to the message. */
+    linkUntilMs: z.number().optional()
   }),
   z.object({
     state: z.literal('rejected'),
@@ -78,6 +86,7 @@ export const progressSchema = z.discriminatedUnion('state', [
       'deadline',
       'job gone',
       'no sign',
+      'no work',
       'sent again',
       'card deleted',
       'channel archived',
@@ -93,6 +102,23 @@ export type Progress = z.output<typeof progressSchema>
 export type State = Progress['state']
 export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
 
+const sentByAnOlderVersion = z.object({
+  state: z.enum(['sending', 'watching', 'unwatched']),
+  evidence: z.undefined(),
+  before: agentJobSchema,
+  sentAtMs: z.number().optional(),
+  sinceMs: z.number().optional(),
+  sawActive: z.boolean().optional()
+})
+
+/** A follow-up that an older version sent, or was sending, has no evidence yet. */
+function withEvidence(progress: unknown): unknown {
+  const old = sentByAnOlderVersion.safeParse(progress).data
+  if (old === undefined) return progress
+  const { before, sentAtMs = old.sinceMs ?? 0, sawActive = false } = old
+  return Object.assign({}, progress, { evidence: evidenceOfOld(before, sentAtMs, sawActive) })
+}
+
 export const followupSchema = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -106,7 +132,7 @@ export const followupSchema = z.object({
   prompt: z.string(),
   fileCount: z.number(),
   writtenAtMs: z.coerce.number(),
-  progress: progressSchema,
+  progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
   marks: z.array(z.string())
@@ -134,7 +160,8 @@ const MOVES: Record<State, readonly State[]> = {
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
   unwatched: ['watching', 'unwatched'],
-  finished: [],
+  // A link that appears late.
+  finished: ['finished'],
   rejected: [],
   cancelled: []
 }

@@ -3,6 +3,7 @@ import type { AgentJob } from '../agent/agent-job.ts'
 import { plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
+import { awaitsLink, isAtWork } from './evidence.ts'
 import type { Followup, Progress, ProgressOf } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 
@@ -76,9 +77,10 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
       return 'being sent'
     case 'watching':
       if (progress.delivery === 'maybe') return 'maybe delivered'
-      if (progress.linkMissingSinceMs !== undefined) return 'finished, waiting for the pull request'
       if (record?.status === undefined) return 'sent, no status yet'
-      return progress.sawActive ? workingWords(record) : 'working'
+      if (isAtWork(record)) return workingWords(record)
+      if (awaitsLink(progress.evidence)) return 'finished, waiting for the pull request'
+      return progress.told ? 'at rest, no work seen for this' : 'working'
     case 'finished':
       return progress.status === 'completed' ? 'finished' : progress.status
     case 'rejected':

@@ -3,11 +3,19 @@ import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermissionOnce } from './check-permission.ts'
+import { WORK_EXPECTED_MS } from './decide-looks.ts'
 import { cancel } from './decide-send.ts'
 import { canResume, resumeWatching, stopWatching } from './decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './followup-store.ts'
+import {
+  findFollowup,
+  followupsOfThread,
+  isSentSince,
+  type NewFollowup,
+  releaseReply,
+  saveMarks
+} from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import {
   cannotTellWhoMessage,
@@ -19,7 +27,7 @@ import {
   staleButtonMessage,
   stoppedMessage
 } from './private-messages.ts'
-import { recordMoves } from './record-moves.ts'
+import { type Move, recordMoves } from './record-moves.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
@@ -115,9 +123,17 @@ async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise
   const pressed = await lockFollowup(deps, sql, press)
   if (!pressed || !canResume(pressed)) return staleButtonMessage()
   const isOnCard = press.messageTs === press.threadTs
-  const ended = isOnCard ? (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume) : [pressed]
-  const together = ended.filter(({ progress }) => progress.atMs === pressed.progress.atMs)
-  const moves = together.map(before => ({ before, after: resumeWatching(before, press.userId, deps.now()) }))
+  const ended = (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume)
+  const together = ended.filter(({ id, progress }) =>
+    isOnCard || pressed.progress.told ? progress.atMs === pressed.progress.atMs : id === pressed.id
+  )
+  const nowMs = deps.now()
+  const moves: Move[] = []
+  for (const before of together) {
+    const isMissed = nowMs - before.progress.sentAtMs > WORK_EXPECTED_MS
+    const sentSince = isMissed && (await isSentSince(sql, before, before.progress.sentAtMs))
+    moves.push({ before, after: resumeWatching(before, press.userId, nowMs, sentSince) })
+  }
   await recordMoves(deps, sql, moves)
   return undefined
 }

@@ -3,24 +3,34 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfJob } from './followup-store.ts'
-import { findJob } from './job-store.ts'
+import { findJob, lockJob } from './job-store.ts'
+import { observeJob, type Sighting } from './observe-job.ts'
 import { statusMessage } from './private-messages.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 
 const FOLLOWUPS_SHOWN = 5
 
 /** Reads a job once, for one person who asks where it stands. */
-export async function readStatus(
-  deps: Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>,
-  { projectId, jobId }: JobKey
-): Promise<SlackMessage> {
+export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Promise<SlackMessage> {
   const { database, now } = deps
   const key = { projectId, jobId }
+  const askedAtMs = now()
   const read = await readUnlessPaused(deps, key)
+  if (read.kind === 'job') await recordSight(deps, key, { job: read.job, askedAtMs })
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)
   return statusMessage({ jobId, job, unread: unreadWords(read), followups })
+}
+
+/** What one person asked for is told to everybody whose instruction it concludes. */
+async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<void> {
+  await deps.database.transaction(async sql => {
+    const seen = await lockJob(sql, key)
+    await observeJob(deps, sql, key, seen, sight)
+  })
 }
 
 function unreadWords(read: ReadResult): string | undefined {

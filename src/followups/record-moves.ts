@@ -1,8 +1,10 @@
 import type { Sql } from '../database/database.ts'
 import type { Post } from '../slack/outbox.ts'
+import { isSameThread } from './decide-looks.ts'
 import { type Followup, type In, isIn, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { saveProgress } from './followup-store.ts'
+import { quietMessage, quietMessageOf } from './quiet-message.ts'
 import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
 import {
@@ -42,6 +44,9 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
     if (wasInDoubt(before)) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'maybe' })
     if (isIn(before, 'unwatched'))
       await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: unwatchedKind(before.version) })
+    const quietIn = quietMessageOf(before)
+    if (quietIn !== undefined) await enqueue(sql, 'refresh-notice', { followupId: quietIn, kind: 'quiet' })
+    else if (isIn(before, 'finished')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'result' })
   }
   for (const post of postsFor(recorded)) await sayOnce(deps, sql, post)
   for (const { teamId, channelId, threadTs } of oncePerThread(recorded.map(move => move.after))) {
@@ -89,8 +94,13 @@ const wasInDoubt = (followup: Followup) =>
 const unwatchedKind = (version: number) => `unwatched:${version}` as const
 
 function postsFor(moves: Move[]): Post[] {
-  const finished = moves.map(move => move.after).filter(followup => isIn(followup, 'finished'))
-  return [...moves.flatMap(noticesFor), ...resultsFor(finished)]
+  const told = moves.filter(({ before }) => isIn(before, 'watching') && quietMessageOf(before) === undefined)
+  const after = told.map(move => move.after)
+  return [
+    ...moves.flatMap(noticesFor),
+    ...resultsFor(after.filter(followup => isIn(followup, 'finished'))),
+    ...quietsFor(after.filter(followup => quietMessageOf(followup) !== undefined))
+  ]
 }
 
 function noticesFor({ before, after }: Move): Post[] {
@@ -110,8 +120,17 @@ function noticesFor({ before, after }: Move): Post[] {
 /** One result a thread, also when several of its follow-ups ended with the same look at the job. */
 function resultsFor(finished: In<'finished'>[]): Post[] {
   return oncePerThread(finished).map(first => {
-    const ofThread = finished.filter(followup => followup !== first && sameThread(followup, first))
+    const ofThread = finished.filter(followup => followup !== first && isSameThread(followup, first))
     return threadPost(first, 'result', { ...resultMessage([first, ...ofThread]), broadcast: true })
+  })
+}
+
+/** One message for all those of a thread that are told the same with one look. */
+function quietsFor(told: Followup[]): Post[] {
+  return told.flatMap(first => {
+    if (quietMessageOf(first) !== first.id) return []
+    const message = quietMessage(told.filter(followup => quietMessageOf(followup) === first.id))
+    return message ? [threadPost(first, 'quiet', message)] : []
   })
 }
 
@@ -119,9 +138,6 @@ function threadPost({ id, teamId, channelId, threadTs }: Followup, kind: string,
   return { id: `${id}:${kind}`, teamId, channelId, threadTs, followupId: id, message }
 }
 
-const sameThread = (a: Followup, b: Followup) =>
-  a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
-
 function oncePerThread<F extends Followup>(followups: F[]): F[] {
-  return followups.filter((followup, place) => followups.findIndex(other => sameThread(other, followup)) === place)
+  return followups.filter((followup, place) => followups.findIndex(other => isSameThread(other, followup)) === place)
 }

@@ -1,31 +1,82 @@
+import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/outbox.ts'
-import type { Followup } from './followup.ts'
+import { type Followup, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { loadFollowup } from './followup-store.ts'
+import { followupsOfThread, loadFollowup } from './followup-store.ts'
 import type { TaskData } from './followup-tasks.ts'
+import { quietMessage, quietMessageOf } from './quiet-message.ts'
 import { redrawMessage } from './redraw-message.ts'
-import { heldNotice, maybeDeliveredNotice, unwatchedMessage } from './thread-messages.ts'
+import { sayOnce } from './say-once.ts'
+import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './thread-messages.ts'
 
 type NoticeKind = TaskData<'refresh-notice'>['kind']
 
-function draw(kind: NoticeKind, followup: Followup): SlackMessage | undefined {
-  if (kind === 'held') return heldNotice(followup)
-  return kind === 'maybe' ? maybeDeliveredNotice(followup) : unwatchedMessage(followup)
-}
-
-/** Takes the buttons off a notice that no longer applies. A notice that was never posted needs nothing. */
+/** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
 export async function refreshNotice(
-  deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
+  deps: Pick<FollowupDeps, 'database' | 'slack' | 'enqueue' | 'now' | 'log'>,
   followupId: string,
   kind: NoticeKind
 ): Promise<void> {
   const { database } = deps
   const post = await findPost(database, `${followupId}:${kind}`)
-  if (post === 'never') return
   // Posted as it was decided, it would keep its buttons: it is redrawn as soon as it is there.
   if (post === 'on its way') throw new TransientError('A notice is not posted yet', { retryAfterMs: 2_000 })
   const { channelId } = await loadFollowup(database, followupId)
-  await redrawMessage(deps, channelId, post.messageTs, async () => draw(kind, await loadFollowup(database, followupId)))
+  const isShown =
+    post !== 'never' &&
+    (await redrawMessage(deps, channelId, post.messageTs, () => draw(database, kind, followupId))) === 'shown'
+  if (kind === 'quiet' && !isShown) await tellAnew(deps, followupId)
+}
+
+async function draw(sql: Sql, kind: NoticeKind, followupId: string): Promise<SlackMessage | undefined> {
+  const followup = await loadFollowup(sql, followupId)
+  switch (kind) {
+    case 'held':
+      return heldNotice(followup)
+    case 'maybe':
+      return maybeDeliveredNotice(followup)
+    case 'quiet':
+      return quietMessage(await toldTogether(sql, followup))
+    case 'result': {
+      const [first, ...more] = await finishedTogether(sql, followup)
+      return first && resultMessage([first, ...more])
+    }
+    default:
+      return unwatchedMessage(followup)
+  }
+}
+
+/** Those whose state one quiet message shows. */
+export async function toldTogether(sql: Sql, followup: Followup): Promise<Followup[]> {
+  const { threadTs } = followup
+  if (threadTs === null) return [followup]
+  const all = await followupsOfThread(sql, { ...followup, threadTs })
+  return all.filter(other => quietMessageOf(other) === followup.id)
+}
+
+/** Those of a thread whose instruction ended with the same look at the job: they have one result. */
+export async function finishedTogether(sql: Sql, followup: Followup) {
+  const { threadTs } = followup
+  if (!isIn(followup, 'finished') || threadTs === null) return []
+  const all = await followupsOfThread(sql, { ...followup, threadTs })
+  return all
+    .filter(other => isIn(other, 'finished'))
+    .filter(({ progress }) => progress.finishedAtMs === followup.progress.finishedAtMs && progress.toldIn === undefined)
+}
+
+/** The message in which it should have been told is not there, or can no longer be edited. */
+async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>, followupId: string): Promise<void> {
+  const { database } = deps
+  const finished = (await toldTogether(database, await loadFollowup(database, followupId))).filter(followup =>
+    isIn(followup, 'finished')
+  )
+  await database.transaction(async sql => {
+    for (const followup of finished) {
+      const { id, teamId, channelId, threadTs } = followup
+      const message = resultMessage([followup])
+      await sayOnce(deps, sql, { id: `${id}:result`, teamId, channelId, threadTs, followupId: id, message })
+    }
+  })
 }

@@ -1,22 +1,23 @@
 import pRetry, { type Options } from 'p-retry'
 import type { SendResult } from '../agent/agent-client.ts'
-import type { AgentJob } from '../agent/agent-job.ts'
 import { closeSends, giveBackSend, reopenSends, takeSend } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
+import { toAhead } from './decide-looks.ts'
 import { decideAfterBudget, decideAfterCrash, decideAfterRead, decideAfterSend, startSending } from './decide-send.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { countWaiting, firstInLine, loadFollowup } from './followup-store.ts'
+import { countWaiting, firstInLine, followupsInPlay, loadFollowup } from './followup-store.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { lockJob, saveSeen } from './job-store.ts'
 import { lineSettlesAtMs } from './line-settles.ts'
+import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { recordMoves } from './record-moves.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'agent' | 'now' | 'monotonicMs' | 'random' | 'hourlyLimit' | 'log'
+  'database' | 'enqueue' | 'agent' | 'now' | 'monotonicMs' | 'random' | 'hourlyLimit' | 'log' | 'watchAtRestMs'
 >
 
 // A process can stand still at any point and go on much later. Within the first time it makes its POST or none; only after the
@@ -55,11 +56,12 @@ export async function sendFollowup(
   if (settlesAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, settlesAtMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
+  const askedAtMs = now()
   const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
   if ('next' in read) return save(deps, followup, read.next)
 
   const claimedAtMs = monotonicMs()
-  const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, read.before))
+  const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, { job: read.before, askedAtMs }))
   if (sending === undefined) return
   const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
   // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
@@ -89,20 +91,21 @@ async function claim(
   sql: Sql,
   followup: Followup,
   taskId: string,
-  before: AgentJob
+  { job, askedAtMs }: Sighting
 ): Promise<In<'sending'> | undefined> {
   const { now, random, hourlyLimit } = deps
-  await lockJob(sql, followup)
+  const seen = await lockJob(sql, followup)
   const first = await firstInLine(sql, followup)
   if (first?.id !== followup.id || first.version !== followup.version) return undefined
   const nowMs = now()
-  if (before.status !== undefined) await saveSeen(sql, followup, before, nowMs)
   const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
   const budget = await takeSend(sql, send, hourlyLimit, await countWaiting(sql, followup))
+  const isLastCall = budget.kind !== 'closed'
+  if (job.status !== undefined) await observeJob(deps, sql, followup, seen, { job, askedAtMs, isLastCall })
   const after =
     budget.kind === 'closed'
       ? decideAfterBudget(followup, budget, { nowMs, random: random() })
-      : startSending(followup, taskId, before, nowMs)
+      : startSending(followup, taskId, job, nowMs, toAhead(await followupsInPlay(sql, followup, nowMs)))
   const [recorded] = await recordMoves(deps, sql, [{ before: followup, after }])
   return recorded && isIn(recorded.after, 'sending') ? recorded.after : undefined
 }

@@ -3,10 +3,11 @@ import type { Post } from '../slack/outbox.ts'
 import { couldNotPostThereMessage } from './direct-messages.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfThread, forgetAnswerAddress, loadFollowup, setThreadOf } from './followup-store.ts'
+import { forgetAnswerAddress, loadFollowup, setThreadOf } from './followup-store.ts'
 import { lockJob } from './job-store.ts'
 import { cannotPostMessage } from './private-messages.ts'
 import { recordMoves } from './record-moves.ts'
+import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { sayOnce } from './say-once.ts'
 import { respond } from './tell.ts'
 import { bindThread } from './thread-store.ts'
@@ -80,14 +81,13 @@ async function sayDirectly(
 
 /** A result is for everybody whose instruction ended with the same look at the job; what else is said, for one person. */
 async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
-  if (post.threadTs === null || !isIn(about, 'finished') || post.id !== `${about.id}:result`) {
-    return new Set([about.requesterId])
-  }
-  const { finishedAtMs } = about.progress
-  const finished = (await followupsOfThread(sql, { ...post, threadTs: post.threadTs })).filter(
-    other => isIn(other, 'finished') && other.progress.finishedAtMs === finishedAtMs
-  )
-  return new Set(finished.map(({ requesterId }) => requesterId))
+  const together =
+    post.id === `${about.id}:result`
+      ? await finishedTogether(sql, about)
+      : post.id === `${about.id}:quiet`
+        ? await toldTogether(sql, about)
+        : []
+  return new Set([about, ...together].map(({ requesterId }) => requesterId))
 }
 
 /** Says so through the command's own answer address, which works where the bot cannot post; directly when it is used up. */

@@ -27,7 +27,7 @@ export function reactionFor(progress: Progress): string | null {
     case 'rejected':
       return FAILED
     case 'unwatched':
-      return UNKNOWN
+      return progress.because === 'no work' && progress.delivery === 'sure' ? DELIVERED : UNKNOWN
     case 'cancelled':
       return null
   }

@@ -15,16 +15,20 @@ import {
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
 
-/** The outcome, for everybody in this thread who waited for it. */
-export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]]): SlackMessage {
+/**
+ * The outcome, for everybody in this thread who waited for it. Edited into a message that was there before, it names people only
+ * when it is news to them.
+ */
+export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
   const [{ jobId, progress }] = finished
   const buttons = pullRequestButtons(progress.job)
   const people = mentions(finished.map(followup => followup.requesterId))
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
   const model = progress.job.model && escapeSlackText(progress.job.model)
   const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
+  const isNews = !isQuiet || Boolean(progress.job.prLink) || progress.status !== 'completed'
   const words = (pullRequest: string | undefined) =>
-    `${people}, ${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
+    `${isNews ? `${people}, ` : ''}${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
   return {
     text: words(pullRequestName(progress.job)) + spokenLink(progress.job),
     blocks: [
@@ -42,7 +46,7 @@ function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullR
   }
   if (status === 'archived')
     return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
-  if (!pullRequest) return 'finished without changing files.'
+  if (!pullRequest) return 'finished, no pull request.'
   if (linkBefore === undefined) return `finished: ${pullRequest} is ready.`
   return linkBefore === job.prLink
     ? `finished. The link is unchanged: ${pullRequest}.`

@@ -1,3 +1,5 @@
+import type { AgentJob } from '../../src/agent/agent-job.ts'
+import { evidenceAtSend } from '../../src/followups/evidence.ts'
 import type { Followup, In, ProgressOf, State } from '../../src/followups/followup.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -24,12 +26,14 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
   }
 }
 
+const AT_REST: AgentJob = { status: 'completed', prLink: null, archivedAt: null }
+
 export const watching = (progress: Partial<ProgressOf<'watching'>> = {}): In<'watching'> =>
   followupIn<'watching'>({
     state: 'watching',
     delivery: 'sure',
     sentAtMs: NOW,
-    before: { status: 'completed', prLink: null, archivedAt: null },
-    sawActive: false,
+    before: AT_REST,
+    evidence: evidenceAtSend(progress.before ?? AT_REST, NOW),
     ...progress
   })

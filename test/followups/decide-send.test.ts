@@ -7,16 +7,19 @@ import {
   decideAfterSend,
   startSending
 } from '../../src/followups/decide-send.ts'
+import { evidenceAtSend } from '../../src/followups/evidence.ts'
 import { followupIn, NOW } from './a-followup.ts'
 
 const HOUR = 3_600_000
 const moment = { nowMs: NOW, random: 1 }
 const accepted = followupIn({ state: 'accepted' })
-const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, before: { status: 'completed' } })
+const before = { status: 'completed' }
+const evidence = evidenceAtSend(before, NOW - 10)
+const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, before, evidence })
 const held = (because: 'limit' | 'service limit' | 'unreachable', sinceMs: number, tries = 3) =>
   followupIn({ state: 'held', because, untilMs: NOW, sinceMs, tries })
 
-const watched = { state: 'watching', sentAtMs: NOW - 10, before: { status: 'completed' }, sawActive: false }
+const watched = { state: 'watching', sentAtMs: NOW - 10, before, evidence }
 
 const SENT: [SendResult, object][] = [
   [

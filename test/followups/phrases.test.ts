@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { evidenceAtSend } from '../../src/followups/evidence.ts'
 import { durationWords, echo, mentions, quote, sourceWords, stateWords } from '../../src/followups/phrases.ts'
 import { followupIn, NOW, watching } from './a-followup.ts'
 
@@ -33,15 +34,22 @@ describe('phrases', () => {
 
   it('names a state in a word or two', () => {
     const at = { atMs: NOW }
-    const before = { delivery: 'sure' as const, sentAtMs: NOW, before: {}, sawActive: false }
+    const before = { delivery: 'sure' as const, sentAtMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }
+    const completed = { status: 'completed' }
+    const ended = { ...watching().progress.evidence, sawWork: true, end: { atMs: NOW, job: completed } }
+    const told = { kind: 'no work' as const, atMs: NOW, in: 'f_1', job: completed }
     const words = [
       stateWords(followupIn({ state: 'accepted' }), job(null)),
-      stateWords(followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {} }), job(null)),
+      stateWords(
+        followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }),
+        job(null)
+      ),
       stateWords(watching(), job({ status: 'completed' })),
       stateWords(watching(), job({})),
       stateWords(watching({ delivery: 'maybe' }), job({})),
-      stateWords(watching({ sawActive: true }), job({ status: 'pau<sed>' })),
-      stateWords(watching({ sawActive: true, linkMissingSinceMs: NOW }), job({ status: 'completed' })),
+      stateWords(watching(), job({ status: 'pau<sed>' })),
+      stateWords(watching({ evidence: ended }), job({ status: 'completed' })),
+      stateWords(watching({ told }), job({ status: 'completed' })),
       stateWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
       stateWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
       stateWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null))
@@ -54,6 +62,7 @@ describe('phrases', () => {
       'maybe delivered',
       'pau&lt;sed&gt;',
       'finished, waiting for the pull request',
+      'at rest, no work seen for this',
       'not delivered',
       'cancelled',
       'no longer watched'

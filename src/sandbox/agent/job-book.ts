@@ -8,6 +8,7 @@ import {
   replan,
   timelineAfterMessage
 } from './job-timeline.ts'
+import { endWork, planWork } from './job-work.ts'
 import {
   type AgentJob,
   type JobPatch,
@@ -43,6 +44,7 @@ export function createJobBook(now: () => number) {
   }
   const show = (job: StandInJob, change: Partial<JobMoment>, ...later: JobMoment[]): void => {
     const at = now()
+    if (change.status !== undefined && change.status !== 'active') job.work = endWork(job.work, at)
     job.timeline = replan(job.timeline, at, [{ ...momentAt(job.timeline, at), ...change, from: at }, ...later])
   }
 
@@ -64,10 +66,19 @@ export function createJobBook(now: () => number) {
         nextChangeAt: nextChangeAt(job.timeline, now())
       })),
 
-    takeMessage(id: string): void {
+    takeMessage(id: string, seq: number): void {
       const job = find(id, 'send to')
       const { timeline, life } = job
-      job.timeline = timelineAfterMessage({ timeline, life, now: now(), newLink: () => newLink(job) })
+      const { work, planned, isMerged } = planWork(job.work, { seq, life, now: now() })
+      job.work = work
+      if (isMerged) return
+      job.timeline = timelineAfterMessage({ timeline, life, now: now(), work: planned, newLink: () => newLink(job) })
+    },
+
+    /** When the work on a message ended or will end; null: never. */
+    workEndsAt(id: string, seq: number): number | null {
+      const endsAt = find(id, 'look at').work.find(work => work.seq === seq)?.endsAt
+      return endsAt !== undefined && Number.isFinite(endsAt) ? endsAt : null
     },
 
     finish(id: string, options: FinishOptions = {}): void {

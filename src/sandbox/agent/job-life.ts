@@ -4,6 +4,8 @@ const ms = z.number().nonnegative()
 
 /** What happens after a message. */
 export const jobLifeSchema = z.strictObject({
+  /** The work begins this long after the message, or after the work it waits for. */
+  startsLateMs: ms.optional(),
   worksMs: ms.optional(),
   /** The status it ends with; 'never' works until someone ends it by hand. */
   ends: z.string().min(1).optional(),
@@ -15,8 +17,8 @@ export const jobLifeSchema = z.strictObject({
   staleMs: ms.optional(),
   /** Shows the earlier link while working, and afterwards when nothing changed. */
   keepsOldLink: z.boolean().optional(),
-  /** A message to a working job starts the work anew, or is worked on after it. */
-  whileActive: z.enum(['restart', 'queue']).optional(),
+  /** A message to a working job starts the work anew, is worked on after it, or is done together with it. */
+  whileActive: z.enum(['restart', 'queue', 'merge']).optional(),
   omitStatus: z.union([z.boolean(), z.enum(['send', 'read'])]).optional()
 })
 export type JobLife = z.infer<typeof jobLifeSchema>

@@ -1,4 +1,5 @@
 import type { JobLife } from './job-life.ts'
+import type { Work } from './job-work.ts'
 
 export type JobMoment = { from: number; status: string; prLink: string | null; archivedAt: string | null }
 
@@ -26,29 +27,29 @@ export function timelineAfterMessage(input: {
   timeline: JobTimeline
   life: JobLife
   now: number
+  work: Work
   newLink: () => string
 }): JobTimeline {
-  const { timeline, life, now } = input
-  const visibleFrom = now + (life.staleMs ?? 0)
-  const oldLink = lastLink(timeline, now)
+  const { timeline, life, now, work } = input
+  const { staleMs = 0, startsLateMs = 0, linkLateMs = 0, ends = 'completed' } = life
+  // Work that follows on other work shows no end in between, unless it starts late.
+  const kept = timeline.later.filter(
+    ({ from, status }) => from <= now || (from < work.startsAt && (startsLateMs > 0 || status === 'active'))
+  )
+  const before = { first: timeline.first, later: kept }
+  const visibleFrom = work.startsAt + staleMs
+  const oldLink = lastLink(before, work.startsAt)
   const linkMeanwhile = life.keepsOldLink ? oldLink : null
   const working = { from: visibleFrom, status: 'active', prLink: linkMeanwhile, archivedAt: null }
-  const ends = life.ends ?? 'completed'
-  if (ends === 'never') return replan(timeline, now, [working])
+  const plan = (...moments: JobMoment[]) => ({ first: timeline.first, later: [...kept, ...moments] })
+  if (!Number.isFinite(work.endsAt)) return plan(working)
 
-  const startsAt = life.whileActive === 'queue' ? busyUntil(timeline, now) : now
-  const endsAt = startsAt + (life.worksMs ?? 10_000)
-  const archivedAt = ends === 'archived' ? new Date(endsAt).toISOString() : null
-  const ended = { from: Math.max(endsAt, visibleFrom), status: ends, prLink: linkMeanwhile, archivedAt }
+  const archivedAt = ends === 'archived' ? new Date(work.endsAt).toISOString() : null
+  const ended = { from: Math.max(work.endsAt, visibleFrom), status: ends, prLink: linkMeanwhile, archivedAt }
   const link = linkAfter({ life, ends, oldLink, newLink: input.newLink })
-  if (!life.linkLateMs) return replan(timeline, now, [working, { ...ended, prLink: link }])
-  const linked = { ...ended, from: Math.max(endsAt + life.linkLateMs, visibleFrom), prLink: link }
-  return replan(timeline, now, [working, ended, linked])
-}
-
-function busyUntil(timeline: JobTimeline, now: number): number {
-  if (momentAt(timeline, now).status !== 'active') return now
-  return timeline.later.find(moment => moment.from > now && moment.status !== 'active')?.from ?? now
+  if (linkLateMs === 0) return plan(working, { ...ended, prLink: link })
+  const linked = { ...ended, from: Math.max(work.endsAt + linkLateMs, visibleFrom), prLink: link }
+  return plan(working, ended, linked)
 }
 
 export function linkAfter(input: {

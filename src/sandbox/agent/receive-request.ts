@@ -60,7 +60,7 @@ function act(deps: ReceiverDeps, route: Route, entry: LoggedRequest, fault: Faul
   const { answer, accepts } = decideAnswer(deps, { route, authorized: entry.authorized, contentType, body: entry.body })
   if (accepts && (!fault || isProcessed(fault))) {
     deps.budget.use()
-    deps.jobs.takeMessage(accepts.jobId)
+    deps.jobs.takeMessage(accepts.jobId, entry.seq)
     deps.log.accept({ ...accepts, at: entry.at, seq: entry.seq })
     entry.processed = true
   }

@@ -122,6 +122,9 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
 
     requests: (filter?: RequestFilter): LoggedRequest[] => log.requests(filter),
     sends: (jobId?: string): AcceptedSend[] => log.sends(jobId),
+    /** What the bot cannot know: when the work on each message ended or will end, and null where it never does. */
+    truth: (): (AcceptedSend & { workEndsAt: number | null })[] =>
+      log.sends().map(send => ({ ...send, workEndsAt: jobs.workEndsAt(send.jobId, send.seq) })),
     /** What followed a redirect fault to its target. */
     redirected: (): TrappedRequest[] => trap.hits(),
 

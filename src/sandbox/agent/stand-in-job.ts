@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jobLifeSchema } from './job-life.ts'
 import { type JobTimeline, momentAt } from './job-timeline.ts'
+import type { Work } from './job-work.ts'
 
 const agentJobFields = ['id', 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt'] as const
 
@@ -43,7 +44,7 @@ export const jobPatchSchema = z.strictObject({ ...describing, ...showing })
 export type JobPatch = z.infer<typeof jobPatchSchema>
 
 export type StandInJob = Required<Pick<NewJob, 'id' | 'createdAt' | 'repository' | 'ref' | 'model' | 'life' | 'omit'>> &
-  Pick<NewJob, 'extra'> & { timeline: JobTimeline }
+  Pick<NewJob, 'extra'> & { timeline: JobTimeline; work: Work[] }
 
 export function toStandInJob(input: NewJob, now: number): StandInJob {
   const at = new Date(now).toISOString()
@@ -58,7 +59,8 @@ export function toStandInJob(input: NewJob, now: number): StandInJob {
     life: input.life ?? { ends: 'never' },
     omit: input.omit ?? [],
     extra: input.extra,
-    timeline: { first: { from: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] }
+    timeline: { first: { from: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] },
+    work: []
   }
 }
 

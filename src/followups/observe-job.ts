@@ -1,0 +1,55 @@
+import type { AgentJob } from '../agent/agent-job.ts'
+import type { Sql } from '../database/database.ts'
+import { decideLooks, type InPlay, type Looked } from './decide-looks.ts'
+import { isIn, type JobKey } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { followupsInPlay, saveKnowledge } from './followup-store.ts'
+import { type SeenJob, saveSeen } from './job-store.ts'
+import { recordMoves } from './record-moves.ts'
+
+type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
+
+export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
+
+/**
+ * What an answer of the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
+ * lock and says what it found there. Undefined: a later answer was recorded before this one.
+ */
+export async function observeJob(
+  deps: Deps,
+  sql: Sql,
+  key: JobKey,
+  seen: SeenJob,
+  { job, askedAtMs, isLastCall = false }: Sighting
+): Promise<Looked[] | undefined> {
+  const nowMs = deps.now()
+  if (askedAtMs < (seen.seenAtMs ?? 0)) return undefined
+  await saveSeen(sql, key, job, nowMs)
+  // One that was sent while the answer was under way is not in that answer.
+  const inPlay = (await followupsInPlay(sql, key, nowMs)).filter(({ progress }) => progress.sentAtMs <= askedAtMs)
+  const looks = decideLooks(inPlay, {
+    job,
+    nowMs,
+    random: deps.random(),
+    watchAtRestMs: deps.watchAtRestMs,
+    isLastCall
+  })
+  await saveLooks(deps, sql, looks)
+  return looks
+}
+
+/** What nobody can see yet is only kept; the rest is a move, with all that follows from it. */
+export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<void> {
+  for (const { before, next } of looks) if (!isMove(before, next)) await saveKnowledge(sql, before, next)
+  await recordMoves(
+    deps,
+    sql,
+    looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))
+  )
+}
+
+function isMove(before: InPlay, next: Looked['next']): boolean {
+  if (before.progress.state !== next.progress.state) return true
+  if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
+  return isIn(before, 'watching') && isIn(next, 'watching') && before.progress.told !== next.progress.told
+}

@@ -1,0 +1,36 @@
+import type { JobLife } from './job-life.ts'
+
+/** When a message is really worked on, whatever the record shows of it: what the bot cannot know. */
+export type Work = { seq: number; startsAt: number; endsAt: number }
+
+/** The work on a message that arrives now; `isMerged` where it is done together with what goes on already. */
+export type PlannedWork = { work: Work[]; planned: Work; isMerged: boolean }
+
+const underWay = (work: Work[], now: number) => work.filter(({ endsAt }) => endsAt > now)
+
+export function planWork(work: Work[], { seq, life, now }: { seq: number; life: JobLife; now: number }): PlannedWork {
+  const { startsLateMs = 0, worksMs = 10_000, ends, whileActive = 'restart' } = life
+  const lastsMs = ends === 'never' ? Number.POSITIVE_INFINITY : worksMs
+  const current = underWay(work, now)
+  const busyUntil = Math.max(...current.map(({ endsAt }) => endsAt))
+  if (current.length > 0 && whileActive === 'merge') {
+    const planned = { seq, startsAt: now, endsAt: busyUntil }
+    return { work: [...work, planned], planned, isMerged: true }
+  }
+  if (current.length > 0 && whileActive === 'queue' && Number.isFinite(busyUntil)) {
+    const startsAt = busyUntil + startsLateMs
+    const planned = { seq, startsAt, endsAt: startsAt + lastsMs }
+    return { work: [...work, planned], planned, isMerged: false }
+  }
+  const startsAt = current.some(({ startsAt }) => startsAt <= now) ? now : now + startsLateMs
+  const planned = { seq, startsAt, endsAt: startsAt + lastsMs }
+  // What was under way starts anew with it, and ends with it.
+  const restarted = work.map(other => (current.includes(other) ? { ...other, endsAt: planned.endsAt } : other))
+  return { work: [...restarted, planned], planned, isMerged: false }
+}
+
+/** Somebody ended it by hand. */
+export function endWork(work: Work[], now: number): Work[] {
+  const current = underWay(work, now)
+  return work.map(other => (current.includes(other) ? { ...other, endsAt: now } : other))
+}

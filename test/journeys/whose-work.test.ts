@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`
+const OLD = pull(1)
+const NEW = pull(2)
+const MINUTE = 60_000
+
+async function startOn(job: Partial<NewJob>): Promise<Journey> {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, ...job })
+  await journey.command('job_8f2 add examples')
+  await journey.settle()
+  return journey
+}
+
+/** The first line of every message in the thread. */
+const lines = ({ thread }: Journey) => thread().map(line => line.split('\n')[0])
+
+const NO_WORK = 'bot: *job_8f2* is at rest; I saw no work for this yet. I keep looking for a while.'
+const AS_ONE =
+  'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+
+it('tells work that starts late when it is done, in the message that said that none was seen', async () => {
+  const journey = await startOn({ life: { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW } })
+  await journey.advance(149_000)
+  expect(lines(journey)).toEqual([NO_WORK])
+  expect(journey.card()).toContain('*job_8f2* · at rest, no work seen for this')
+  await journey.advance(40_000)
+  expect(journey.card()).toContain('*job_8f2* · working')
+  await journey.advance(2 * MINUTE)
+  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
+  expect(journey.card()).toContain('*job_8f2* · finished')
+})
+
+it('tells a reply its own result, and not the one of the work that ran when it was written', async () => {
+  const journey = await startOn({
+    life: { worksMs: MINUTE, pullRequest: NEW, whileActive: 'queue', startsLateMs: 15_000 }
+  })
+  await journey.advance(30_000)
+  journey.agent.setJob('job_8f2', {
+    life: { worksMs: MINUTE, pullRequest: pull(3), whileActive: 'queue', startsLateMs: 40_000 }
+  })
+  await journey.reply('shorten it')
+  await journey.advance(80_000)
+  const first = `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  expect(lines(journey)).toEqual(['Ben: shorten it 📨', first])
+  await journey.advance(2 * MINUTE)
+  expect(lines(journey)).toEqual([
+    'Ben: shorten it ✅',
+    first,
+    `bot, also in #docs: @Ben, *job_8f2* finished, with a new link: pull request #3 (${pull(3)}).`
+  ])
+})
+
+it('says that an instruction was taken together with the one before when no work of its own follows', async () => {
+  const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW, whileActive: 'merge' } })
+  await journey.advance(30_000)
+  await journey.reply('shorten it')
+  await journey.advance(150_000)
+  const first = `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  expect(lines(journey)).toEqual(['Ben: shorten it 📨', first])
+  await journey.advance(60_000)
+  expect(lines(journey)).toEqual(['Ben: shorten it 📨', first, AS_ONE])
+})
+
+it('keeps an instruction in doubt, with Send again, when the work that ended was another one’s', async () => {
+  const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW } })
+  await journey.advance(10_000)
+  journey.agent.fail('send', { kind: 'reset before read' })
+  await journey.reply('shorten it')
+  await journey.advance(2 * MINUTE)
+  expect(lines(journey)).toEqual([
+    'Ben: shorten it ⚠️',
+    'bot: @Ben, maybe delivered: the connection broke before the agent service answered, so *job_8f2* may or may not have this. I watch the job, and do not send it again by myself.',
+    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  ])
+  expect(journey.thread()[1]).toContain('[Send again] [Leave it]')
+  await journey.advance(12 * MINUTE)
+  expect(lines(journey)[0]).toBe('Ben: shorten it ⚠️')
+  expect(journey.thread()[1]).toContain('[Send again]')
+})
+
+it('tells a job of three seconds within twenty, though its link is the one it had', async () => {
+  const journey = await startOn({ life: { worksMs: 3_000, pullRequest: 'same', keepsOldLink: true } })
+  await journey.advance(20_000)
+  expect(lines(journey)).toEqual([
+    `bot, also in #docs: @Ana, *job_8f2* finished. The link is unchanged: pull request #1 (${OLD}).`
+  ])
+})
+
+it('tells a job of three seconds without a pull request within twenty', async () => {
+  const journey = await startOn({ prLink: null, life: { worksMs: 3_000, pullRequest: false } })
+  await journey.advance(20_000)
+  expect(lines(journey)).toEqual(['bot, also in #docs: @Ana, *job_8f2* finished, no pull request.'])
+})
