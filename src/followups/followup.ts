@@ -104,7 +104,7 @@ export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
 
 const sentByAnOlderVersion = z.object({
   state: z.enum(['sending', 'watching', 'unwatched']),
-  evidence: z.undefined(),
+  evidence: z.undefined().optional(),
   before: agentJobSchema,
   sentAtMs: z.number().optional(),
   sinceMs: z.number().optional(),

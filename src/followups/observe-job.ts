@@ -23,7 +23,9 @@ export async function observeJob(
   { job, askedAtMs, isLastCall = false }: Sighting
 ): Promise<Looked[] | undefined> {
   const nowMs = deps.now()
-  if (askedAtMs < (seen.seenAtMs ?? 0)) return undefined
+  const { seenAtMs } = seen
+  // What lies ahead of now was written by another clock.
+  if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
   await saveSeen(sql, key, job, nowMs)
   // One that was sent while the answer was under way is not in that answer.
   const inPlay = (await followupsInPlay(sql, key, nowMs)).filter(({ progress }) => progress.sentAtMs <= askedAtMs)

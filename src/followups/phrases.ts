@@ -80,7 +80,8 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
       if (record?.status === undefined) return 'sent, no status yet'
       if (isAtWork(record)) return workingWords(record)
       if (awaitsLink(progress.evidence)) return 'finished, waiting for the pull request'
-      return progress.told ? 'at rest, no work seen for this' : 'working'
+      if (progress.told) return 'at rest, no work seen for this'
+      return progress.evidence.afterWork ? 'sent, waiting for its turn' : 'working'
     case 'finished':
       return progress.status === 'completed' ? 'finished' : progress.status
     case 'rejected':

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
+const AS_ONE =
+  'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+
 const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
 const CARD = `*job_8f2* · working
 >add examples
@@ -114,10 +117,11 @@ it('takes up the watch again for everybody in the thread, and they all hear the 
   await advance(2_000)
   expect(card()).toContain('*job_8f2* · working')
   agent.finish('job_8f2')
-  await advance(60_000)
+  await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([
-    'Ben: shorten it ✅',
-    'bot, also in #docs: @Ana @Ben, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.'
+    'Ben: shorten it 📨',
+    'bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.',
+    AS_ONE
   ])
 })
 
@@ -131,10 +135,11 @@ it('leaves alone a watch that was stopped before, when the last one is taken up 
   await advance(2_000)
   await press('keep-watching')
   agent.finish('job_8f2')
-  await advance(60_000)
+  await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([
-    'Ben: shorten it ✅',
-    'bot, also in #docs: @Ben, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.'
+    'Ben: shorten it 📨',
+    // Ana is told nothing of the work before, so its pull request is told here.
+    AS_ONE.replace('before. ', 'before. It left pull request #1 (https://github.com/example/shop/pull/1). ')
   ])
 })
 

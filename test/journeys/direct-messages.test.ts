@@ -11,7 +11,7 @@ it('carries a whole conversation in a direct message with the bot', async () => 
   expect(slack.messages(channel).map(({ text }) => text)).toEqual(['job_8f2 · working: add examples'])
   agent.finish('job_8f2', { prLink: null })
   await advance(180_000)
-  expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished without changing files.')
+  expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished, no pull request.')
 })
 
 it('answers what somebody writes to the bot directly with how to use it', async () => {

@@ -18,8 +18,8 @@ it('stops watching as soon as it sees that the channel was archived, and says so
     refusals: ['chat.update is_archived']
   })
   slack.archive(channel)
-  // The card would have to say that the service does not answer.
-  agent.fail('read', { status: 503, times: 4 })
+  // The card would have to say so.
+  agent.setJob('job_8f2', { status: 'paused' })
   await advance(5 * 60_000)
   expect(direct()).toEqual([
     '<#C0DOCS>, where *job_8f2* was followed, was archived, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` tells how it stands. Your words:'

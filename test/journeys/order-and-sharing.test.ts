@@ -2,6 +2,9 @@ import { expect, it } from 'vitest'
 import type { Journey } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
+const AS_ONE =
+  'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+
 const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
 const result = (people: string) =>
   `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
@@ -87,30 +90,31 @@ it('reads a job once for all who wait for it, and tells them in one message', as
   // One follow-up alone is looked at after 5, 20, 28, 36, 44, … seconds.
   expect(looks() - before).toBeLessThan(18)
   agent.finish('job_8f2')
-  await advance(30_000)
-  expect(thread().slice(0, 3)).toEqual(['Ben: step 1 ✅', 'Ana: step 2 ✅', 'Ben: step 3 ✅'])
+  await advance(180_000)
+  expect(thread().slice(0, 3)).toEqual(['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨'])
   expect(
     thread()
       .slice(3)
       .map(line => line.split('\n')[0])
-  ).toEqual([result('@Ana @Ben')])
+  ).toEqual([result('@Ana'), AS_ONE])
+  expect(thread().at(-1)).toContain('>step 1\n\n>step 2\n\n>step 3')
   expect(card()).toContain('4 follow-ups in this thread')
 })
 
-it('tells each of those who wait, directly, when Slack does not take their common result', async () => {
+it('tells each of those who wait, directly, when Slack does not take what they are told together', async () => {
   const { slack, agent, ana, ben, reply, advance, direct } = await startWatching()
   await reply('step 1')
   await reply('step 2', { by: ana })
   await advance(2_000)
-  slack.fail('chat.postMessage', { error: 'not_in_channel' })
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(60_000)
-  const words =
-    'I could not write in <#C0DOCS>, so I tell you here: <@U0ANA> <@U0BEN>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+  slack.fail('chat.postMessage', { error: 'not_in_channel' })
+  await advance(120_000)
+  const words = `I could not write in <#C0DOCS>, so I tell you here: ${AS_ONE.replace('bot: ', '')}\n>step 1\n\n>step 2`
   expect([direct(ana), direct(ben)]).toEqual([[words], [words]])
 })
 
-it('brings the result to each of two threads on one job, and looks once for both', async () => {
+it('tells each of two threads on one job what became of its instruction, and looks once for both', async () => {
   const journey = await startWatching()
   const { slack, agent, ben, channel, command, settle, advance, cardTs, looks, thread } = journey
   const first = cardTs()
@@ -122,9 +126,9 @@ it('brings the result to each of two threads on one job, and looks once for both
   await advance(60_000)
   expect(looks() - before).toBeLessThan(10)
   agent.finish('job_8f2')
-  await advance(60_000)
+  await advance(180_000)
   expect(thread(first).map(line => line.split('\n')[0])).toEqual([result('@Ana')])
-  expect(thread().map(line => line.split('\n')[0])).toEqual([result('@Ben')])
+  expect(thread().map(line => line.split('\n')[0])).toEqual([AS_ONE])
   expect(cardTs()).not.toBe(first)
   expect(slack.messages(channel)).toHaveLength(4)
 })
@@ -188,7 +192,8 @@ it('resumes after a restart where it was: held, waiting in line and watched', as
   expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
   await restart()
   agent.finish('job_8f2')
-  await advance(60_000)
-  expect(thread().filter(line => line.startsWith('Ben'))).toEqual(['Ben: step 1 ✅', 'Ben: step 2 ✅'])
-  expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana @Ben'))
+  await advance(180_000)
+  expect(thread().filter(line => line.startsWith('Ben'))).toEqual(['Ben: step 1 📨', 'Ben: step 2 📨'])
+  expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana'))
+  expect(thread().at(-1)).toContain('>step 1\n\n>step 2')
 })

@@ -33,13 +33,13 @@ const RESULTS: Record<string, Case> = {
     state: 'finished',
     result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
     button: `[View pull request #12 → ${PULL}]`,
-    took: 'took 1 min'
+    took: 'took 30 s'
   },
   'no link': {
     job: { life: { pullRequest: false } },
     state: 'finished',
-    result: '@Ana, *job_8f2* finished without changing files.',
-    took: 'took 1 min'
+    result: '@Ana, *job_8f2* finished, no pull request.',
+    took: 'took 30 s'
   },
   'a failure': {
     job: { life: { ends: 'failed' } },

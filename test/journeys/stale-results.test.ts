@@ -37,24 +37,28 @@ it('takes a new link for the new result, though the work itself was never seen',
   expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
 })
 
-it('waits for the settle window when nothing tells old and new apart', async () => {
+it('believes the answer to the send that the job works, when two looks ten seconds apart agree on the end', async () => {
   const journey = await startOnFinished({ worksMs: 1_000, pullRequest: 'same', keepsOldLink: true })
-  await journey.advance(85_000)
+  await journey.advance(14_000)
   expect(journey.thread()).toEqual([])
-  await journey.advance(20_000)
+  await journey.advance(4_000)
   expect(outcomes(journey)).toEqual([finished('@Ana', `. The link is unchanged: pull request #1 (${OLD}).`)])
 })
 
-it('believes the first end it sees of a job that was at work before', async () => {
+it('does not take the end of work that ran before the send for the end of its own', async () => {
   const journey = await startOnFinished(
     { worksMs: 3_000, pullRequest: 'same', keepsOldLink: true },
     { status: 'active' }
   )
-  await journey.advance(6_000)
-  expect(outcomes(journey)).toEqual([finished('@Ana', `. The link is unchanged: pull request #1 (${OLD}).`)])
+  await journey.advance(120_000)
+  expect(outcomes(journey)).toEqual([])
+  await journey.advance(15_000)
+  expect(outcomes(journey)).toEqual([
+    'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+  ])
 })
 
-it('waits for the settle window when it could not read the job before', async () => {
+it('waits for work of its own when it could not read the job before', async () => {
   const journey = await startJourney()
   const { agent, command, settle, advance } = journey
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { staleMs: 60_000, worksMs: 80_000 } })
@@ -63,9 +67,10 @@ it('waits for the settle window when it could not read the job before', async ()
   await settle()
   await advance(59_000)
   expect(journey.thread()).toEqual([])
+  await advance(15_000)
   agent.finish('job_8f2', { prLink: NEW })
   await advance(60_000)
-  // The old link was never seen, so nobody says that this one is new.
+  // The old link was not known at the send, so nobody says that this one is new.
   expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
 })
 

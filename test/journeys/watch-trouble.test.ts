@@ -39,14 +39,14 @@ it('says that there is no status yet while the record has none, and never takes 
 })
 
 it('goes on with a job whose trouble a later version stored in words of its own', async () => {
-  const { agent, database, advance, reply, card, posts } = await startWatching()
+  const { agent, database, advance, reply, thread, posts } = await startWatching()
   await database.query(`update followup.job set trouble = '{"kind":"not known here","looks":5,"atMs":1}'`)
   await reply('shorten it')
   await advance(10_000)
   expect(posts()).toBe(2)
   agent.finish('job_8f2')
   await advance(60_000)
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(thread()[1]).toContain('@Ana, *job_8f2* finished')
 })
 
 it('keeps watching a job whose record is of another shape', async () => {
@@ -151,6 +151,6 @@ it('stops after a day, and goes on when a person wants it', async () => {
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)
   expect(thread()[1]).toBe(
-    'bot, also in #docs: @Ana, *job_8f2* finished without changing files.\n— took 24 h 1 min · example/shop on `main` · stand-in-model'
+    'bot, also in #docs: @Ana, *job_8f2* finished, no pull request.\n— took 24 h 0 min · example/shop on `main` · stand-in-model'
   )
 })

@@ -122,12 +122,19 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     later: ['shorten it'],
     states: ['finished', 'finished'],
     cards: [FINISHED],
-    thread: [result('@Ana @Ben')],
-    messages: 2,
+    thread: [
+      result('@Ana'),
+      'bot, also in #docs: @Ben, *job_8f2* finished, with a new link: pull request #2 (https://github.com/example/shop/pull/2).'
+    ],
+    messages: 3,
     async bring({ slack, agent, channel, reply, advance }) {
       const { ts: messageTs } = await reply('shorten it')
       await advance(MOMENT_MS)
       await slack.remove({ channel, messageTs })
+      agent.finish('job_8f2')
+      await advance(MINUTE_MS)
+      agent.setJob('job_8f2', { status: 'active' })
+      await advance(MINUTE_MS)
       agent.finish('job_8f2')
       await advance(MINUTE_MS)
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findFalseNews } from './check-evidence.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(
@@ -8,8 +9,7 @@ const rows = z.array(
     state: z.string(),
     jobId: z.string(),
     sent: z.boolean(),
-    threadTs: z.string().nullable(),
-    channelId: z.string(),
+    toldIn: z.string().nullable(),
     writtenAtMs: z.coerce.number()
   })
 )
@@ -21,17 +21,18 @@ const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses what this bot sends')
 
 /** Everything that must hold once all is quiet, as sentences about what does not. */
-export async function findBrokenPromises(
-  { slack, agent, database, errors }: SimulatedTeam,
-  acknowledged: string[]
-): Promise<string[]> {
+export async function findBrokenPromises(team: SimulatedTeam, acknowledged: string[]): Promise<string[]> {
+  const { slack, agent, database, errors } = team
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, thread_ts as "threadTs", channel_id as "channelId",
+      `select id, prompt, state, job_id as "jobId", progress ? 'sentAtMs' as sent, progress ->> 'toldIn' as "toldIn",
        written_at_ms as "writtenAtMs" from followup.followup`
     )
   )
-  const broken: string[] = errors.filter(isNotTheService).map(error => `error in the log: ${error}`)
+  const broken = [
+    ...errors.filter(isNotTheService).map(error => `error in the log: ${error}`),
+    ...(await findFalseNews(team))
+  ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
   for (const prompt of acknowledged) if (!known.has(prompt)) broken.push(`lost: '${prompt}'`)
@@ -73,10 +74,8 @@ export async function findBrokenPromises(
     operations.filter(operation => operation.endsWith(':result')).map(operation => operation.replace(':result', ''))
   )
   const finished = followups.filter(({ state }) => state === 'finished')
-  for (const { id, channelId, threadTs } of finished) {
-    const inThread = finished.filter(other => other.channelId === channelId && other.threadTs === threadTs)
-    if (!inThread.some(other => results.has(other.id))) broken.push(`no result was posted for ${id}`)
-  }
+  for (const { id, toldIn } of finished)
+    if (!results.has(id) && !operations.includes(`${toldIn}:quiet`)) broken.push(`no result was posted for ${id}`)
 
   const waiting = await database.query(`select id, state from followup.post where state in ('pending', 'posting')`)
   for (const post of waiting) broken.push(`never posted: ${post.id}`)

@@ -9,7 +9,18 @@ const LIVES = [
   { worksMs: 2 * MINUTE, ends: 'failed' as const },
   { worksMs: 3 * MINUTE, ends: 'completed' as const, staleMs: 30_000, keepsOldLink: true },
   { worksMs: MINUTE, ends: 'archived' as const },
-  { worksMs: 5 * MINUTE, ends: 'completed' as const, omitStatus: 'send' as const }
+  { worksMs: 5 * MINUTE, ends: 'completed' as const, omitStatus: 'send' as const },
+  { worksMs: 3_000, ends: 'completed' as const, pullRequest: 'same', keepsOldLink: true },
+  { worksMs: 2 * MINUTE, ends: 'completed' as const, startsLateMs: 150_000, whileActive: 'queue' as const },
+  { worksMs: 90_000, ends: 'completed' as const, whileActive: 'queue' as const },
+  { worksMs: 4 * MINUTE, ends: 'completed' as const, whileActive: 'merge' as const, staleMs: 60_000 },
+  {
+    worksMs: MINUTE,
+    ends: 'completed' as const,
+    startsLateMs: 40_000,
+    whileActive: 'merge' as const,
+    linkLateMs: 90_000
+  }
 ]
 
 const SEND_FAULTS = [
