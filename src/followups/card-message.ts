@@ -3,11 +3,12 @@ import type { AgentJob } from '../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import { canResume } from './decide-watch.ts'
+import { canResume, mayBeSentAgain } from './decide-watch.ts'
 import { type Followup, isIn, UNSENT } from './followup.ts'
 import { lasts, type SeenJob, type Trouble } from './job-store.ts'
 import { byAndAt, holdWords, jobName, mention, quote, sourceWords, stateWords } from './phrases.ts'
 import { pullRequestButtons, spokenLink } from './pull-request.ts'
+import { DOUBT } from './thread-messages.ts'
 
 export type Card = {
   /** All follow-ups of the thread, oldest first: the first is the one the card was posted for. */
@@ -65,6 +66,9 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   for (const followup of typed) {
     if (isIn(followup, 'cancelled')) used('Cancelled before it was sent', followup.progress)
   }
+  const doubt = doubtOf(followups)?.progress
+  if (doubt?.state === 'watching') lines.push(`Maybe delivered: ${DOUBT[doubt.doubt ?? 'cut off']}.`)
+  else if (doubt) lines.push('Maybe delivered: there was no sign of it in the job.')
   const latest = shownOf(followups).progress
   if (latest.state === 'unwatched' && latest.because === 'stopped') used('Stopped watching', latest)
   if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
@@ -94,16 +98,26 @@ const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   other: 'The agent service does not let me read the job.'
 }
 
+/** A typed instruction that may not have arrived can be sent again from its card as well as from the notice. */
+const doubtOf = (followups: Card['followups']) =>
+  followups.filter(({ replyTs }) => replyTs === null).findLast(mayBeSentAgain)
+
+const MOST_BUTTONS = 4
+
 function cardButtons(followups: Card['followups'], linked: AgentJob | undefined, isChecking: boolean): types.Button[] {
   const latest = shownOf(followups)
   const buttons = pullRequestButtons(linked)
   // A reply that is held has a notice of its own to cancel it on.
   const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
   if (unsent) buttons.push(button('cancel', 'Cancel', unsent.id))
+  const doubt = doubtOf(followups)
+  if (doubt) buttons.push(button('send-again', 'Send again', doubt.id))
+  if (doubt && isIn(doubt, 'watching')) buttons.push(button('leave-it', 'Leave it', doubt.id))
   if (followups.some(followup => isIn(followup, 'watching'))) {
-    if (!isChecking) buttons.push(button('check-now', 'Check now', latest.jobId))
+    if (!isChecking && buttons.length + 2 <= MOST_BUTTONS) buttons.push(button('check-now', 'Check now', latest.jobId))
     buttons.push(button('stop-watching', 'Stop watching', latest.jobId))
   }
-  if (canResume(latest)) buttons.push(button('keep-watching', 'Watch again', latest.id))
+  if (canResume(latest) && buttons.length < MOST_BUTTONS)
+    buttons.push(button('keep-watching', 'Watch again', latest.id))
   return buttons
 }

@@ -105,6 +105,13 @@ export function stopWatching(
   return endWatch(followup, because, nowMs, by)
 }
 
+/** Its delivery is in doubt, and nobody has decided to leave it at that. */
+export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
+  if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
+  const { progress } = followup
+  return progress.state === 'watching' ? progress.left === undefined : progress.because === 'no sign'
+}
+
 /** Ended by a person or by time, and not because there is nothing left to watch. */
 export function canResume(followup: Followup): followup is In<'unwatched'> {
   return isIn(followup, 'unwatched') && ['stopped', 'deadline', 'no work'].includes(followup.progress.because)

@@ -5,8 +5,8 @@ import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import { WORK_EXPECTED_MS } from './decide-looks.ts'
 import { cancel } from './decide-send.ts'
-import { canResume, resumeWatching, stopWatching } from './decide-watch.ts'
-import { type Followup, type In, isIn, moveTo, type ThreadKey } from './followup.ts'
+import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './decide-watch.ts'
+import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import {
   findFollowup,
@@ -157,18 +157,13 @@ async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<Slac
 /** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const followup = await lockFollowup(deps, sql, press)
-  if (!followup || !isIn(followup, 'watching', 'unwatched') || !mayBeSentAgain(followup)) return staleButtonMessage()
+  if (!followup || !mayBeSentAgain(followup)) return staleButtonMessage()
   const ended = stopWatching(followup, 'sent again', deps.now(), press.userId)
   await recordMoves(deps, sql, [{ before: followup, after: ended }])
   await releaseReply(sql, followup)
   const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
   if (again) await saveMarks(sql, again, followup.marks)
   return undefined
-}
-
-function mayBeSentAgain({ progress }: In<'watching' | 'unwatched'>): boolean {
-  if (progress.delivery !== 'maybe') return false
-  return progress.state === 'watching' ? progress.left === undefined : progress.because === 'no sign'
 }
 
 /** The button stays on the private answer after its use, so it works once an answer and not once a press. */

@@ -1,5 +1,6 @@
 import { finalStatus } from '../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section } from '../slack/blocks.ts'
+import { LIMITS, shorten } from '../slack/limits.ts'
 import { type Followup, type In, isIn, type ProgressOf } from './followup.ts'
 import { byAndAt, jobName, quote } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
@@ -41,7 +42,7 @@ function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Foll
     buttons.push(button('keep-watching', 'Watch again', first.id))
   }
   return {
-    text: `${words(pullRequestName(linked))}\n${quotes}${spokenLink(linked)}`,
+    text: shorten(`${words(pullRequestName(linked))}${spokenLink(linked)}\n${quotes}`, LIMITS.messageText),
     blocks: [
       section(`${words(pullRequestLink(linked))}\n${quotes}`),
       ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),

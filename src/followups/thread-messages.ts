@@ -107,7 +107,7 @@ function afterHold(progress: Progress): [string, string?] {
   }
 }
 
-const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
+export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
   'too slow': 'the agent service did not answer in time',
   'cut off': 'the connection broke before the agent service answered',
   'server error': 'the agent service answered with an error of its own',
@@ -159,11 +159,18 @@ const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string
     `I stop watching ${job}: something went wrong in this bot. ${agentHasIt}; write \`status\` here to see how it stands.`
 }
 
+const sawOtherWork = (progress: Progress) =>
+  progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
+
+const workOfOthersWords = (job: string) =>
+  `nothing tells whether ${job} got this: what it did since can have been for another instruction, and it has been at rest for 10 minutes. So I stop watching. If you still want it, press *Send again* above.`
+
 /** The watch ended without an outcome and without anybody's button. Afterwards, who had it taken up again. */
 export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup): SlackMessage | undefined {
   // Of the ends that are told, only a deadline can be followed by another watch.
   const because = progress.state === 'unwatched' ? progress.because : 'deadline'
-  const words = UNWATCHED[because]?.(jobName(jobId), agentHasIt(progress))
+  const say = because === 'no sign' && sawOtherWork(progress) ? workOfOthersWords : UNWATCHED[because]
+  const words = say?.(jobName(jobId), agentHasIt(progress))
   if (words === undefined) return undefined
   const message = plainMessage(`${mention(requesterId)}, ${words}`)
   if (because !== 'deadline') return message

@@ -2,7 +2,16 @@ import { type Card, cardMessage } from '../../followups/card-message.ts'
 import type { Followup, State } from '../../followups/followup.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, HOSTILE, LINK, LONG, sampleFollowup, sampleJob, sampleSource } from './sample-followup.ts'
+import {
+  choicesOf,
+  HOSTILE,
+  LINK,
+  LONG,
+  sampleFollowup,
+  sampleJob,
+  sampleSource,
+  sampleTold
+} from './sample-followup.ts'
 
 const STATES: State[] = ['accepted', 'held', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
 const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'other'] as const
@@ -13,12 +22,27 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const one = (state: State, facts: Record<string, unknown> = {}, more: object = {}) =>
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })
+  const maybe = { delivery: 'maybe', doubt: 'cut off' }
+  const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })
+  const silent = sampleTold(nowMs, 'no work')
+  const quiet = sampleFollowup(nowMs, { state: 'watching', ...silent })
+  const end = { atMs: nowMs, job: { status: 'completed' } }
+  const linkless = sampleFollowup(nowMs, { state: 'watching', evidence: { ...silent.evidence, sawWork: true, end } })
 
   return [
     galleryGroup('The card, state by state', false, [
       ...each('cardMessage', 'Card', STATES, state => one(state)),
-      ['cardMessage', 'Card: maybe delivered', one('watching', { delivery: 'maybe' })],
-      ['cardMessage', 'Card: finished, no link yet', one('watching', { linkMissingSinceMs: nowMs })],
+      ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],
+      ['cardMessage', 'Card: maybe delivered, no sign of it', one('unwatched', { ...maybe, because: 'no sign' })],
+      ['cardMessage', 'Card: finished, no link yet', card([linkless], { job: atRest })],
+      ['cardMessage', 'Card: at rest, and no work seen', card([quiet], { job: atRest })],
+      [
+        'cardMessage',
+        'Card: at rest after other work',
+        card([sampleFollowup(nowMs, { state: 'watching', evidence: { ...silent.evidence, afterWork: true } })], {
+          job: atRest
+        })
+      ],
       ...each('cardMessage', 'Card', choicesOf('finished', 'status'), status => one('finished', { status })),
       ...each('cardMessage', 'Card: no longer watched', choicesOf('unwatched', 'because'), because =>
         one('unwatched', { because })

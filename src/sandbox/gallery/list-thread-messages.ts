@@ -1,3 +1,4 @@
+import { quietMessage } from '../../followups/quiet-message.ts'
 import {
   filesNotSentMessage,
   heldNotice,
@@ -8,7 +9,7 @@ import {
 } from '../../followups/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource } from './sample-followup.ts'
+import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
 
 export function listThreadMessages(nowMs: number): GalleryGroup[] {
   const finished = (facts: Record<string, unknown>, more: object = {}) =>
@@ -25,7 +26,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Another link than before',
         resultMessage([finished({ linkBefore: 'https://github.com/acme/docs/pull/9' })])
       ],
-      ['resultMessage', 'Nothing changed', resultMessage([finished({ job: job(null) })])],
+      ['resultMessage', 'No pull request', resultMessage([finished({ job: job(null) })])],
       ['resultMessage', 'Failed', resultMessage([finished({ status: 'failed', job: job(null) })])],
       ['resultMessage', 'Failed, with a pull request', resultMessage([finished({ status: 'failed' })])],
       ['resultMessage', 'Archived', resultMessage([finished({ status: 'archived', job: job(null) })])],
@@ -38,6 +39,46 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'resultMessage',
         'A model with a hostile name',
         resultMessage([finished({ job: { ...job(LINK), model: HOSTILE } })])
+      ]
+    ]),
+    galleryGroup('No work seen', false, [
+      ...each('quietMessage', 'No work of its own', ['no work', 'as one'], kind =>
+        quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, kind))])
+      ),
+      ...each('quietMessage', 'No longer watched', ['no work', 'as one'], kind =>
+        quietMessage([sampleIn(nowMs, 'unwatched', { ...sampleTold(nowMs, kind), because: 'no work' })])
+      ),
+      ...each('quietMessage', 'Taken as one, and the job', ['failed', 'archived'], status =>
+        quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one', { ...job(null), status }))])
+      ),
+      [
+        'quietMessage',
+        'Taken as one, with a pull request that nobody was told of',
+        quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one', { ...job(LINK), status: 'completed' }))])
+      ],
+      [
+        'quietMessage',
+        'Several instructions, with hostile and long words',
+        quietMessage([
+          sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one'), { prompt: HOSTILE }),
+          sampleIn(nowMs, 'watching', sampleTold(nowMs, 'as one'), { prompt: LONG })
+        ])
+      ],
+      [
+        'quietMessage',
+        'Watched again',
+        quietMessage([
+          sampleIn(nowMs, 'watching', {
+            ...sampleTold(nowMs, 'no work'),
+            resumed: { by: PEOPLE.ben, atMs: nowMs }
+          })
+        ])
+      ],
+      ['quietMessage', 'It worked after all', quietMessage([finished({ toldIn: 'f_8Kq2' })])],
+      [
+        'quietMessage',
+        'It worked after all, without a pull request',
+        quietMessage([finished({ toldIn: 'f_8Kq2', job: job(null) })])
       ]
     ]),
     galleryGroup('Not sent', false, [
@@ -95,7 +136,17 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('The watch ended', false, [
       ...each('unwatchedMessage', 'No longer watched', choicesOf('unwatched', 'because'), because =>
         unwatchedMessage(sampleIn(nowMs, 'unwatched', { because }))
-      )
+      ),
+      [
+        'unwatchedMessage',
+        'No longer watched: no sign, and other work',
+        unwatchedMessage(
+          sampleIn(nowMs, 'unwatched', {
+            because: 'no sign',
+            evidence: { ...sampleTold(nowMs, 'as one').evidence, afterWork: true }
+          })
+        )
+      ]
     ])
   ]
 }

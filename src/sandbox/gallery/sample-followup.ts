@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { evidenceAtSend } from '../../followups/evidence.ts'
 import { type Followup, followupSchema, type In, isIn, progressSchema, type State } from '../../followups/followup.ts'
 import type { SeenJob } from '../../followups/job-store.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -48,7 +49,7 @@ export function sampleFollowup(
       by: PEOPLE.ben,
       before: { status: 'completed', source },
       delivery: 'sure',
-      sawActive: true,
+      evidence: { ...evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS), sawWork: true },
       job: { status: 'completed', source, model: 'large-1', prLink: LINK },
       ...progress
     }
@@ -72,6 +73,16 @@ export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob 
 }
 
 export const sampleSource = source
+
+/** Told that no work of its own was seen. */
+export const sampleTold = (
+  nowMs: number,
+  kind: string,
+  job: object = { status: 'completed', source, prLink: null }
+) => ({
+  told: { kind, atMs: nowMs - MINUTE_MS, in: 'f_8Kq2', job },
+  evidence: evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS)
+})
 
 /** Every value that a state's field can have, so that a new one is shown without anybody thinking of it. */
 export function choicesOf(state: State, field: string): string[] {
