@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
+import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
 
 const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`
 const OLD = pull(1)
 const NEW = pull(2)
 const MINUTE = 60_000
 
-async function startOn(job: Partial<NewJob>): Promise<Journey> {
-  const journey = await startJourney()
+async function startOn(job: Partial<NewJob>, options: JourneyOptions = {}): Promise<Journey> {
+  const journey = await startJourney(options)
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, ...job })
   await journey.command('job_8f2 add examples')
   await journey.settle()
@@ -94,4 +94,88 @@ it('tells a job of three seconds without a pull request within twenty', async ()
   const journey = await startOn({ prLink: null, life: { worksMs: 3_000, pullRequest: false } })
   await journey.advance(20_000)
   expect(lines(journey)).toEqual(['bot, also in #docs: @Ana, *job_8f2* finished, no pull request.'])
+})
+
+it('ends the watch in words when no work comes within half an hour, and goes on when somebody wants it', async () => {
+  const journey = await startOn({ life: { startsLateMs: 40 * MINUTE, worksMs: MINUTE, pullRequest: NEW } })
+  await journey.advance(31 * MINUTE)
+  expect(lines(journey)).toEqual([NO_WORK])
+  await journey.advance(MINUTE)
+  expect(journey.thread()).toEqual([
+    'bot: *job_8f2* is at rest; I saw no work for this yet. I no longer look.\n>add examples\n[Watch again]'
+  ])
+  expect(journey.card()).toContain('*job_8f2* · no longer watched')
+  await journey.press('keep-watching', { on: journey.find('I no longer look') })
+  await journey.advance(MINUTE)
+  expect(journey.thread()).toEqual([`${NO_WORK}\n>add examples\n— Watching again · @Ana 14:32`])
+  await journey.advance(10 * MINUTE)
+  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
+})
+
+it('keeps the mark of a reply of which no work was seen', async () => {
+  const journey = await startOn({ life: { worksMs: 3_000, pullRequest: NEW } })
+  await journey.advance(MINUTE)
+  journey.agent.setJob('job_8f2', { life: { startsLateMs: 60 * MINUTE } })
+  await journey.reply('shorten it')
+  await journey.advance(40 * MINUTE)
+  expect(lines(journey)[1]).toBe('Ben: shorten it 📨')
+  expect(journey.thread()[2]).toContain('I no longer look.\n>shorten it\n[Watch again]')
+})
+
+it('adds a link that comes minutes later to the result it belongs to', async () => {
+  const life = { worksMs: MINUTE, pullRequest: NEW, linkLateMs: 5 * MINUTE }
+  const journey = await startOn({ prLink: null, life })
+  await journey.advance(90_000)
+  expect(lines(journey)).toEqual(['bot, also in #docs: @Ana, *job_8f2* finished, no pull request.'])
+  await journey.advance(6 * MINUTE)
+  expect(lines(journey)).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished: pull request #2 (${NEW}) is ready.`])
+  expect(journey.card()).toContain('[View pull request #2')
+  const seen = journey.looks()
+  await journey.advance(20 * MINUTE)
+  expect(journey.looks()).toBe(seen)
+})
+
+it('stops looking for a link ten minutes after a result without one', async () => {
+  const journey = await startOn({ prLink: null, life: { worksMs: MINUTE, pullRequest: false } })
+  await journey.advance(13 * MINUTE)
+  const seen = journey.looks()
+  await journey.advance(20 * MINUTE)
+  expect(journey.looks()).toBe(seen)
+  expect(lines(journey)).toEqual(['bot, also in #docs: @Ana, *job_8f2* finished, no pull request.'])
+})
+
+it('tells the result to everybody when one person’s question brings it to light', async () => {
+  const journey = await startOn({ life: { worksMs: 20 * MINUTE, pullRequest: NEW } })
+  await journey.advance(MINUTE)
+  journey.agent.finish('job_8f2', { prLink: NEW })
+  expect(await journey.command('status job_8f2', { by: journey.ben })).toContain('completed')
+  await journey.settle()
+  expect(lines(journey)).toEqual([
+    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  ])
+})
+
+it('shows on the card that a typed instruction may not have arrived, and sends it again from there', async () => {
+  const journey = await startJourney()
+  const { agent, command, advance, press, card, thread, posts, cardTs } = journey
+  agent.addJob({ id: 'job_8f2', status: 'completed', life: { worksMs: MINUTE, pullRequest: NEW } })
+  agent.fail('send', { status: 500 })
+  await command('job_8f2 add examples')
+  await advance(2_000)
+  expect(card()).toContain('— Maybe delivered: the agent service answered with an error of its own.')
+  expect(card()).toContain('[Send again] [Leave it] [Check now] [Stop watching]')
+  await press('send-again', { on: cardTs() })
+  await advance(2 * MINUTE)
+  expect(posts()).toBe(2)
+  expect(card()).not.toContain('Send again')
+  expect(thread().at(-1)).toContain('@Ana, *job_8f2* finished')
+})
+
+it('tells the result anew when the message it should go into was deleted', async () => {
+  const life = { startsLateMs: 3 * MINUTE, worksMs: MINUTE, pullRequest: NEW }
+  const journey = await startOn({ life }, { refusals: ['chat.update message_not_found'] })
+  await journey.advance(2 * MINUTE)
+  await journey.slack.remove({ channel: journey.channel, messageTs: journey.find('I saw no work') })
+  await journey.advance(5 * MINUTE)
+  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
 })
