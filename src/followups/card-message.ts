@@ -17,12 +17,26 @@ export type Card = {
   lastCheck: { by: string; atMs: number } | null
 }
 
-/** The one whose state the card shows: what goes on comes first, and what never went out says nothing about the rest. */
+/**
+ * The one whose state the card shows: what goes on comes first. What never went out says nothing about the rest, and neither does
+ * what was taken together with another one.
+ */
 const shownOf = (followups: Card['followups']): Followup =>
-  followups.findLast(followup => isIn(followup, ...UNSENT, 'watching')) ??
-  followups.findLast(followup => !isIn(followup, 'cancelled', 'rejected')) ??
+  followups.findLast(goesOn) ??
+  followups.findLast(followup => wentOut(followup) && toldAs(followup) !== 'as one') ??
+  followups.findLast(wentOut) ??
   followups.at(-1) ??
   followups[0]
+
+const toldAs = ({ progress }: Followup) => ('told' in progress ? progress.told?.kind : undefined)
+
+const wentOut = (followup: Followup) => !isIn(followup, 'cancelled', 'rejected')
+
+/** Also what was told quietly, once the job works again. */
+const goesOn = (followup: Followup) =>
+  isIn(followup, ...UNSENT) ||
+  (isIn(followup, 'watching') &&
+    (toldAs(followup) === undefined || followup.progress.evidence.restSinceMs === undefined))
 
 /** A link stays while the next instruction is under way. */
 const linkedJob = (followups: Card['followups']): AgentJob | undefined =>

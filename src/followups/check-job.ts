@@ -43,7 +43,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
         : await endUnread(deps, sql, key, trouble)
     const waiting = (await followupsInPlay(sql, key, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
-    await redrawCards(deps, sql, key, { seen, read, trouble, watched })
+    await redrawCards(deps, sql, key, { seen, trouble, watched })
 
     const againsInMs = (looks ?? []).map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
     // Left out of this look, they still need one.
@@ -88,19 +88,18 @@ function troubleKind(read: ReadResult): Trouble['kind'] {
   return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
-type Change = { seen: SeenJob; read: ReadResult; trouble: Trouble | null; watched: Followup[] }
+type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
 
 /** The cards that show something else now, though perhaps none of their follow-ups moved. */
 async function redrawCards(
   { enqueue, log }: Deps,
   sql: Sql,
   key: JobKey,
-  { seen, read, trouble, watched }: Change
+  { seen, trouble, watched }: Change
 ): Promise<void> {
   if (lasts(trouble) && !lasts(seen.trouble))
     log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
-  const changed =
-    lasts(trouble) !== lasts(seen.trouble) || (read.kind === 'job' && read.job.status !== seen.record?.status)
+  const changed = lasts(trouble) !== lasts(seen.trouble)
   const lastLookMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
   const threads = [...(changed ? watched : []), ...(await threadsCheckedSince(sql, key, lastLookMs))]
   for (const { teamId, channelId, threadTs } of threads) {

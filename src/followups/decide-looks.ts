@@ -78,6 +78,10 @@ export function isSameThread(a: Followup, b: Followup): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
 }
 
+export function oncePerThread<F extends Followup>(followups: F[]): F[] {
+  return followups.filter((followup, place) => followups.findIndex(other => isSameThread(other, followup)) === place)
+}
+
 function newlyTold({ before, next }: Looked): string | undefined {
   if (!isIn(next, 'watching') || ('told' in before.progress && before.progress.told)) return undefined
   return next.progress.told?.kind

@@ -1,4 +1,5 @@
 import type { ReadResult } from '../agent/agent-client.ts'
+import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -14,11 +15,15 @@ const FOLLOWUPS_SHOWN = 5
 
 /** Reads a job once, for one person who asks where it stands. */
 export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Promise<SlackMessage> {
-  const { database, now } = deps
+  const { database, now, log } = deps
   const key = { projectId, jobId }
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, key)
-  if (read.kind === 'job') await recordSight(deps, key, { job: read.job, askedAtMs })
+  if (read.kind === 'job') {
+    await recordSight(deps, key, { job: read.job, askedAtMs }).catch(error =>
+      log.warn({ job: jobId, error: errorWords(error) }, 'What a question brought to light waits for the next look')
+    )
+  }
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { Post } from '../slack/outbox.ts'
-import { isSameThread } from './decide-looks.ts'
+import { isSameThread, oncePerThread } from './decide-looks.ts'
 import { type Followup, type In, isIn, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { saveProgress } from './followup-store.ts'
@@ -136,8 +136,4 @@ function quietsFor(told: Followup[]): Post[] {
 
 function threadPost({ id, teamId, channelId, threadTs }: Followup, kind: string, message: Post['message']): Post {
   return { id: `${id}:${kind}`, teamId, channelId, threadTs, followupId: id, message }
-}
-
-function oncePerThread<F extends Followup>(followups: F[]): F[] {
-  return followups.filter((followup, place) => followups.findIndex(other => isSameThread(other, followup)) === place)
 }

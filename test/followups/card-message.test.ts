@@ -37,6 +37,14 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(cancelled, rejected).state).toBe('not delivered')
   })
 
+  it('shows the result when another instruction was taken together with it', () => {
+    const at = { atMs: NOW, in: 'f_1', job: {} }
+    expect(shown(finished({}), watching({ told: { kind: 'as one', ...at } })).state).toBe('finished')
+    const unseen = watching({ told: { kind: 'no work', ...at } })
+    expect(shown(unseen, finished({})).state).toBe('finished')
+    expect(shown(finished({}), unseen).state).not.toBe('finished')
+  })
+
   it('keeps the link of the last result', () => {
     const first = finished({ prLink: link(12) })
     expect(shown(first, held).buttons).toBe(VIEW(12))

@@ -9,6 +9,7 @@ it('shows every message the product can say', async () => {
   const sources = await Promise.all([
     import('../../../src/followups/card-message.ts'),
     import('../../../src/followups/thread-messages.ts'),
+    import('../../../src/followups/quiet-message.ts'),
     import('../../../src/followups/private-messages.ts'),
     import('../../../src/followups/direct-messages.ts')
   ])
