@@ -1,55 +1,101 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../simulation/seeded-random.ts'
 import type { Office } from '../support/office.ts'
+import type { Project } from './open-projects.ts'
 
-const MOST_UNSENT = 30
-const REPLIES_SHARE = 0.4
+const MOST_WAITING = 30
+const COUNT_EVERY_MS = 500
+const REPLIES_SHARE = 0.5
+const SAME_JOB_SHARE = 0.3
+const IN_A_ROW = 3
+const RECENT_CARDS = 8
+
+/** An instruction that the bot acknowledged. */
+export type Written = {
+  prompt: string
+  jobId: string
+  kind: 'command' | 'reply'
+  writtenAtMs: number
+  /** When the bot had it for sure; not known for a reply that Slack had to bring twice. */
+  takenAtMs: number | undefined
+}
 
 export type Traffic = {
   /** People stop writing; settles when all they wrote was taken or refused. */
   stop(): Promise<void>
-  /** The prompts that the bot acknowledged. */
-  acknowledged(): string[]
+  acknowledged(): Written[]
 }
 
-/** People who command and reply, each with words that nobody used before, in many channels. */
-export function startTraffic({ slack, agent, ana, ben }: Office, chance: Chance): Traffic {
+type TrafficOptions = Pick<Office, 'slack' | 'ana' | 'ben'> & {
+  projects: Project[]
+  chance: Chance
+  /** How many instructions the bots have not brought to their jobs yet. */
+  countWaiting: () => Promise<number>
+}
+
+/** People who command and reply, each with words that nobody used before, in many channels, several to the same job. */
+export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }: TrafficOptions): Traffic {
   const channels = Array.from({ length: 12 }, (_, number) => {
     return slack.addChannel({ id: `C0CHAOS${number}`, name: `chaos-${number}`, members: [ana, ben] }).id
   })
-  const commands = new Set<string>()
-  const replies = new Set<string>()
+  const commands: Written[] = []
+  const replies: (Written & { ts: string })[] = []
+  const jobIds: string[] = []
   const underWay = new Set<Promise<void>>()
   let written = 0
+  let waiting = 0
   let isOn = true
 
-  async function command(prompt: string): Promise<void> {
-    const id = `job_${written}`
-    agent.addJob({ id, life: { worksMs: 1_000, ends: 'completed', pullRequest: true } })
-    const { acknowledged, reply } = await slack.command({
-      user: ana,
-      channel: chance.pick(channels),
-      text: `${id} ${prompt}`
-    })
+  function newJob(): string {
+    const id = `job_${jobIds.length + 1}`
+    const life = { worksMs: 1_000, ends: 'completed', pullRequest: true }
+    // Every service has a job of that name: only the project tells whose it is.
+    for (const { agent, repository } of projects) agent.addJob({ id, life, repository })
+    jobIds.push(id)
+    return id
+  }
+
+  async function command(): Promise<void> {
+    const prompt = `instruction ${++written}`
+    const jobId = jobIds.length > 0 && chance.happens(SAME_JOB_SHARE) ? chance.pick(jobIds.slice(-5)) : newJob()
+    const writtenAtMs = Date.now()
+    const call = { user: ana, channel: chance.pick(channels), text: `${jobId} ${prompt}` }
+    const { acknowledged, reply } = await slack.command(call)
     // A refusal in words is an answer as well.
-    if (acknowledged && reply?.text.startsWith('Got it')) commands.add(prompt)
+    if (acknowledged && reply?.text.startsWith('Got it'))
+      commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
+  }
+
+  async function reply(place: { channel: string; threadTs: string }, jobId: string): Promise<void> {
+    const prompt = `instruction ${++written}`
+    const { ts } = await slack.say({ user: ben, text: prompt, ...place })
+    replies.push({ prompt, jobId, kind: 'reply', ts, writtenAtMs: Number(ts) * 1_000, takenAtMs: Date.now() })
   }
 
   async function write(): Promise<void> {
-    const prompt = `instruction ${++written}`
     const channel = chance.pick(channels)
     const cards = slack
       .messages(channel)
       .filter(({ ts, thread_ts = ts, user }) => user === slack.botUserId && thread_ts === ts)
-    if (cards.length === 0 || !chance.happens(REPLIES_SHARE)) return command(prompt)
-    replies.add(prompt)
-    await slack.say({ user: ben, channel, text: prompt, threadTs: chance.pick(cards).ts })
+      .slice(-RECENT_CARDS)
+    if (cards.length === 0 || !chance.happens(REPLIES_SHARE)) return command()
+    const card = chance.pick(cards)
+    const [jobId] = card.text.match(/job_\d+/) ?? ['']
+    const messages = Array.from({ length: chance.between(1, IN_A_ROW) }, () =>
+      reply({ channel, threadTs: card.ts }, jobId)
+    )
+    await Promise.all(messages)
   }
 
   async function goOn(): Promise<void> {
+    let countedAt = 0
     while (isOn) {
       await sleep(chance.between(50, 250))
-      if (commands.size + replies.size - agent.sends().length > MOST_UNSENT) continue
+      if (performance.now() - countedAt > COUNT_EVERY_MS) {
+        waiting = await countWaiting().catch(() => waiting)
+        countedAt = performance.now()
+      }
+      if (waiting > MOST_WAITING) continue
       const writing = write().finally(() => underWay.delete(writing))
       underWay.add(writing)
     }
@@ -64,9 +110,19 @@ export function startTraffic({ slack, agent, ana, ben }: Office, chance: Chance)
       await slack.settled()
     },
     acknowledged() {
-      const taken = slack.deliveries().filter(({ kind, state }) => kind === 'events_api' && state === 'acknowledged')
-      const said = JSON.stringify(taken.map(({ payload }) => payload.event))
-      return [...commands, ...[...replies].filter(prompt => said.includes(`"${prompt}"`))]
+      const events = slack.deliveries().filter(({ kind }) => kind === 'events_api')
+      const triesOf = new Map(events.map(({ payload, state, attempts }) => [tsOf(payload.event), { state, attempts }]))
+      const taken = replies.flatMap(({ ts, ...written }) => {
+        const delivery = triesOf.get(ts)
+        if (delivery?.state !== 'acknowledged') return []
+        const atOnce = delivery.attempts[0]?.kind === 'acknowledged'
+        return [{ ...written, takenAtMs: atOnce ? written.takenAtMs : undefined }]
+      })
+      return [...commands, ...taken]
     }
   }
+}
+
+function tsOf(event: unknown): unknown {
+  return typeof event === 'object' && event !== null && 'ts' in event ? event.ts : undefined
 }

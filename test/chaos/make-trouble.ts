@@ -1,7 +1,8 @@
 import type { Fault as AgentFault } from '../../src/sandbox/agent/fault.ts'
 import type { Fault as SlackFault } from '../../src/sandbox/slack/faults.ts'
+import type { StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import type { Chance } from '../simulation/seeded-random.ts'
-import type { Office } from '../support/office.ts'
+import type { Project } from './open-projects.ts'
 
 const SEND_FAULTS: AgentFault[] = [
   { kind: 'reset after processing' },
@@ -33,11 +34,12 @@ const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
 const AGENT_FAULTS_SHARE = 0.15
 const MOST_SLACK_FAULTS_WAITING = 3
 
-/** Both services misbehave at random. */
-export function startTrouble({ slack, agent }: Office, chance: Chance): { stop(): void } {
-  agent.chooseFaults(asked =>
-    chance.happens(AGENT_FAULTS_SHARE) ? chance.pick(asked === 'send' ? SEND_FAULTS : READ_FAULTS) : undefined
-  )
+/** All services misbehave at random. */
+export function startTrouble(slack: StandInSlack, projects: Project[], chance: Chance): { stop(): void } {
+  for (const { agent } of projects)
+    agent.chooseFaults(asked =>
+      chance.happens(AGENT_FAULTS_SHARE) ? chance.pick(asked === 'send' ? SEND_FAULTS : READ_FAULTS) : undefined
+    )
   const timer = setInterval(() => {
     if (slack.faults().length < MOST_SLACK_FAULTS_WAITING) slack.fail(...chance.pick(SLACK_FAULTS))
   }, 400)
@@ -45,7 +47,7 @@ export function startTrouble({ slack, agent }: Office, chance: Chance): { stop()
     stop() {
       clearInterval(timer)
       slack.clearFaults()
-      agent.clearFaults()
+      for (const { agent } of projects) agent.clearFaults()
     }
   }
 }

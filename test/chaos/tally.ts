@@ -1,20 +1,31 @@
 import { z } from 'zod'
-import type { Office } from '../support/office.ts'
+import type { StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { runSql } from '../support/run-sql.ts'
+import { findDisorder } from './find-disorder.ts'
+import type { Written } from './make-traffic.ts'
+import type { Project } from './open-projects.ts'
 
-export type Tally = {
-  acknowledged: number
+/** What went wrong, each thing by its words. */
+export type Wrongs = {
   lost: string[]
   duplicateSends: string[]
   duplicatePosts: string[]
-  maybe: number
+  /** Reached a job before one that was written earlier. */
+  outOfOrder: string[]
+  /** Reached the agent after people had read that nobody knows. */
+  lateSends: string[]
+  /** Sent to a project it does not belong to, or told with what came from there. */
+  wrongProject: string[]
 }
+
+export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
 
 const rows = z.array(
   z.object({
     id: z.string(),
     prompt: z.string(),
     state: z.string(),
+    projectId: z.string(),
     thread: z.string().nullable(),
     finishedAtMs: z.number().nullable(),
     hasResult: z.boolean(),
@@ -22,7 +33,7 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, state, thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
+const ROWS = `select id, prompt, state, project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
     exists (select from followup.post where post.id = followup.id || ':result' and post.state = 'posted') as "hasResult",
     exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
   from followup.followup`
@@ -34,41 +45,84 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and progress ->> 'delivery' = 'maybe'))
+       + (select count(*) from followup.reply)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
-       + (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name not like '%.check-job') as left`,
+       + (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name not like '%check-job') as left`,
     [OVER]
   )
   return Number(row?.left)
 }
 
-export async function tally({ slack, agent }: Office, databaseUrl: string, acknowledged: string[]): Promise<Tally> {
+/** How many instructions are taken and not brought to their jobs. */
+export async function countWaiting(databaseUrl: string): Promise<number> {
+  const [row] = await runSql(
+    databaseUrl,
+    `select (select count(*) from followup.followup where state in ('accepted', 'held', 'sending')) + (select count(*) from followup.reply) as waiting`
+  )
+  return Number(row?.waiting)
+}
+
+type What = { slack: StandInSlack; projects: Project[]; databaseUrl: string; acknowledged: Written[] }
+
+export async function tally({ slack, projects, databaseUrl, acknowledged }: What): Promise<Tally> {
   const followups = rows.parse(await runSql(databaseUrl, ROWS))
+  const byPrompt = new Map(followups.map(followup => [followup.prompt, followup]))
   // One result serves every follow-up of its thread that ended with the same look.
   const told = new Set(
     followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
   )
-  const hasOutcome = (prompt: string) =>
-    followups.some(({ prompt: own, state, thread, finishedAtMs, isInDoubt }) => {
-      if (own !== prompt) return false
-      return state === 'finished' ? told.has(`${thread} ${finishedAtMs}`) : isInDoubt || OVER.includes(state)
-    })
-  const describe = (prompt: string) => {
-    const row = followups.find(followup => followup.prompt === prompt)
+  const toldPrivately = slack.ephemerals().map(message => JSON.stringify(message))
+  const hasOutcome = ({ prompt, kind }: Written) => {
+    const followup = byPrompt.get(prompt)
+    if (followup === undefined) return kind === 'reply' && toldPrivately.some(words => isNamed(prompt, words))
+    const { state, thread, finishedAtMs, isInDoubt } = followup
+    return state === 'finished' ? told.has(`${thread} ${finishedAtMs}`) : isInDoubt || OVER.includes(state)
+  }
+  const describe = ({ prompt }: Written) => {
+    const row = byPrompt.get(prompt)
     return `${prompt} (${row === undefined ? 'no row' : `${row.id}, ${row.state}, told ${row.hasResult}`})`
   }
-  const operations = slack
-    .channels()
-    .flatMap(({ id }) => slack.messages(id))
-    .map(({ metadata }) => metadata?.event_payload.operation)
-    .filter(operation => typeof operation === 'string')
+  const messages = slack.channels().flatMap(({ id }) => slack.messages(id))
+  const posts = messages.flatMap(({ ts, metadata, ...message }) => {
+    const operation = metadata?.event_payload.operation
+    return typeof operation === 'string'
+      ? [{ operation, atMs: Number(ts) * 1_000, words: JSON.stringify(message) }]
+      : []
+  })
+  const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
+
+  const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
+  const lateSends = sends.filter(({ prompt, at }) => {
+    const followup = byPrompt.get(prompt)
+    return followup !== undefined && at > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
+  })
+  const sentWrong = sends.filter(({ prompt, project }) => {
+    const followup = byPrompt.get(prompt)
+    return followup !== undefined && followup.projectId !== project.id
+  })
+  const toldWrong = posts.filter(({ operation, words }) => {
+    const followup = followups.find(({ id }) => operation.startsWith(`${id}:`))
+    return followup && projects.some(({ id, repository }) => id !== followup.projectId && words.includes(repository))
+  })
   return {
     acknowledged: acknowledged.length,
-    lost: acknowledged.filter(prompt => !hasOutcome(prompt)).map(describe),
-    duplicateSends: repeated(agent.sends().map(({ prompt }) => prompt)),
-    duplicatePosts: repeated(operations),
-    maybe: followups.filter(({ isInDoubt }) => isInDoubt).length
+    maybe: followups.filter(({ isInDoubt }) => isInDoubt).length,
+    wrongs: {
+      lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
+      duplicateSends: repeated(sends.map(({ prompt }) => prompt)),
+      duplicatePosts: repeated(posts.map(({ operation }) => operation)),
+      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends())),
+      lateSends: lateSends.map(({ prompt }) => prompt),
+      wrongProject: [
+        ...sentWrong.map(({ prompt, project }) => `${prompt} sent to ${project.id}`),
+        ...toldWrong.map(({ operation }) => `${operation} told from another one`)
+      ]
+    }
   }
 }
+
+/** "instruction 1" is not in "instruction 12". */
+const isNamed = (prompt: string, words: string) => new RegExp(`${prompt}(?!\\d)`).test(words)
 
 /** Each one that is there again, as often as it is. */
 const repeated = (all: string[]) => all.filter((one, place) => all.indexOf(one) !== place)

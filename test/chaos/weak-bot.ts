@@ -7,6 +7,9 @@ import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 // The bot as it would be without one of its promises. A chaos run that finds nothing wrong with it proves nothing.
 
 const IN_MEMORY_MS = 700
+const STANDS_STILL_SHARE = 0.2
+// Longer than any other process waits before it takes over.
+const STANDS_STILL_MS = 25_000
 
 const NOT_YET = new Error('Not stored yet')
 let ofTheTasks: FollowupDeps | undefined
@@ -49,7 +52,26 @@ function resend({ agent, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
+/** Stands still between its claim and its POST, and takes no notice of the time that has passed. */
+function sendLate({ agent, ...deps }: FollowupDeps): FollowupDeps {
+  return {
+    ...deps,
+    agent: {
+      ...agent,
+      sendMessage(job, prompt) {
+        // The whole process does, with its heartbeats, as one that is suspended.
+        if (Math.random() < STANDS_STILL_SHARE)
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDS_STILL_MS)
+        return agent.sendMessage(job, prompt)
+      }
+    }
+  }
+}
+
 const quiet = () => {}
+const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = { memory: remember, resend, late: sendLate }
+const around = WEAKNESSES[process.env.CONTROL ?? '']
+if (around === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)
 await createApp(
   loadConfig(),
   {
@@ -57,7 +79,7 @@ await createApp(
     monotonicMs: () => performance.now(),
     random: Math.random,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    around: process.env.CONTROL === 'memory' ? remember : resend
+    around
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: true }
 )

@@ -16,19 +16,27 @@ export type SpawnedBot = {
   /** Everything written so far, both streams. */
   output(): string
   exited: Promise<Exit>
+  hasEnded(): boolean
   kill(signal: NodeJS.Signals): void
   /** The status of a path of the bot's own server; undefined while nothing listens. */
   probe(path: '/healthz' | '/readyz'): Promise<number | undefined>
   waitUntilReady(): Promise<void>
 }
 
+export type SpawnOptions = {
+  finished?: Finished
+  entry?: string
+  /** What the process loads before anything else. */
+  first?: string
+}
+
 /** `npm start` as an operator runs it: a process of its own, that sees nothing of this one but the PATH. */
 export function spawnBot(
   env: Record<string, string>,
-  { finished = onTestFinished, entry = MAIN }: { finished?: Finished; entry?: string } = {}
+  { finished = onTestFinished, entry = MAIN, first }: SpawnOptions = {}
 ): SpawnedBot {
   // Not in the project's folder: a developer's own .env is none of a test's business.
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...(first ? ['--import', first] : []), entry], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe']
@@ -58,6 +66,7 @@ export function spawnBot(
     pid: child.pid ?? 0,
     output: () => output,
     exited,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: signal => void child.kill(signal),
     probe,
     async waitUntilReady() {
