@@ -3,13 +3,17 @@ import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { createDatabase } from '../../src/database/database.ts'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/proxy.ts'
 import { createStandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import { skewTestClock } from '../support/skew-test-clock.ts'
 import type { Chance } from './seeded-random.ts'
 
 const START = Date.UTC(2026, 10, 20, 8, 0, 0)
 const HOURLY_LIMIT = 6
+const RIGHT_CLOCK_SHARE = 0.3
+const MOST_SKEW_MS = 30_000
 
 export type SimulatedTeam = Awaited<ReturnType<typeof openTeam>>
 
@@ -42,14 +46,18 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     PORT: '0'
   })
   const now = () => clock.now()
-  // Tries within one call wait in real time: here they are next to instant.
-  const impatient = createAgentClient({ ...config.agent, agents: createAgents(), now, firstRetryMs: 1 })
-  const start = () =>
-    createApp(
-      config,
-      { clock, monotonicMs: now, random: chance.next, log, around: deps => ({ ...deps, agent: impatient }) },
-      { databaseUrl, work: false }
-    )
+
+  /** Every process has another clock, which is off by up to half a minute against the database's. */
+  function start(): Promise<RunningApp> {
+    const skewMs = chance.happens(RIGHT_CLOCK_SHARE) ? 0 : chance.between(-MOST_SKEW_MS, MOST_SKEW_MS)
+    // Tries within one call wait in real time: here they are next to instant.
+    const impatient = (deps: FollowupDeps) => ({
+      ...deps,
+      agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now, firstRetryMs: 1 })
+    })
+    const world = { clock: skewTestClock(clock, skewMs), monotonicMs: now, random: chance.next, log, around: impatient }
+    return createApp(config, world, { databaseUrl, work: false })
+  }
   let app: RunningApp = await start()
 
   async function nextDueMs(): Promise<number> {

@@ -13,6 +13,7 @@ import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { freePort } from './office.ts'
+import { skewTestClock } from './skew-test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
@@ -69,6 +70,8 @@ export type JourneyOptions = Allowed & {
   /** After how long a call to Slack is given up, where a test lets one hang. */
   slackTimeoutMs?: number
   startAt?: number
+  /** By how much the bot's clock is ahead of everybody else's, the database's among them. */
+  skewMs?: number
   /** Slack reaches the bot over HTTP; over Socket Mode unless told. */
   overHttp?: boolean
   /** What stands between the steps and the world, where a test lets a part fail at one moment. */
@@ -237,10 +240,10 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
 type World = Parameters<typeof createApp>[1]
 
 function createWorld(clock: TestClock, config: Config, log: LogLine[], options: JourneyOptions): World {
-  const { slackTimeoutMs, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
+  const { slackTimeoutMs, skewMs = 0, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
-    clock,
+    clock: skewTestClock(clock, skewMs),
     monotonicMs: () => clock.now(),
     awakeMs,
     random: () => 0.5,
