@@ -1,7 +1,7 @@
 import { findBrokenPromises } from './check-outcomes.ts'
 import { liveRandomDay } from './random-day.ts'
 import { createChance } from './seeded-random.ts'
-import { openTeam } from './simulated-team.ts'
+import { NeverAtRest, openTeam } from './simulated-team.ts'
 
 export type Simulated = { seed: number; followups: number; sends: number; hours: number; broken: string[] }
 
@@ -12,16 +12,20 @@ const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
 export async function simulate(seed: number, databaseUrl: string): Promise<Simulated> {
   const chance = createChance(seed)
   const team = await openTeam(databaseUrl, chance)
+  const startedAt = team.now()
+  const hours = () => (team.now() - startedAt) / 3_600_000
   try {
-    const startedAt = team.now()
     const { acknowledged } = await liveRandomDay(team, chance, STEPS)
-    const hours = (team.now() - startedAt) / 3_600_000
+    const ofTraffic = hours()
     team.agent.clearFaults()
     team.slack.clearFaults()
     for (const { job } of team.agent.jobs()) if (job.id && job.status === 'active') team.agent.finish(job.id)
     await team.advance(UNTIL_EVERYTHING_ENDED_MS)
     const broken = await findBrokenPromises(team, acknowledged)
-    return { seed, followups: acknowledged.length, sends: team.agent.sends().length, hours, broken }
+    return { seed, followups: acknowledged.length, sends: team.agent.sends().length, hours: ofTraffic, broken }
+  } catch (error) {
+    if (!(error instanceof NeverAtRest)) throw error
+    return { seed, followups: 0, sends: team.agent.sends().length, hours: hours(), broken: [error.message] }
   } finally {
     await team.close()
   }

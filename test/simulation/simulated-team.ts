@@ -7,13 +7,16 @@ import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/proxy.ts'
 import { createStandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
-import { skewTestClock } from '../support/skew-test-clock.ts'
+import { skewClocks } from '../support/skew-clocks.ts'
 import type { Chance } from './seeded-random.ts'
 
 const START = Date.UTC(2026, 10, 20, 8, 0, 0)
 const HOURLY_LIMIT = 6
 const RIGHT_CLOCK_SHARE = 0.3
 const MOST_SKEW_MS = 30_000
+
+/** The bot does something again and again without waiting. */
+export class NeverAtRest extends Error {}
 
 export type SimulatedTeam = Awaited<ReturnType<typeof openTeam>>
 
@@ -46,6 +49,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     PORT: '0'
   })
   const now = () => clock.now()
+  let spinning: string | undefined
 
   /** Every process has another clock, which is off by up to half a minute against the database's. */
   function start(): Promise<RunningApp> {
@@ -55,7 +59,10 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
       ...deps,
       agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now, firstRetryMs: 1 })
     })
-    const world = { clock: skewTestClock(clock, skewMs), monotonicMs: now, random: chance.next, log, around: impatient }
+    const clocks = skewClocks(clock, skewMs, () => {
+      spinning = `the bot never came to rest, its clock ${skewMs} ms ahead`
+    })
+    const world = { ...clocks, random: chance.next, log, around: impatient }
     return createApp(config, world, { databaseUrl, work: false })
   }
   let app: RunningApp = await start()
@@ -67,6 +74,13 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     return typeof row?.due === 'string' ? Number(row.due) : Number.POSITIVE_INFINITY
   }
 
+  async function settle(): Promise<void> {
+    await app.runUntilIdle().catch(error => {
+      if (spinning === undefined) throw error
+    })
+    if (spinning !== undefined) throw new NeverAtRest(spinning)
+  }
+
   return {
     slack,
     agent,
@@ -75,13 +89,13 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     channels,
     errors,
     now,
-    settle: () => app.runUntilIdle(),
+    settle,
     async advance(ms: number) {
       const target = clock.now() + ms
-      await app.runUntilIdle()
+      await settle()
       while (clock.now() < target) {
         await clock.setTime(Math.min(Math.max(Math.ceil(await nextDueMs()), clock.now() + 1), target))
-        await app.runUntilIdle()
+        await settle()
       }
     },
     async restart() {

@@ -13,7 +13,7 @@ import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { freePort } from './office.ts'
-import { skewTestClock } from './skew-test-clock.ts'
+import { skewClocks } from './skew-clocks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
@@ -243,8 +243,7 @@ function createWorld(clock: TestClock, config: Config, log: LogLine[], options: 
   const { slackTimeoutMs, skewMs = 0, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
-    clock: skewTestClock(clock, skewMs),
-    monotonicMs: () => clock.now(),
+    ...skewClocks(clock, skewMs),
     awakeMs,
     random: () => 0.5,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },

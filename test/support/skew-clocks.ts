@@ -1,0 +1,36 @@
+import type { AttachableClock, TestClock } from 'pg-boss'
+
+const MOST_READS = 5_000
+
+/**
+ * The clocks of a process whose wall clock is off against the database's, which reads `clock` itself. A bot that does something at
+ * once again and again would never let a moment end: `onSpin` is told, and from then on it cannot read the time.
+ */
+export function skewClocks(
+  clock: TestClock,
+  skewMs: number,
+  onSpin: () => void = () => {}
+): { clock: AttachableClock; monotonicMs: () => number } {
+  let momentMs = 0
+  let reads = 0
+
+  function monotonicMs(): number {
+    if (reads === MOST_READS) throw new Error(`The time was read ${MOST_READS} times without going on`)
+    reads = clock.now() === momentMs ? reads + 1 : 1
+    momentMs = clock.now()
+    if (reads === MOST_READS) onSpin()
+    return momentMs
+  }
+
+  return {
+    monotonicMs,
+    clock: {
+      now: () => monotonicMs() + skewMs,
+      setTimeout: (act, ms) => clock.setTimeout(act, ms),
+      clearTimeout: timer => clock.clearTimeout(timer),
+      setInterval: (act, ms) => clock.setInterval(act, ms),
+      clearInterval: timer => clock.clearInterval(timer),
+      attach: target => clock.attach(target)
+    }
+  }
+}
