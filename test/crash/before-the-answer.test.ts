@@ -27,7 +27,7 @@ async function commandKilled(killAt: string, sends: number): Promise<Scene> {
   const command = await slack.command({ user: ana, channel, text: `${JOB} go on` })
   expect(command.acknowledged).toBe(false)
   expect(command.reply?.text).toContain('failed')
-  await scene.bots[0]?.died
+  await scene.bots[0]?.stopped
   await scene.delivered()
   await drain(scene, sends)
   return scene

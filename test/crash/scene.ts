@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/database.ts'
-import { type DrivenBot, type MayCross, startBotHere, startBotProcess } from '../support/driven-bot.ts'
+import { type AtCrossing, type DrivenBot, startBotHere, startBotProcess } from '../support/driven-bot.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -13,40 +13,67 @@ export type Scene = Office & {
   delivered(): Promise<void>
   /** Lets time pass, and the bots work, until there is something to see or nothing left to do. */
   goOnUntil(isThere: () => boolean): Promise<void>
+  /** Whoever stands still goes on, much later. */
+  wakeUp(): Promise<void>
   end(): Promise<void>
 }
 
 export type SceneOptions = {
   /** Where whoever comes there is killed; nowhere unless told. */
   killAt?: string
+  /** Where whoever comes there stands still until it is woken up; nowhere unless told. */
+  pauseAt?: string
   /** How many bots are at work on the same database from the start. */
   processes?: number
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
 const LONGEST_MS = 26 * 3_600_000
+const TIMING = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
+// A process that is paused keeps its connections: Slack hears nothing from it, and turns to another one.
+const TIMING_WITH_PAUSES = { redeliverAfterMs: 700, answerWithinMs: 1_500 }
+const PAUSED_FOR_MS = 5 * 60_000
 /** From a dead process's last heartbeat until the next round of supervision has surely noticed. */
 const NOTICED_AFTER_MS = 16_000
 
 /** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
-export async function openScene({ killAt, processes = 1 }: SceneOptions): Promise<Scene> {
+export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions): Promise<Scene> {
   let nowMs = START
   const opened = new AsyncDisposableStack()
   const finished = (act: () => Promise<void>) => void opened.defer(act)
   const { url, database } = await createTestDatabase(finished)
   const clock = { now: () => nowMs }
-  const timing = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
+  const timing = pauseAt === undefined ? TIMING : TIMING_WITH_PAUSES
   const office = await openOffice({ slack: { clock, ...timing }, agent: { clock }, finished })
   const { slack } = office
   // What the bot itself writes comes back to it as events, at any moment. It ignores them; here they would only blur the order.
   slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)
   const env = { ...office.env, DATABASE_URL: url, PORT: '0' }
   const crossings: string[] = []
-  const mayCross = countAndBar(crossings, killAt)
+  const judge = countAndBar(crossings, { killAt, pauseAt })
   const bots: DrivenBot[] = []
   // One after the other: pg-boss's TestClock cannot be set up twice at once.
-  while (bots.length < processes) bots.push(await startBotProcess({ env, atMs: nowMs, finished, mayCross }))
+  while (bots.length < processes) bots.push(await startBotWithName(`bot_${bots.length}`))
   const alive = () => bots.filter(bot => !bot.isDead())
+
+  function startBotWithName(name: string): Promise<DrivenBot> {
+    const ownUrl = new URL(url)
+    ownUrl.searchParams.set('application_name', name)
+    const atCrossing: AtCrossing = crossing => {
+      const verdict = judge(crossing)
+      if (verdict === 'pause') void endTransactionsOf(name)
+      return verdict
+    }
+    return startBotProcess({ env: { ...env, DATABASE_URL: ownUrl.href }, atMs: nowMs, finished, atCrossing })
+  }
+
+  /** What PostgreSQL does by its own clock, when one stands still in the middle of a transaction for 15 seconds. */
+  async function endTransactionsOf(name: string): Promise<void> {
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state like 'idle in transaction%'`,
+      [name]
+    )
+  }
 
   async function relieve(): Promise<void> {
     if (alive().length === 0) bots.push(await startBotHere({ env, atMs: nowMs, finished }))
@@ -73,7 +100,7 @@ export async function openScene({ killAt, processes = 1 }: SceneOptions): Promis
     bots,
     crossings,
     async delivered() {
-      await Promise.race([slack.settled(), ...bots.map(bot => bot.died)])
+      await Promise.race([slack.settled(), ...bots.map(bot => bot.stopped)])
       await relieve()
       await slack.settled()
     },
@@ -88,20 +115,24 @@ export async function openScene({ killAt, processes = 1 }: SceneOptions): Promis
         await Promise.all(alive().map(bot => bot.setTime(nowMs)))
       }
     },
+    async wakeUp() {
+      nowMs += PAUSED_FOR_MS
+      for (const bot of bots) await bot.wakeUp(nowMs)
+    },
     end: () => opened.disposeAsync()
   }
 }
 
-/** Notes every crossing under its number, and lets nobody cross the one named. */
-function countAndBar(crossings: string[], barred: string | undefined): MayCross {
+/** Notes every crossing under its number, and lets nobody cross those named. */
+function countAndBar(crossings: string[], { killAt, pauseAt }: SceneOptions): AtCrossing {
   const times = new Map<string, number>()
   return crossing => {
     const number = (times.get(crossing) ?? 0) + 1
     times.set(crossing, number)
     const name = `${crossing} #${number}`
-    if (name === barred) return false
+    if (name === killAt) return 'kill'
     crossings.push(name)
-    return true
+    return name === pauseAt ? 'pause' : 'cross'
   }
 }
 

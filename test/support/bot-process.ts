@@ -9,8 +9,8 @@ import type { Order, Report } from './driven-bot.ts'
 // lets it go on or kills it there.
 
 const order = z.union([
-  z.object({ do: z.literal('run') }),
-  z.object({ do: z.literal('setTime'), ms: z.number() }),
+  z.object({ do: z.literal('run'), id: z.number() }),
+  z.object({ do: z.literal('setTime'), id: z.number(), ms: z.number() }),
   z.object({ do: z.literal('cross'), number: z.number() })
 ])
 const waiting = new Map<number, () => void>()
@@ -59,8 +59,8 @@ process.on('message', message => {
   const told = order.parse(message)
   if (told.do === 'cross') return goOn(told.number)
   carryOut(told).then(
-    () => report({ done: true }),
-    error => report({ failed: String(error) })
+    () => report({ done: told.id }),
+    error => report({ failed: String(error), id: told.id })
   )
 })
-report({ done: true })
+report({ ready: true })

@@ -13,18 +13,27 @@ export type DrivenBot = {
   /** Sets its clock, and lets the queue look for tasks of dead processes if it is time to. */
   setTime(ms: number): Promise<void>
   isDead(): boolean
-  /** Settles when it is dead. */
-  died: Promise<void>
+  /** Stands still at a crossing, as a process that is suspended. */
+  isPaused(): boolean
+  wasPaused(): boolean
+  /** Settles when it is dead or stands still for the first time. */
+  stopped: Promise<void>
+  /** It goes on where it stood still, at a time that has moved on; settles when what it had in hand is done. */
+  wakeUp(ms: number): Promise<void>
   /** What it wrote to its log as errors. */
   errors: string[]
 }
 
 export type Start = { env: Record<string, string>; atMs: number; finished: Finished }
 
-export type Order = { do: 'run' } | { do: 'setTime'; ms: number } | { do: 'cross'; number: number }
+export type Order =
+  | { do: 'run'; id: number }
+  | { do: 'setTime'; id: number; ms: number }
+  | { do: 'cross'; number: number }
 export type Report =
-  | { done: true }
-  | { failed: string }
+  | { ready: true }
+  | { done: number }
+  | { failed: string; id: number }
   | { crossing: string; number: number }
   | { error: string; facts: object }
 
@@ -33,22 +42,23 @@ const ENTRY = fileURLToPath(new URL('./bot-process.ts', import.meta.url))
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled-bot', import.meta.url))
 
 const report = z.union([
-  z.object({ done: z.literal(true) }),
-  z.object({ failed: z.string() }),
+  z.object({ ready: z.literal(true) }),
+  z.object({ done: z.number() }),
+  z.object({ failed: z.string(), id: z.number() }),
   z.object({ crossing: z.string(), number: z.number() }),
   z.object({ error: z.string(), facts: z.looseObject({}) })
 ])
 
-/** Asked at every crossing of a bot: one that may not cross is killed there, with `kill -9`. */
-export type MayCross = (crossing: string) => boolean
+/** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or stands still until it is woken up. */
+export type AtCrossing = (crossing: string) => 'cross' | 'kill' | 'pause'
 
 /** In a process of its own, which can really die. */
 export async function startBotProcess({
   env,
   atMs,
   finished,
-  mayCross
-}: Start & { mayCross: MayCross }): Promise<DrivenBot> {
+  atCrossing
+}: Start & { atCrossing: AtCrossing }): Promise<DrivenBot> {
   const child = fork(ENTRY, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...env, STARTS_AT: String(atMs) },
     // pg-boss sets its clock up with two statements at once, which pg will refuse one day.
@@ -56,46 +66,83 @@ export async function startBotProcess({
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
   const errors: string[] = []
+  const ready = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  const inHand = new Map<number, PromiseWithResolvers<void>>()
+  let orders = 0
   let isDead = false
-  let answer = Promise.withResolvers<void>()
+  /** The crossing at which it stands still. */
+  let pausedAt: number | undefined
+  let wasPaused = false
   const died = new Promise<void>(done => {
     child.once('exit', () => {
       isDead = true
-      answer.resolve()
+      for (const order of inHand.values()) order.resolve()
+      ready.resolve()
+      stopped.resolve()
       done()
     })
   })
   finished(async () => {
+    child.kill('SIGCONT')
     // It exits by itself then, and leaves behind what it compiled. One that hangs does not.
     if (child.connected) child.disconnect()
     const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
     await died
     clearTimeout(late)
   })
+
+  function arrive(crossing: string, number: number): void {
+    const verdict = atCrossing(crossing)
+    if (verdict === 'cross') return void child.send({ do: 'cross', number } satisfies Order)
+    child.kill(verdict === 'kill' ? 'SIGKILL' : 'SIGSTOP')
+    if (verdict === 'kill') return
+    pausedAt = number
+    wasPaused = true
+    stopped.resolve()
+  }
+
   child.on('message', message => {
     const told = report.parse(message)
-    if ('crossing' in told) {
-      if (mayCross(told.crossing)) child.send({ do: 'cross', number: told.number } satisfies Order)
-      else child.kill('SIGKILL')
-    } else if ('error' in told) errors.push(`${told.error} ${JSON.stringify(told.facts)}`)
-    else if ('failed' in told) answer.reject(new Error(`The bot process failed: ${told.failed}`))
-    else answer.resolve()
+    if ('crossing' in told) arrive(told.crossing, told.number)
+    else if ('error' in told) errors.push(`${told.error} ${JSON.stringify(told.facts)}`)
+    else if ('failed' in told) inHand.get(told.id)?.reject(new Error(`The bot process failed: ${told.failed}`))
+    else if ('done' in told) inHand.get(told.done)?.resolve()
+    else ready.resolve()
   })
-  await answer.promise
+  await ready.promise
   if (isDead) throw new Error('The bot process ended before it was ready')
 
-  async function ask(order: Order): Promise<void> {
-    if (isDead) return
-    answer = Promise.withResolvers()
-    child.send(order, error => error && answer.resolve())
-    await answer.promise
+  async function ask(order: { do: 'run' } | { do: 'setTime'; ms: number }): Promise<void> {
+    if (isDead || pausedAt !== undefined) return
+    const id = ++orders
+    const answer = Promise.withResolvers<void>()
+    inHand.set(id, answer)
+    child.send({ ...order, id } satisfies Order, error => error && answer.resolve())
+    const done = answer.promise.finally(() => inHand.delete(id))
+    // One that stands still is not waited for.
+    await Promise.race([done, stopped.promise.then(() => (isPaused() ? undefined : done))])
   }
+
+  const isPaused = () => pausedAt !== undefined
 
   return {
     run: () => ask({ do: 'run' }),
     setTime: ms => ask({ do: 'setTime', ms }),
     isDead: () => isDead,
-    died,
+    isPaused,
+    wasPaused: () => wasPaused,
+    stopped: stopped.promise,
+    async wakeUp(ms) {
+      const number = pausedAt
+      if (number === undefined) return
+      const left = [...inHand.values()].map(({ promise }) => promise)
+      pausedAt = undefined
+      child.kill('SIGCONT')
+      await ask({ do: 'setTime', ms })
+      child.send({ do: 'cross', number } satisfies Order)
+      await Promise.all(left)
+    },
     errors
   }
 }
@@ -128,7 +175,10 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
       await clock.tick(0)
     },
     isDead: () => false,
-    died: new Promise(() => {}),
+    isPaused: () => false,
+    wasPaused: () => false,
+    stopped: new Promise(() => {}),
+    wakeUp: async () => {},
     errors
   }
 }
