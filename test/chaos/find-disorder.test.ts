@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { findDisorder } from './find-disorder.ts'
+import type { Written } from './make-traffic.ts'
+
+const written = (prompt: string, kind: Written['kind'], writtenAtMs: number, takenAtMs?: number): Written => ({
+  prompt,
+  jobId: 'job_1',
+  kind,
+  writtenAtMs,
+  takenAtMs
+})
+
+const FOUND = ['job_1: second before first']
+
+it.each<[string, Written, Written, string[]]>([
+  [
+    'a command that was taken before the next was typed',
+    written('first', 'command', 0, 50),
+    written('second', 'command', 60, 90),
+    FOUND
+  ],
+  [
+    'a command that was typed while the one before was being taken',
+    written('first', 'command', 0, 50),
+    written('second', 'command', 40, 90),
+    []
+  ],
+  [
+    'a reply for which the one before waits',
+    written('first', 'reply', 0, 850),
+    written('second', 'reply', 10, 60),
+    FOUND
+  ],
+  [
+    'a reply that came when nobody waited for it any more',
+    written('first', 'reply', 0, 1_100),
+    written('second', 'reply', 10, 60),
+    []
+  ],
+  ['a reply that Slack had to bring twice', written('first', 'reply', 0), written('second', 'reply', 10, 60), []],
+  [
+    'a reply after a command that waits for no reply',
+    written('first', 'reply', 0, 500),
+    written('second', 'command', 10, 60),
+    []
+  ]
+])('judges the order of %s', (_, first, second, found) => {
+  const send = (prompt: string, seq: number) => ({ jobId: 'job_1', prompt, seq })
+  expect(findDisorder([first, second], [send('second', 1), send('first', 2)])).toEqual(found)
+  expect(findDisorder([first, second], [send('first', 1), send('second', 2)])).toEqual([])
+})
+
+it('counts what arrived twice once, and leaves out what never arrived', () => {
+  const [first, second] = [written('first', 'command', 0, 50), written('second', 'command', 60, 90)]
+  const sends = ['first', 'second', 'first'].map((prompt, seq) => ({ jobId: 'job_1', prompt, seq }))
+  expect(findDisorder([first, second], sends)).toEqual([])
+  expect(findDisorder([first, second], sends.slice(1, 2))).toEqual([])
+})
