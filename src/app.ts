@@ -60,6 +60,8 @@ export type AppOptions = {
   aloneAtMs?: number | undefined
   /** Ends a start that is still under way: Slack may not be reachable for a long time. */
   signal?: AbortSignal
+  /** True while the database cannot be reached and will not mend by itself. */
+  isDatabaseDown?: () => boolean
   /** No connection to Slack has come back for minutes. */
   onSlackLost?: () => void
 }
@@ -75,7 +77,7 @@ export async function createApp(config: Config, world: World, options: AppOption
 async function openApp(
   config: Config,
   world: World,
-  { databaseUrl, work, aloneAtMs, signal, onSlackLost = () => {} }: AppOptions,
+  { databaseUrl, work, aloneAtMs, signal, isDatabaseDown, onSlackLost = () => {} }: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
   const { clock, monotonicMs, random, log, around = (deps: FollowupDeps) => deps } = world
@@ -160,7 +162,11 @@ async function openApp(
   if (isDeaf) log.info({}, 'The database is behind a pooler: new tasks are looked for twice a second')
   const queue = await createQueue({ url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, isDeaf, onBuried })
   await databaseClock.measure()
-  const health = createHealth({ isConnected: () => connection.isReady(), clockAheadMs: databaseClock.aheadMs })
+  const health = createHealth({
+    isConnected: () => connection.isReady(),
+    isDatabaseDown,
+    clockAheadMs: databaseClock.aheadMs
+  })
   opened.defer(health.close)
   opened.defer(queue.stop)
 

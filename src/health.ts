@@ -4,14 +4,15 @@ import type { Route } from './slack/receivers.ts'
 
 type HealthFacts = {
   isConnected: () => boolean
+  isDatabaseDown?: (() => boolean) | undefined
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number
 }
 
 const TELL_CLOCK_FROM_MS = 2_000
 
-/** `/healthz`: the process runs. `/readyz`: Slack reaches it, and it is not about to stop. */
-export function createHealth({ isConnected, clockAheadMs }: HealthFacts) {
+/** `/healthz`: the process runs. `/readyz`: Slack reaches it, it reaches its database, and it is not about to stop. */
+export function createHealth({ isConnected, isDatabaseDown = () => false, clockAheadMs }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
   const routes: Route[] = [
@@ -19,12 +20,18 @@ export function createHealth({ isConnected, clockAheadMs }: HealthFacts) {
     {
       path: '/readyz',
       method: 'GET',
-      handler: answer =>
-        isConnected() && !leaving
-          ? answer(200, `ready${clockWords(clockAheadMs())}`)
-          : answer(503, leaving ? 'stopping' : 'not connected to Slack')
+      handler: answer => {
+        const hindrance = whyNotReady()
+        answer(hindrance === undefined ? 200 : 503, hindrance ?? `ready${clockWords(clockAheadMs())}`)
+      }
     }
   ]
+
+  function whyNotReady(): string | undefined {
+    if (leaving) return 'stopping'
+    if (isDatabaseDown()) return 'the database cannot be reached'
+    return isConnected() ? undefined : 'not connected to Slack'
+  }
 
   return {
     routes,

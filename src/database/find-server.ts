@@ -1,25 +1,32 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { readPassword } from './initialise-folder.ts'
+import { waryStream } from './wary-socket.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const PAUSE_MS = 50
 const LAST_CLIENTS_GONE_WITHIN_MS = 2_000
 
-/** The address of the server that holds this folder's lock, if it answers to the folder's password. */
-export async function runningServerUrl(folder: string): Promise<string | undefined> {
-  const port = await lockedPort(folder)
-  if (port === undefined) return undefined
-  const url = `postgres://postgres:${await readPassword(folder)}@127.0.0.1:${port}/postgres`
-  return (await lookAtClients(url).catch(() => undefined)) === undefined ? undefined : url
-}
+/** What is seen at an address: `busy` when it is the server and takes nobody just now, `strange` when it is not, or silent. */
+export type Look =
+  | { kind: 'up'; others: number; atMs: number }
+  | { kind: 'gone' }
+  | { kind: 'busy' }
+  | { kind: 'strange'; error: unknown }
 
-/** The port in the folder's lock, which a server that was killed leaves behind. */
-export async function lockedPort(folder: string): Promise<number | undefined> {
-  const lock = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
-  return Number(lock.split('\n')[3]) || undefined
+const NOBODY_THERE = new Set(['ECONNREFUSED', 'ENOENT'])
+// Starting, stopping, or full.
+const BUSY = /^(57P0[123]|53300)$/
+
+export async function lookAtServer(url: string): Promise<Look> {
+  return lookAtClients(url).then(
+    clients => ({ kind: 'up', ...clients }),
+    error => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (NOBODY_THERE.has(code)) return { kind: 'gone' }
+      return BUSY.test(code) ? { kind: 'busy' } : { kind: 'strange', error }
+    }
+  )
 }
 
 /**
@@ -29,21 +36,16 @@ export async function lockedPort(folder: string): Promise<number | undefined> {
 export async function momentAlone(url: string): Promise<number | undefined> {
   const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
   for (;;) {
-    const clients = await lookAtClients(url).catch(() => undefined)
-    if (clients === undefined) return undefined
-    if (clients.others === 0) return clients.atMs
+    const look = await lookAtServer(url)
+    if (look.kind !== 'up') return undefined
+    if (look.others === 0) return look.atMs
     if (Date.now() > deadline) return undefined
     await sleep(PAUSE_MS)
   }
 }
 
 async function lookAtClients(url: string): Promise<{ others: number; atMs: number }> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS
-  })
-  client.on('error', () => {})
+  const client = openClient(url)
   try {
     await client.connect()
     const { rows } = await client.query(
@@ -54,4 +56,16 @@ async function lookAtClients(url: string): Promise<{ others: number; atMs: numbe
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** For a few words: it waits for nobody. */
+export function openClient(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    ...waryStream(url),
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS
+  })
+  client.on('error', () => {})
+  return client
 }

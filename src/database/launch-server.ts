@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
-import { environment, type Owner } from './run-as-owner.ts'
+import { randomUUID } from 'node:crypto'
+import { constants, open, readFile, rename, rm } from 'node:fs/promises'
+import { environment, type Owner, placeOf } from './run-as-owner.ts'
+import type { Door } from './server-door.ts'
+import { readLock } from './server-lock.ts'
 
 /** How a server that was launched came to its end; `held` when the folder is in the hands of another one. */
 export type Ending = { kind: 'held' } | { kind: 'failed'; error: Error }
@@ -15,6 +18,9 @@ const HELD = 75
 const WHY = /(FATAL|PANIC): +(?!the database system is)/
 const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/
 
+// Under root, whoever has the account could have put a link in the place of a file that we write.
+const TO_LOG = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
+
 /**
  * Starts PostgreSQL in a session of its own, so that neither a killed bot nor Ctrl-C takes it along. On Linux the kernel keeps
  * the folder for one server: its lock passes to every process of the server and is gone with the last of them.
@@ -23,19 +29,24 @@ export async function launchServer(
   folder: string,
   postgres: string,
   owner: Owner,
+  access: Door['access'],
   settings: Record<string, string>
 ): Promise<Launched> {
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  for (const [name, text] of Object.entries(access)) await writeAnew(`${folder}/${name}`, text)
+  // The last one tells people whose server this is, where its place does not.
+  const named = { ...settings, 'agent_followup.folder': folder }
+  const flags = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { prefix, env } = process.platform === 'linux' ? await keepForOne(folder) : { prefix: [], env: {} }
-  const [file = postgres, ...args] = [...owner.prefix, ...prefix, postgres, '-D', folder, ...flags]
-  await using log = await open(`${folder}/server.log`, 'a', 0o600)
+  const [file = postgres, ...args] = [...prefix, postgres, '-D', placeOf(folder, owner), ...flags]
+  await using log = await open(`${folder}/server.log`, TO_LOG, 0o600)
   const { size } = await log.stat()
   const server = spawn(file, args, {
-    cwd: '/',
+    cwd: folder,
     env: { ...environment, ...env },
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
-    windowsHide: true
+    windowsHide: true,
+    ...owner.ids
   })
   let notStarted: Error | undefined
   server.once('error', error => {
@@ -61,9 +72,26 @@ export async function launchServer(
  * folder knows better, and names that process as one that is no server. Shared memory still in use is refused all the same.
  */
 async function keepForOne(folder: string): Promise<{ prefix: string[]; env: Record<string, string> }> {
-  const [pid = ''] = (await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')).split('\n')
-  const prefix = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), '--no-fork', folder]
-  return { prefix, env: { PG_GRANDPARENT_PID: pid } }
+  const pid = (await readLock(folder))?.pid ?? ''
+  const prefix = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), '--no-fork', '.']
+  return { prefix, env: { PG_GRANDPARENT_PID: String(pid) } }
+}
+
+/** Whole or not at all, and only when it is not there yet: a full disk must not keep a server from starting. */
+async function writeAnew(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return
+  const draft = `${path}.${randomUUID()}`
+  try {
+    {
+      await using file = await open(draft, 'wx')
+      // The folder lets in nobody but the server, which has to read this.
+      await file.chmod(0o644)
+      await file.writeFile(text)
+    }
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
 }
 
 /** The line that says why; a server that gives up goes on to say that it is shut down. */

@@ -12,30 +12,20 @@ export const environment = {
 
 const WITHIN_MS = 60_000
 
-const run = promisify(execFile)
+export const run = promisify(execFile)
 
-/** Who runs the database's programs: `ids` when that is somebody else, and `prefix` in front of each command. */
-export type Owner = { ids?: { uid: number; gid: number }; prefix: string[] }
+type Ids = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root: root hands it to another user, who keeps the right to reach this folder's parents. */
-export async function findOwner(): Promise<Owner> {
-  if (process.getuid?.() !== 0) return { prefix: [] }
-  const ids = await userIds('postgres').catch(() => userIds('nobody'))
-  // Without the last one the right does not hold for access(), by which initdb looks for its own parts.
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup']
-  const prefix = ['setpriv', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', ...capability]
-  return { ids, prefix }
+/** Who runs the database's programs; `ids` when that is an account of its own. */
+export type Owner = { ids?: Ids }
+
+/**
+ * Runs a program with no more rights than the owner has. Started in a folder, it can work there also when it may not enter the
+ * folders above: it names that one by `placeOf`.
+ */
+export async function runAsOwner({ ids }: Owner, command: string, args: string[], cwd = '/'): Promise<void> {
+  await run(command, args, { timeout: WITHIN_MS, cwd, env: environment, ...ids })
 }
 
-async function userIds(name: string): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all([
-    run('id', ['-u', name], { env: environment }),
-    run('id', ['-g', name], { env: environment })
-  ])
-  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
-}
-
-export async function runAsOwner({ prefix }: Owner, command: string, args: string[]): Promise<void> {
-  const [file = command, ...rest] = [...prefix, command, ...args]
-  await run(file, rest, { timeout: WITHIN_MS, cwd: '/', env: environment })
-}
+/** The name of a folder for a program of the owner that was started in it. */
+export const placeOf = (folder: string, { ids }: Owner) => (ids ? '/proc/self/cwd' : folder)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Clock, PgBoss, type Queue as StoredQueue } from 'pg-boss'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { waryStream } from '../database/wary-socket.ts'
 import { errorWords } from '../errors.ts'
 import { createQueueNames } from './queue-names.ts'
 import { releaseAbandoned } from './release-abandoned.ts'
@@ -78,6 +79,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const ownNames = Object.keys(runners).map(task => names.toName(task))
   const boss = new PgBoss({
     connectionString: url,
+    ...waryStream(url),
     clock,
     application_name: 'agent-followup-queue',
     max: 3,

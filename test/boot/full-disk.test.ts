@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { type Office, openOffice } from '../support/office.ts'
@@ -28,9 +28,7 @@ async function fill(dataDir: string): Promise<() => Promise<void>> {
 
 /** The log of the database has room left in the file it writes to; from here on it needs another one, and ends itself. */
 async function useUpTheLog(dataDir: string): Promise<void> {
-  const password = await readFile(`${dataDir}/postgres/bot-password`, 'utf8')
-  const port = (await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')).split('\n')[3]
-  await runSql(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, 'select pg_switch_wal()')
+  await runSql(`postgres://postgres@${encodeURIComponent(`${dataDir}/postgres`)}/postgres`, 'select pg_switch_wal()')
 }
 
 async function command({ slack, channel, ana }: Office, job: string, prompt = 'go on'): Promise<string> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { adminUrl } from '../support/admin-url.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import { runSql } from '../support/run-sql.ts'
 import { type Simulated, simulate } from './simulate.ts'
@@ -34,9 +35,9 @@ process.stdout.write(
 process.exitCode = failed.length === 0 ? 0 : 1
 
 async function simulateIn(name: string, seed: number): Promise<Simulated> {
-  await runSql(server.url, `create database ${name}`)
+  await runSql(adminUrl(server.url), `create database ${name} owner followup`)
   const day = await simulate(seed, databaseUrl(server.url, name))
-  await runSql(server.url, `drop database ${name} with (force)`)
+  await runSql(adminUrl(server.url), `drop database ${name} with (force)`)
   const words = day.broken.length === 0 ? 'kept' : `BROKEN\n${day.broken.map(line => `    ${line}`).join('\n')}`
   process.stdout.write(`seed ${seed}: ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
   return day

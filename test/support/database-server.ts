@@ -7,6 +7,7 @@ import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { taskData } from '../../src/followups/followup-tasks.ts'
 import { createQueue } from '../../src/queue/queue.ts'
+import { adminUrl } from './admin-url.ts'
 import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
 import { runSql } from './run-sql.ts'
@@ -39,7 +40,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   async function teardown(): Promise<void> {
     // A test that failed may have left connections, and a server in use is not stopped.
-    await runSql(server.url, `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`)
+    const others = `backend_type = 'client backend' and pid <> pg_backend_pid()`
+    await runSql(adminUrl(server.url), `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -55,7 +57,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function createTemplate(serverUrl: string): Promise<void> {
-  await runSql(serverUrl, `create database ${TEMPLATE}`)
+  await runSql(adminUrl(serverUrl), `create database ${TEMPLATE} owner followup`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${TEMPLATE}` }).href
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const database = createDatabase({ url, onConnectionLost: () => {} })
@@ -73,5 +75,5 @@ async function createTemplate(serverUrl: string): Promise<void> {
   })
   await queue.stop()
   // A database somebody is connected to cannot be copied: from here on nobody can be.
-  await runSql(serverUrl, `alter database ${TEMPLATE} with is_template true allow_connections false`)
+  await runSql(adminUrl(serverUrl), `alter database ${TEMPLATE} with is_template true allow_connections false`)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { createDatabase, type Database } from '../../src/database/database.ts'
+import { adminUrl } from './admin-url.ts'
 import { databaseUrl } from './database-url.ts'
 
 export type TestDatabase = { url: string; database: Database }
@@ -14,10 +15,8 @@ let adminPool: pg.Pool | undefined
 /** On connections that stay open for the whole worker: opening one takes longer than copying a database. */
 async function tellServer(statement: string): Promise<void> {
   const { url } = inject('databaseServer')
-  adminPool ??= new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 0 }).on(
-    'error',
-    () => {}
-  )
+  const connectionString = adminUrl(url)
+  adminPool ??= new pg.Pool({ connectionString, allowExitOnIdle: true, idleTimeoutMillis: 0 }).on('error', () => {})
   await adminPool.query(statement)
 }
 
@@ -25,7 +24,7 @@ async function tellServer(statement: string): Promise<void> {
 export async function createTestDatabase(finished: Finished = onTestFinished): Promise<TestDatabase> {
   const { url: serverUrl, template } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await tellServer(`create database ${name} template ${template} strategy file_copy`)
+  await tellServer(`create database ${name} owner followup template ${template} strategy file_copy`)
   const url = databaseUrl(serverUrl, name)
   const database = createDatabase({ url, onConnectionLost: () => {} })
   finished(async () => {

@@ -1,0 +1,59 @@
+import { userInfo } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorWords, StartError } from '../errors.ts'
+import { environment, type Owner, run } from './run-as-owner.ts'
+
+// Of its own, and not shared with anything else of this machine: whoever runs as the same account reaches the data.
+const ACCOUNT = 'agent-followup-db'
+const MAKE_ACCOUNT = [
+  '--system',
+  '--user-group',
+  '--no-create-home',
+  '--home-dir=/nonexistent',
+  '--shell=/usr/sbin/nologin'
+]
+const TRIES = 5
+const PAUSE_MS = 200
+
+/** PostgreSQL refuses to run as root: root hands it to an account that nothing else runs as, and makes it if need be. */
+export async function findOwner(): Promise<Owner> {
+  if (process.getuid?.() !== 0) return {}
+  for (let tries = 1; ; tries++) {
+    const ids = await accountIds(ACCOUNT)
+    if (ids) return { ids }
+    try {
+      await run('useradd', [...MAKE_ACCOUNT, ACCOUNT], { env: environment })
+    } catch (error) {
+      // Another start may be making it just now.
+      if (tries < TRIES) await sleep(PAUSE_MS)
+      else throw new StartError(`${WHY}: ${errorWords(error)}\n${ADVICE}`)
+    }
+  }
+}
+
+const WHY = `As root, the embedded database runs as the system account ${ACCOUNT}, which could not be made`
+const ADVICE =
+  `Make it by \`useradd ${MAKE_ACCOUNT.join(' ')} ${ACCOUNT}\`, start the bot as an ordinary user, ` +
+  'or set DATABASE_URL to a PostgreSQL server you run.'
+
+/** Undefined when there is no such account. */
+export async function accountIds(name: string): Promise<{ uid: number; gid: number } | undefined> {
+  const id = (flag: string) => run('id', [flag, name], { env: environment })
+  return Promise.all([id('-u'), id('-g')]).then(
+    ([uid, gid]) => ({ uid: Number(uid.stdout), gid: Number(gid.stdout) }),
+    () => undefined
+  )
+}
+
+/** The name by which the operating system tells the database who we are. */
+export function ownUserName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    throw new StartError(
+      `Agent Follow-up cannot start its embedded database: the user it runs as (uid ${process.getuid?.()}) has no name on this machine, ` +
+        'and PostgreSQL asks for one.\n' +
+        'Give it a line in /etc/passwd, run the bot as a user that has one, or set DATABASE_URL to a PostgreSQL server you run.'
+    )
+  }
+}

@@ -1,0 +1,99 @@
+import { openSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { readPassword } from './initialise-folder.ts'
+import type { Owner } from './run-as-owner.ts'
+import { readLock } from './server-lock.ts'
+
+/** Who logs in: the bot as the role that owns its schemas and nothing else; the superuser only to make that role. */
+export type Role = 'followup' | 'postgres'
+
+/** Where the server of a folder is reached, and how it knows who comes. */
+export type Door = {
+  /** What makes it listen there and nowhere else; after a failure perhaps elsewhere. */
+  settings(failures: number): Promise<Record<string, string>>
+  /** The files by which it tells who may come in. */
+  access: Record<'pg_hba.conf' | 'pg_ident.conf', string>
+  /** Undefined while nobody can be there. */
+  url(role: Role): Promise<string | undefined>
+  /** The password of the roles, where there has to be one. */
+  password: string | undefined
+}
+
+export type OpenDoor = (folder: string, owner: Owner, userName: string) => Promise<Door>
+
+const SOCKET = '.s.PGSQL.5432'
+// What macOS has room for; Linux has four more.
+const LONGEST_ADDRESS = 103
+
+/**
+ * A socket inside the data folder, which only its owner enters, and no port at all. The operating system tells the server who
+ * comes: this very user, and nobody needs a password.
+ */
+export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
+  const name = userName.replaceAll('"', '""')
+  const address = encodeURIComponent(shortened(folder))
+  const ownerId = owner.ids?.uid ?? process.getuid?.()
+  return {
+    settings: async () => ({
+      listen_addresses: '',
+      // In the data folder, where the server has gone: an address of its own has no room for long names.
+      unix_socket_directories: '.',
+      unix_socket_permissions: '0700'
+    }),
+    access: {
+      'pg_hba.conf': 'local all followup,postgres peer map=bot\n',
+      'pg_ident.conf': `bot "${name}" followup\nbot "${name}" postgres\n`
+    },
+    async url(role) {
+      const socket = await lstat(`${folder}/${SOCKET}`).catch(() => undefined)
+      if (socket === undefined) return undefined
+      if (socket.uid !== ownerId) throw new Error(`${folder}/${SOCKET} belongs to somebody else (uid ${socket.uid})`)
+      return `postgres://${role}@${address}/postgres?require_auth=none`
+    },
+    password: undefined
+  }
+}
+
+/** A loopback port, where the system has no such sockets. Both sides prove that they know the password, and neither says it. */
+export const openLoopbackDoor: OpenDoor = async folder => {
+  const password = await readPassword(folder)
+  let port: number | undefined
+  return {
+    async settings(failures) {
+      // Where it was before, others who use it look for it.
+      const before = failures === 0 ? (port ?? (await readLock(folder))?.port) : undefined
+      port = before ?? (await freePort())
+      return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) }
+    },
+    access: {
+      'pg_hba.conf': 'host all followup,postgres 127.0.0.1/32 scram-sha-256\n',
+      'pg_ident.conf': ''
+    },
+    async url(role) {
+      port = (await readLock(folder))?.port ?? port
+      if (port === undefined) return undefined
+      return `postgres://${role}:${password}@127.0.0.1:${port}/postgres?require_auth=scram-sha-256`
+    },
+    password
+  }
+}
+
+/** A long path has no room in the address of a socket. On Linux an open folder has a short one as well, for as long as we run. */
+function shortened(folder: string): string {
+  const length = Buffer.byteLength(`${folder}/${SOCKET}`)
+  if (length <= LONGEST_ADDRESS) return folder
+  if (process.platform === 'linux') return `/proc/${process.pid}/fd/${openSync(folder, 'r')}`
+  throw new Error(`its path is too long for a socket (${length} characters of at most ${LONGEST_ADDRESS})`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+
+export type ServerLock = {
+  pid: number
+  port: number
+  /** True where the server listens on a port. */
+  isOnPort: boolean
+}
+
+/** What the server wrote into its folder, and leaves behind when it is killed. Undefined when there is nothing, or only a part of it. */
+export async function readLock(folder: string): Promise<ServerLock | undefined> {
+  const text = await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => '')
+  const [pid = '', , , port = '', , listen] = text.split('\n')
+  if (!/^\d+$/.test(pid) || !/^\d+$/.test(port) || listen === undefined) return undefined
+  return { pid: Number(pid), port: Number(port), isOnPort: listen !== '' }
+}

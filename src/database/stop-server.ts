@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lookAtServer } from './find-server.ts'
+import { readPassword } from './initialise-folder.ts'
+import { type Owner, runAsOwner } from './run-as-owner.ts'
+import { readLock } from './server-lock.ts'
+
+const STOP_WITHIN_MS = 60_000
+const PAUSE_MS = 20
+
+/** Ends the server that was seen to run in a folder, as its owner: who wrote down the number of its process ends nothing else. */
+export async function stopServer(folder: string, owner: Owner, pgCtl: string): Promise<void> {
+  const lock = await readLock(folder)
+  // Two that stop at once are both alone, and one of them comes too late.
+  if (lock === undefined) return
+  const [command, ...args] =
+    process.platform === 'win32'
+      ? ([pgCtl, 'stop', '-w', '-m', 'fast', '-D', folder] as const)
+      : (['sh', '-c', 'kill -INT "$1"', 'sh', String(lock.pid)] as const)
+  const failure = await runAsOwner(owner, command, args).then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  const deadline = Date.now() + STOP_WITHIN_MS
+  while ((await readLock(folder))?.pid === lock.pid) {
+    if (failure !== undefined) throw failure
+    if (Date.now() > deadline) throw new Error(`the server did not stop within ${STOP_WITHIN_MS / 1_000} s`)
+    await sleep(PAUSE_MS)
+  }
+}
+
+/** A server of an earlier version listens on a port, as the superuser's account: one that still runs makes room for ours. */
+export async function stopEarlierServer(folder: string, pgCtl: string): Promise<void> {
+  const [lock, password] = [await readLock(folder), await readPassword(folder)]
+  if (!lock?.isOnPort || password === undefined) return
+  const url = `postgres://postgres:${password}@127.0.0.1:${lock.port}/postgres?require_auth=scram-sha-256`
+  if ((await lookAtServer(url)).kind !== 'up') return
+  const { uid, gid } = await stat(folder)
+  await stopServer(folder, process.getuid?.() === 0 ? { ids: { uid, gid } } : {}, pgCtl)
+}
