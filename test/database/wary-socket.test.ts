@@ -57,7 +57,11 @@ function pretendToKnow(heard: Buffer, socket: Socket): void {
 const strangers: { what: string; demand: string; answer: (heard: Buffer, socket: Socket) => void }[] = [
   ...['scram-sha-256', 'none'].flatMap(demand => [
     { what: 'for the password as it is', demand, answer: (_: Buffer, socket: Socket) => socket.write(frame('R', 3)) },
-    { what: 'for the password in MD5', demand, answer: (_: Buffer, socket: Socket) => socket.write(frame('R', 5, 'salt')) },
+    {
+      what: 'for the password in MD5',
+      demand,
+      answer: (_: Buffer, socket: Socket) => socket.write(frame('R', 5, 'salt'))
+    },
     { what: 'for a proof of Kerberos', demand, answer: (_: Buffer, socket: Socket) => socket.write(frame('R', 7)) },
     {
       what: 'for nothing, and talks of something else',
