@@ -112,12 +112,12 @@ async function findOrLaunch(
 }
 
 async function lookThrough(door: Door, role: Role) {
-  try {
-    const url = await door.url(role)
-    return url === undefined ? ({ kind: 'gone' } as const) : { ...(await lookAtServer(url)), url }
-  } catch (error) {
-    return { kind: 'strange', error } as const
-  }
+  const url = await door.url(role)
+  if (url === undefined) return { kind: 'gone' } as const
+  const error = await door.stranger()
+  const look = await lookAtServer(url)
+  // What a dead one has left behind is in nobody's way.
+  return error === undefined || look.kind === 'gone' ? { ...look, url } : ({ kind: 'strange', error } as const)
 }
 
 function lastLine(error: unknown): string {

@@ -56,7 +56,8 @@ export async function handOverFolder(folder: string, { ids }: Owner): Promise<vo
     throw new Error(`it belongs to another user (uid ${uid}): start the bot as that user`)
   }
   const give = ['chown', '--recursive', '--no-dereference', `--from=${uid}`, `${ids.uid}:${ids.gid}`, folder]
-  await run('flock', ['--nonblock', '--conflict-exit-code', String(HELD), folder, ...give]).catch(error => {
+  // A server that stops is gone a little later than it says.
+  await run('flock', ['--timeout', '10', '--conflict-exit-code', String(HELD), folder, ...give]).catch(error => {
     throw error.code === HELD ? new Error('a server of another user runs in it') : error
   })
 }

@@ -16,6 +16,8 @@ export type Door = {
   access: Record<'pg_hba.conf' | 'pg_ident.conf', string>
   /** Undefined while nobody can be there. */
   url(role: Role): Promise<string | undefined>
+  /** Why whoever is there cannot be our server, as far as can be seen from outside. */
+  stranger(): Promise<Error | undefined>
   /** The password of the roles, where there has to be one. */
   password: string | undefined
 }
@@ -45,11 +47,13 @@ export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
       'pg_hba.conf': 'local all followup,postgres peer map=bot\n',
       'pg_ident.conf': `bot "${name}" followup\nbot "${name}" postgres\n`
     },
-    async url(role) {
-      const socket = await lstat(`${folder}/${SOCKET}`).catch(() => undefined)
-      if (socket === undefined) return undefined
-      if (socket.uid !== ownerId) throw new Error(`${folder}/${SOCKET} belongs to somebody else (uid ${socket.uid})`)
-      return `postgres://${role}@${address}/postgres?require_auth=none`
+    url: async role => `postgres://${role}@${address}/postgres?require_auth=none`,
+    async stranger() {
+      const uid = await lstat(`${folder}/${SOCKET}`).then(
+        found => found.uid,
+        () => ownerId
+      )
+      return uid === ownerId ? undefined : new Error(`${folder}/${SOCKET} belongs to somebody else (uid ${uid})`)
     },
     password: undefined
   }
@@ -75,6 +79,7 @@ export const openLoopbackDoor: OpenDoor = async folder => {
       if (port === undefined) return undefined
       return `postgres://${role}:${password}@127.0.0.1:${port}/postgres?require_auth=scram-sha-256`
     },
+    stranger: async () => undefined,
     password
   }
 }

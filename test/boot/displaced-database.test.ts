@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { createDataDir, openOffice } from '../support/office.ts'
+import { databasePid, spawnBot } from '../support/spawned-bot.ts'
+import { squat } from '../support/squatter.ts'
+
+it('says that something else is in the place of its database, and is not ready while it is', async () => {
+  const { env } = await openOffice()
+  const dataDir = await createDataDir()
+  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
+  await bot.waitUntilReady()
+
+  const squatter = await squat({ socket: `${dataDir}/postgres/.s.PGSQL.5432` })
+  process.kill((await databasePid(dataDir)) ?? Number.NaN, 'SIGKILL')
+  await eventually(async () => (await bot.probe('/readyz')) === 503, 'the bot to be unready', { describe: bot.output })
+  expect(bot.output()).toContain('Something else is in the place of the embedded database')
+  expect(await bot.probe('/healthz')).toBe(200)
+  expect(squatter.heard.join()).not.toMatch(/^p/m)
+
+  await squatter.leave()
+  await bot.waitUntilReady()
+  bot.kill('SIGTERM')
+  expect(await bot.exited).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,68 @@
+import { chmod } from 'node:fs/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { readLock } from '../../src/database/server-lock.ts'
+import { errorWords } from '../../src/errors.ts'
+import { eventually } from '../support/eventually.ts'
+import { createDataDir } from '../support/office.ts'
+import { runSql } from '../support/run-sql.ts'
+import { isAlive } from '../support/spawned-bot.ts'
+import { squat } from '../support/squatter.ts'
+
+async function start({ isOnPort }: { isOnPort: boolean }) {
+  const dataDir = await createDataDir()
+  // Under root, the account of the server has to read its first password above its folder.
+  await chmod(dataDir, 0o711)
+  const reports: string[] = []
+  const onDown = (error: unknown) => void reports.push(errorWords(error))
+  const server = await startEmbeddedServer(dataDir, { fsync: 'off' }, onDown, isOnPort)
+  onTestFinished(server.stop)
+  return { server, folder: `${dataDir}/postgres`, reports }
+}
+
+async function killServer(folder: string): Promise<void> {
+  const pid = (await readLock(folder))?.pid ?? 0
+  if (pid > 0 && (await isAlive(pid))) process.kill(pid, 'SIGKILL')
+}
+
+async function comesBack({ url, isDown }: EmbeddedServer): Promise<void> {
+  await eventually(() => !isDown(), 'the server to be in its place again')
+  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
+}
+
+test('somebody at the socket of a dead server is told of for as long as they stay, and told nothing', async () => {
+  const { server, folder, reports } = await start({ isOnPort: false })
+  expect(server.isDown()).toBe(false)
+  const squatter = await squat({ socket: `${folder}/.s.PGSQL.5432` })
+  await killServer(folder)
+
+  await eventually(server.isDown, 'the report')
+  expect(reports[0]).toMatch(/belongs to somebody else|in place of the database/)
+  expect(squatter.heard.join()).not.toMatch(/^p/m)
+  await squatter.leave()
+  await comesBack(server)
+})
+
+test('somebody on the port of a dead server is told of, and not told the password', async () => {
+  const { server, folder, reports } = await start({ isOnPort: true })
+  const { password, port } = new URL(server.url)
+  expect(password).toMatch(/^[0-9a-f]{48}$/)
+  const takePlace = async () => {
+    await killServer(folder)
+    return squat({ port: Number(port) }).catch(() => undefined)
+  }
+  const squatter = await eventually(takePlace, 'the port to be free')
+
+  await eventually(() => reports.some(words => words.includes('in place of the database')), 'the report')
+  expect(server.isDown()).toBe(true)
+  expect(squatter.heard.join()).not.toContain(password)
+  await squatter.leave()
+  await comesBack(server)
+})
+
+test('on a port, it knows nobody but its two roles, and each by the password of the folder', async () => {
+  const { server } = await start({ isOnPort: true })
+  expect(await runSql(server.url, 'select current_user as who')).toEqual([{ who: 'followup' }])
+  const wrong = Object.assign(new URL(server.url), { password: 'guess' }).href
+  await expect(runSql(wrong, 'select 1')).rejects.toThrow('password authentication failed')
+})

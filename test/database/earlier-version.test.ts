@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { systemClock } from 'pg-boss'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../../src/database/database.ts'
+import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { accountIds, findOwner } from '../../src/database/find-owner.ts'
+import { findPrograms } from '../../src/database/find-programs.ts'
+import { lookAtServer } from '../../src/database/find-server.ts'
+import { launchServer } from '../../src/database/launch-server.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { stopServer } from '../../src/database/stop-server.ts'
+import { createQueue } from '../../src/queue/queue.ts'
+import { adminUrl } from '../support/admin-url.ts'
+import { eventually } from '../support/eventually.ts'
+import { createDataDir, freePort } from '../support/office.ts'
+import { runSql } from '../support/run-sql.ts'
+
+const PASSWORD = 'f00d'
+const SETTINGS = { fsync: 'off' }
+
+async function useQueue(url: string, database: ReturnType<typeof createDatabase>): Promise<void> {
+  const log = { warn: () => {}, error: () => {} }
+  const runners = { 'some-task': async () => {} }
+  const queue = await createQueue({ url, clock: systemClock, log, runners, onBuried: async () => {} })
+  await database.transaction(sql => queue.enqueue(sql, 'some-task', {}))
+  await queue.runUntilIdle()
+  await queue.stop()
+}
+
+async function useAll(url: string): Promise<void> {
+  const database = createDatabase({ url, onConnectionLost: () => {} })
+  try {
+    await migrate(database)
+    await useQueue(url, database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A folder as an earlier version made it: everything belongs to the superuser, who has a password, and under root to `nobody`. */
+async function createEarlierFolder(): Promise<{ dataDir: string; folder: string }> {
+  const dataDir = await createDataDir()
+  const folder = `${dataDir}/postgres`
+  const server = await startEmbeddedServer(dataDir, SETTINGS)
+  const url = adminUrl(server.url)
+  await runSql(url, `drop owned by followup; drop role followup; alter role postgres password '${PASSWORD}'`)
+  await useAll(url)
+  await runSql(url, `insert into followup.delivery values ('kept', 1)`)
+  const owner = await findOwner()
+  await stopServer(folder, owner, (await findPrograms(owner)).pg_ctl)
+  await server.stop()
+  // The last of its processes is gone a little later than it says.
+  if (process.platform === 'linux') await promisify(execFile)('flock', [folder, 'true'])
+  await writeFile(`${folder}/bot-password`, PASSWORD, { mode: 0o600 })
+  if (process.getuid?.() === 0) {
+    const { uid } = await stat(folder)
+    await promisify(execFile)('chown', ['-R', `--from=${uid}`, 'nobody:', folder, `${folder}/bot-password`])
+  }
+  return { dataDir, folder }
+}
+
+async function startAsNow(dataDir: string) {
+  const server = await startEmbeddedServer(dataDir, SETTINGS)
+  onTestFinished(server.stop)
+  return server
+}
+
+async function expectOurs(url: string, folder: string): Promise<void> {
+  await useAll(url)
+  expect(await runSql(url, 'select key from followup.delivery')).toEqual([{ key: 'kept' }])
+  const others = await runSql(
+    url,
+    `select relname as name from pg_class where relnamespace in ('followup'::regnamespace, 'pgboss'::regnamespace)
+     and relowner <> 'followup'::regrole
+     union all select proname from pg_proc where pronamespace = 'pgboss'::regnamespace and proowner <> 'followup'::regrole
+     union all select typname from pg_type where typnamespace = 'pgboss'::regnamespace and typowner <> 'followup'::regrole`
+  )
+  expect(others).toEqual([])
+  expect(await readdir(folder)).not.toContain('bot-password')
+  const { ids } = await findOwner()
+  expect((await stat(`${folder}/PG_VERSION`)).uid).toBe(ids?.uid ?? process.getuid?.())
+}
+
+test('what an earlier version stored is handed over to the role and the account of this one', async () => {
+  const { dataDir, folder } = await createEarlierFolder()
+  const { url } = await startAsNow(dataDir)
+  await expectOurs(url, folder)
+})
+
+test('a server of an earlier version that still runs makes room', async () => {
+  const { dataDir, folder } = await createEarlierFolder()
+  const ids = process.getuid?.() === 0 ? await accountIds('nobody') : undefined
+  const owner = ids ? { ids } : {}
+  const port = await freePort()
+  const access = { 'pg_hba.conf': 'host all all 127.0.0.1/32 scram-sha-256\n', 'pg_ident.conf': '' }
+  const settings = { ...SETTINGS, listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) }
+  await launchServer(folder, (await findPrograms(owner)).postgres, owner, access, settings)
+  const before = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
+  await eventually(async () => (await lookAtServer(before)).kind === 'up', 'the earlier server')
+
+  const { url } = await startAsNow(dataDir)
+  await expectOurs(url, folder)
+  expect((await lookAtServer(before)).kind).toBe('gone')
+})
+
+test.runIf(process.getuid?.() === 0)("another person's database is left to them", async () => {
+  const { dataDir, folder } = await createEarlierFolder()
+  await promisify(execFile)('chown', ['-R', '54321', folder])
+  await expect(startEmbeddedServer(dataDir, SETTINGS)).rejects.toThrow('belongs to another user (uid 54321)')
+  expect((await stat(folder)).uid).toBe(54_321)
+})
