@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chown, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { accountIds } from './find-owner.ts'
 import { type Owner, placeOf, run, runAsOwner } from './run-as-owner.ts'
 
 /** Built beside its place and renamed into it, so that a crash or a second starter never leaves half a database. */
@@ -44,15 +43,16 @@ export const readPassword = (folder: string) => readFile(`${folder}/bot-password
 const HELD = 75
 
 /**
- * Under root, a folder that an earlier version gave to an account of many is given to the one of our own. Not what lies in it and
- * belongs to others: the old account could have put it there. The lock keeps servers out meanwhile.
+ * Under root, a folder whose server ran as another account is given to the one of now: an earlier version took one that others use
+ * too, and in another container ours may have another number. Root wrote its log, or it is somebody else's. What lies in it and
+ * belongs to others stays theirs: the old account could have put it there. The lock keeps servers out meanwhile.
  */
 export async function handOverFolder(folder: string, { ids }: Owner): Promise<void> {
   if (ids === undefined) return
   const { uid } = await lstat(folder)
   if (uid === ids.uid) return
-  const earlier = await Promise.all(['postgres', 'nobody', 'root'].map(accountIds))
-  if (!earlier.some(account => account?.uid === uid)) {
+  const log = await lstat(`${folder}/server.log`).catch(() => undefined)
+  if (log?.uid !== 0) {
     throw new Error(`it belongs to another user (uid ${uid}): start the bot as that user`)
   }
   const give = ['chown', '--recursive', '--no-dereference', `--from=${uid}`, `${ids.uid}:${ids.gid}`, folder]

@@ -28,4 +28,5 @@ export async function runAsOwner({ ids }: Owner, command: string, args: string[]
 }
 
 /** The name of a folder for a program of the owner that was started in it. */
-export const placeOf = (folder: string, { ids }: Owner) => (ids ? '/proc/self/cwd' : folder)
+export const placeOf = (folder: string, { ids }: Owner) =>
+  ids && process.platform === 'linux' ? '/proc/self/cwd' : folder

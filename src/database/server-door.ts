@@ -47,7 +47,7 @@ export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
       'pg_hba.conf': 'local all followup,postgres peer map=bot\n',
       'pg_ident.conf': `bot "${name}" followup\nbot "${name}" postgres\n`
     },
-    url: async role => `postgres://${role}@${address}/postgres?require_auth=none`,
+    url: async role => `postgres://${role}@${address}:5432/postgres?require_auth=none`,
     async stranger() {
       const uid = await lstat(`${folder}/${SOCKET}`).then(
         found => found.uid,
