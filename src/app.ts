@@ -3,12 +3,12 @@ import type { Clock } from 'pg-boss'
 import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
-import { createDatabase, type Database } from './database/database.ts'
 import { createDatabaseClock } from './database/database-clock.ts'
 import { isPooled } from './database/is-pooled.ts'
 import { createLane } from './database/lane.ts'
-import { migrate } from './database/migrate.ts'
-import { errorWords, StartError } from './errors.ts'
+import { openDatabases } from './database/open-databases.ts'
+import { errorWords } from './errors.ts'
+import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
@@ -16,7 +16,6 @@ import { mendLostWork } from './followups/mend-lost-work.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { bindCard, canWait, giveUpPost } from './followups/settle-post.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
-import { countWorkOfOthers, ownerOf } from './followups/team-store.ts'
 import { createHealth } from './health.ts'
 import { registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
@@ -86,30 +85,8 @@ async function openApp(
   const { teamId, botUserId, botId } = await identify(botToken, apiUrl, logger)
 
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
-  const database = createDatabase({ url: databaseUrl, onConnectionLost })
-  opened.defer(database.close)
-  // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
-  const openFront = (max: number) => {
-    const front = createDatabase({
-      url: databaseUrl,
-      onConnectionLost,
-      max,
-      kept: max,
-      connectMs: 1_000,
-      statementMs: 1_500
-    })
-    opened.defer(front.close)
-    return front
-  }
-  // Commands are stored together: one connection is enough for any number of them, and a burst of events or presses, which share
-  // the two others, does not keep them waiting.
-  const commandFront = openFront(1)
-  const front = openFront(2)
-  await migrate(database).catch(error => {
-    throw new StartError(
-      `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
-    )
-  })
+  const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
+  const { database, commandFront, front } = databases
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
   const databaseClock = createDatabaseClock({
     sql: database,
@@ -119,9 +96,6 @@ async function openApp(
       log.warn({ clockAheadMs }, "This machine's clock is compared with the database's, by which all work goes")
   })
   const { now } = databaseClock
-  // A command finds a connection open. One that cannot be opened now is opened when it is needed.
-  const keepFrontOpen = () => Promise.allSettled([commandFront, front].map(database => database.query('select')))
-  await keepFrontOpen()
 
   const agents = createAgents(config.proxy)
   const slackClient = createSlackClient({ botToken, apiUrl, agents, logger })
@@ -199,7 +173,7 @@ async function openApp(
   registerListeners(bolt, { ...listening, storeCommand }, pauses)
 
   async function upkeep(): Promise<void> {
-    await keepFrontOpen()
+    await databases.keepFrontsOpen()
     await mendLostWork(deps)
   }
   if (work) {
@@ -220,23 +194,6 @@ async function openApp(
   await untilAborted(bolt.start(), signal)
 
   return { runUntilIdle: queue.runUntilIdle, upkeep }
-}
-
-/** A database is one team's. What waits for a project that this process does not serve waits on, and the operator is told. */
-async function claimDatabase(
-  database: Database,
-  { teamId, projectId }: { teamId: string; projectId: string },
-  log: Log
-): Promise<void> {
-  const ownerId = await ownerOf(database, teamId)
-  if (ownerId !== teamId) {
-    throw new StartError(
-      `This database belongs to the Slack workspace ${ownerId}, and SLACK_BOT_TOKEN to ${teamId}. Give each workspace a database of its own: set DATABASE_URL or DATA_DIR.`
-    )
-  }
-  for (const waiting of await countWorkOfOthers(database, projectId)) {
-    log.warn(waiting, `Follow-ups of another project wait until a bot serves it again; this one serves '${projectId}'`)
-  }
 }
 
 /** The bot knows who it is, keeps its own state, and is told of errors with what they were about. */

@@ -21,9 +21,17 @@ const PASSWORD = 'f00d'
 const SETTINGS = { fsync: 'off' }
 
 async function useQueue(url: string, database: ReturnType<typeof createDatabase>): Promise<void> {
-  const log = { warn: () => {}, error: () => {} }
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
   const runners = { 'some-task': async () => {} }
-  const queue = await createQueue({ url, clock: systemClock, log, runners, onBuried: async () => {} })
+  const queue = await createQueue({
+    url,
+    clock: systemClock,
+    now: systemClock.now,
+    log,
+    runners,
+    owner: 'project-1',
+    onBuried: async () => {}
+  })
   await database.transaction(sql => queue.enqueue(sql, 'some-task', {}))
   await queue.runUntilIdle()
   await queue.stop()

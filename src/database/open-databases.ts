@@ -1,0 +1,42 @@
+import { errorWords, StartError } from '../errors.ts'
+import { createDatabase, type Database } from './database.ts'
+import { migrate } from './migrate.ts'
+
+export type Databases = {
+  /** For tasks, which can wait. */
+  database: Database
+  /** For what Slack waits for: commands on the one, events and presses on the other. */
+  commandFront: Database
+  front: Database
+  /** A command finds a connection open. One that cannot be opened now is opened when it is needed. */
+  keepFrontsOpen(): Promise<void>
+}
+
+/** Opens the pools and brings the schema up to date. `opened` closes them. */
+export async function openDatabases(
+  url: string,
+  onConnectionLost: (error: Error) => void,
+  opened: AsyncDisposableStack
+): Promise<Databases> {
+  function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
+    const database = createDatabase({ url, onConnectionLost, ...options })
+    opened.defer(database.close)
+    return database
+  }
+  const database = open()
+  // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
+  const openFront = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
+  // Commands are stored together: one connection is enough for any number of them, and a burst of events or presses, which share
+  // the two others, does not keep them waiting.
+  const commandFront = openFront(1)
+  const front = openFront(2)
+  await migrate(database).catch(error => {
+    throw new StartError(
+      `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
+    )
+  })
+  const keepFrontsOpen = async () =>
+    void (await Promise.allSettled([commandFront, front].map(front => front.query('select'))))
+  await keepFrontsOpen()
+  return { database, commandFront, front, keepFrontsOpen }
+}

@@ -1,0 +1,21 @@
+import type { Sql } from '../database/database.ts'
+import { StartError } from '../errors.ts'
+import type { Log } from './followup-deps.ts'
+import { countWorkOfOthers, ownerOf } from './team-store.ts'
+
+/** A database is one team's. What waits for a project that this process does not serve waits on, and the operator is told. */
+export async function claimDatabase(
+  sql: Sql,
+  { teamId, projectId }: { teamId: string; projectId: string },
+  log: Log
+): Promise<void> {
+  const ownerId = await ownerOf(sql, teamId)
+  if (ownerId !== teamId) {
+    throw new StartError(
+      `This database belongs to the Slack workspace ${ownerId}, and SLACK_BOT_TOKEN to ${teamId}. Give each workspace a database of its own: set DATABASE_URL or DATA_DIR.`
+    )
+  }
+  for (const waiting of await countWorkOfOthers(sql, projectId)) {
+    log.warn(waiting, `Follow-ups of another project wait until a bot serves it again; this one serves '${projectId}'`)
+  }
+}
