@@ -91,7 +91,7 @@ function newlyTold({ before, next }: Looked): string | undefined {
 export function toAhead(inPlay: InPlay[]): Ahead[] {
   return inPlay.flatMap(({ progress }): Ahead[] => {
     if (progress.state === 'finished') return ['link expected']
-    if (progress.evidence.turn === 'over') return []
+    if (progress.evidence.turn === 'over') return ['link expected']
     const isExpected = progress.state === 'watching' && progress.delivery === 'sure' && progress.told === undefined
     return [isExpected ? 'work expected' : 'work not expected']
   })

@@ -9,7 +9,7 @@ const DEADLINE_MS = 24 * 3_600_000
 /** What was told already is looked at no more often. */
 const SLOW_PACE_MS = 30_000
 const SOONEST_MS = 1_000
-/** After a result without a link, a link is waited for. */
+/** After a result without a new link, one is waited for. */
 const LINK_AWAITED_MS = 10 * 60_000
 
 /** The follow-up after a look at its job, and when to look again (undefined: it is over). */
@@ -28,7 +28,7 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore } = evidence
-  const mayGainLink = status === 'completed' && !job.prLink
+  const mayGainLink = !job.prLink || job.prLink === linkBefore
   const next = moveTo<'finished'>(followup, {
     state: 'finished',
     status,
@@ -42,11 +42,11 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
   return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
 }
 
-/** A result without a link is looked at for some time more, until something of a later instruction can be what is seen. */
+/** A result without a new link is looked at for some time more, until something of a later instruction can be what is seen. */
 export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers: boolean, nowMs: number): Look {
   const { linkUntilMs = 0, ...known } = followup.progress
   if (isOthers || nowMs >= linkUntilMs) return { next: { ...followup, progress: known }, againInMs: undefined }
-  if (!job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
+  if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
   return { next: moveTo<'finished'>(followup, { ...known, job }), againInMs: undefined }
 }
 

@@ -12,7 +12,7 @@ const AS_ONE_MS = 120_000
 export const evidenceSchema = z.object({
   /** Whose work is seen next: of what was sent before, its own, or no longer its own in any case. */
   turn: z.enum(['earlier', 'own', 'over']),
-  /** Work was seen in its own turn. */
+  /** Work was seen in its own turn, or what it left in the record. */
   sawWork: z.boolean(),
   /** The job was at rest before the send, and the answer to the send said that it works. */
   answeredActive: z.boolean(),
@@ -100,7 +100,7 @@ function weighWork(evidence: Evidence, { isLast }: Place): Weighed {
   const { end, restSinceMs, ...kept } = evidence
   if (evidence.turn !== 'own') return { evidence: { ...kept, afterWork: true } }
   // Its own work had ended, so this is the work of a later one.
-  if (end && !isLast && isProof(evidence, end.job)) return conclude(evidence, end)
+  if (end && !isLast && evidence.sawWork) return conclude(evidence, end)
   return { evidence: { ...kept, sawWork: true } }
 }
 
@@ -123,7 +123,7 @@ function weighEnd(evidence: Evidence, job: AgentJob, nowMs: number, place: Place
   const isComplete = isConfirmed || (proof && (job.status !== 'completed' || Boolean(job.prLink)))
   const isPressing = proof && !(place.isLast && !place.isLastCall)
   if (isComplete || isPressing) return conclude(rested, { ...end, job })
-  return { evidence: { ...rested, end }, againInMs: end.atMs + CONFIRMED_AFTER_MS - nowMs }
+  return { evidence: { ...rested, sawWork: proof, end }, againInMs: end.atMs + CONFIRMED_AFTER_MS - nowMs }
 }
 
 /** Its turn is over with this end, which is proof unless something else of ours could have caused it. */
@@ -155,8 +155,7 @@ export function outOfTurn({ end, ...evidence }: Evidence): Evidence {
 }
 
 /** Completed, proven, and only its link is still waited for. */
-export const awaitsLink = ({ turn, end, ...evidence }: Evidence) =>
-  turn === 'own' && end !== undefined && isProof({ turn, ...evidence }, end.job)
+export const awaitsLink = ({ turn, sawWork, end }: Evidence) => turn === 'own' && sawWork && end !== undefined
 
 /** What a version stored that knew no more than whether it saw the job at work. */
 export function evidenceOfOld(before: AgentJob, sentAtMs: number, sawWork: boolean): Evidence {

@@ -112,7 +112,7 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
 export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'
-       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3 and progress #>> '{evidence,turn}' is distinct from 'over'
+       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3
        or state = 'finished' and progress ? 'linkUntilMs')
      order by (progress ->> 'sentAtMs')::numeric, ${LINE}`,
     [projectId, jobId, nowMs - WORK_EXPECTED_MS]

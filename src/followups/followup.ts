@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { agentJobSchema } from '../agent/agent-job.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
@@ -144,6 +145,11 @@ export type In<S extends State> = Followup & { progress: ProgressOf<S> }
 
 export function isIn<S extends State>(followup: Followup, ...states: S[]): followup is In<S> {
   return states.some(state => state === followup.progress.state)
+}
+
+/** Ends that were seen at different times can be told at the same one. */
+export function isSameEnd({ progress: one }: In<'finished'>, { progress: other }: In<'finished'>): boolean {
+  return one.finishedAtMs === other.finishedAtMs && isDeepStrictEqual(one.job, other.job)
 }
 
 /** One job of one project, wherever it is talked about. */

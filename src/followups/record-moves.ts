@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { Post } from '../slack/outbox.ts'
 import { isSameThread, oncePerThread } from './decide-looks.ts'
-import { type Followup, type In, isIn, type ProgressOf, UNSENT } from './followup.ts'
+import { type Followup, type In, isIn, isSameEnd, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { saveProgress } from './followup-store.ts'
 import { quietMessage, quietMessageOf } from './quiet-message.ts'
@@ -117,11 +117,12 @@ function noticesFor({ before, after }: Move): Post[] {
   return []
 }
 
-/** One result a thread, also when several of its follow-ups ended with the same look at the job. */
+/** One result a thread for all its follow-ups that ended with the same look at the job. */
 function resultsFor(finished: In<'finished'>[]): Post[] {
-  return oncePerThread(finished).map(first => {
-    const ofThread = finished.filter(followup => followup !== first && isSameThread(followup, first))
-    return threadPost(first, 'result', { ...resultMessage([first, ...ofThread]), broadcast: true })
+  return finished.flatMap(first => {
+    const [leader, ...others] = finished.filter(followup => isSameThread(followup, first) && isSameEnd(followup, first))
+    if (leader !== first) return []
+    return [threadPost(first, 'result', { ...resultMessage([first, ...others]), broadcast: true })]
   })
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/outbox.ts'
-import { type Followup, isIn } from './followup.ts'
+import { type Followup, isIn, isSameEnd } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfThread, loadFollowup } from './followup-store.ts'
 import type { TaskData } from './followup-tasks.ts'
@@ -63,7 +63,7 @@ export async function finishedTogether(sql: Sql, followup: Followup) {
   const all = await followupsOfThread(sql, { ...followup, threadTs })
   return all
     .filter(other => isIn(other, 'finished'))
-    .filter(({ progress }) => progress.finishedAtMs === followup.progress.finishedAtMs && progress.toldIn === undefined)
+    .filter(other => isSameEnd(other, followup) && other.progress.toldIn === undefined)
 }
 
 /** The message in which it should have been told is not there, or can no longer be edited. */

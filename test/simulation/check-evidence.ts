@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { SimulatedTeam } from './simulated-team.ts'
 
@@ -15,6 +16,7 @@ const rows = z.array(
       delivery: z.string().optional(),
       sentAtMs: z.number().optional(),
       finishedAtMs: z.number().optional(),
+      job: z.object({ prLink: z.string().nullish() }).optional(),
       atMs: z.number().optional(),
       told: z.object({}).optional()
     })
@@ -43,7 +45,10 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
     if (status !== 'archived' && !wasWorkedOn(followup, finishedAtMs))
       broken.push(`told as ${status} without having been worked on: ${followup.id} '${followup.prompt}'`)
     const together = finished.filter(
-      other => other.jobId === followup.jobId && other.progress.finishedAtMs === finishedAtMs
+      other =>
+        other.jobId === followup.jobId &&
+        other.progress.finishedAtMs === finishedAtMs &&
+        isDeepStrictEqual(other.progress.job, followup.progress.job)
     )
     if (together.length > 1) broken.push(`one end for ${together.map(({ id }) => id)}`)
     if (posts.has(`${followup.id}:result`) && posts.has(`${followup.id}:quiet`))

@@ -69,10 +69,17 @@ export function createJobBook(now: () => number) {
     takeMessage(id: string, seq: number): void {
       const job = find(id, 'send to')
       const { timeline, life } = job
-      const { work, planned, isMerged } = planWork(job.work, { seq, life, now: now() })
+      const { work, planned, how } = planWork(job.work, { seq, life, now: now() })
       job.work = work
-      if (isMerged) return
-      job.timeline = timelineAfterMessage({ timeline, life, now: now(), work: planned, newLink: () => newLink(job) })
+      if (how === 'merged') return
+      job.timeline = timelineAfterMessage({
+        timeline,
+        life,
+        now: now(),
+        work: planned,
+        keepsPlans: how === 'after the rest',
+        newLink: () => newLink(job)
+      })
     },
 
     /** When the work on a message ended or will end; null: never. */

@@ -28,13 +28,16 @@ export function timelineAfterMessage(input: {
   life: JobLife
   now: number
   work: Work
+  /** What was planned before the work begins still happens. */
+  keepsPlans: boolean
   newLink: () => string
 }): JobTimeline {
-  const { timeline, life, now, work } = input
+  const { timeline, life, now, work, keepsPlans } = input
   const { staleMs = 0, startsLateMs = 0, linkLateMs = 0, ends = 'completed' } = life
   // Work that follows on other work shows no end in between, unless it starts late.
   const kept = timeline.later.filter(
-    ({ from, status }) => from <= now || (from < work.startsAt && (startsLateMs > 0 || status === 'active'))
+    ({ from, status }) =>
+      from <= now || (keepsPlans && from < work.startsAt && (startsLateMs > 0 || status === 'active'))
   )
   const before = { first: timeline.first, later: kept }
   const visibleFrom = work.startsAt + staleMs

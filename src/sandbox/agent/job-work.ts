@@ -3,8 +3,8 @@ import type { JobLife } from './job-life.ts'
 /** When a message is really worked on, whatever the record shows of it: what the bot cannot know. */
 export type Work = { seq: number; startsAt: number; endsAt: number }
 
-/** The work on a message that arrives now; `isMerged` where it is done together with what goes on already. */
-export type PlannedWork = { work: Work[]; planned: Work; isMerged: boolean }
+/** The work on a message that arrives now, and what it means for what goes on already. */
+export type PlannedWork = { work: Work[]; planned: Work; how: 'merged' | 'after the rest' | 'instead of the rest' }
 
 const underWay = (work: Work[], now: number) => work.filter(({ endsAt }) => endsAt > now)
 
@@ -15,18 +15,19 @@ export function planWork(work: Work[], { seq, life, now }: { seq: number; life: 
   const busyUntil = Math.max(...current.map(({ endsAt }) => endsAt))
   if (current.length > 0 && whileActive === 'merge') {
     const planned = { seq, startsAt: now, endsAt: busyUntil }
-    return { work: [...work, planned], planned, isMerged: true }
+    return { work: [...work, planned], planned, how: 'merged' }
   }
   if (current.length > 0 && whileActive === 'queue' && Number.isFinite(busyUntil)) {
     const startsAt = busyUntil + startsLateMs
     const planned = { seq, startsAt, endsAt: startsAt + lastsMs }
-    return { work: [...work, planned], planned, isMerged: false }
+    return { work: [...work, planned], planned, how: 'after the rest' }
   }
   const startsAt = current.some(({ startsAt }) => startsAt <= now) ? now : now + startsLateMs
   const planned = { seq, startsAt, endsAt: startsAt + lastsMs }
   // What was under way starts anew with it, and ends with it.
   const restarted = work.map(other => (current.includes(other) ? { ...other, endsAt: planned.endsAt } : other))
-  return { work: [...restarted, planned], planned, isMerged: false }
+  const how = current.length === 0 ? 'after the rest' : 'instead of the rest'
+  return { work: [...restarted, planned], planned, how }
 }
 
 /** Somebody ended it by hand. */
