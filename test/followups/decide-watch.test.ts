@@ -50,7 +50,7 @@ describe('a look at the job', () => {
   it.each(LOOKS)('sees %s', (_, watch, job, afterMs, state) => {
     const { next, againInMs } = look(watching(watch), job, afterMs)
     expect(next.progress.state).toBe(state)
-    expect(againInMs === undefined).toBe(state !== 'watching')
+    expect(againInMs !== undefined).toBe(state === 'watching' || 'linkUntilMs' in next.progress)
   })
 
   it('says once that no work was seen, and then looks slowly', () => {

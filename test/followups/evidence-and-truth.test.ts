@@ -21,7 +21,7 @@ const life: fc.Arbitrary<JobLife> = fc.record({
   pullRequest: fc.constantFrom(true, false, 'same'),
   keepsOldLink: fc.boolean(),
   whileActive: fc.constantFrom('restart', 'queue', 'merge'),
-  omitStatus: fc.constantFrom<JobLife['omitStatus'][]>(false, false, 'send', 'read')
+  omitStatus: fc.constantFrom<JobLife['omitStatus'][]>(false, false, 'send')
 })
 const act = fc.record({
   does: fc.constantFrom('send', 'send', 'send', 'lose the answer', 'lose the send', 'stop', 'resume', 'ask'),
