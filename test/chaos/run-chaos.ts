@@ -17,8 +17,8 @@ import { countUnfinished, countWaiting, type Tally, tally } from './tally.ts'
 // started here is ended. A control runs a bot that was weakened on purpose, and must be found out.
 
 const OVER_WITHIN_MS = 400_000
-// A job that was not read before the send is believed to have finished after a minute and a half.
-const STUCK_AFTER_MS = 120_000
+// Whether a job took an instruction together with the one before shows only after two minutes of rest.
+const STUCK_AFTER_MS = 180_000
 const HOURLY_LIMIT = 1_000_000
 const OTHER_PROJECT_SHARE = 0.25
 const MOST_SKEW_MS = 30_000

@@ -29,22 +29,29 @@ const rows = z.array(
     thread: z.string().nullable(),
     finishedAtMs: z.number().nullable(),
     hasResult: z.boolean(),
-    isInDoubt: z.boolean()
+    isInDoubt: z.boolean(),
+    isToldQuietly: z.boolean()
   })
 )
 
 const ROWS = `select id, prompt, state, project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
-    exists (select from followup.post where post.id = followup.id || ':result' and post.state = 'posted') as "hasResult",
+    exists (select from followup.post where post.state = 'posted'
+      and post.id = coalesce(progress ->> 'toldIn' || ':quiet', followup.id || ':result')) as "hasResult",
+    exists (select from followup.post where post.state = 'posted'
+      and post.id = (progress #>> '{told,in}') || ':quiet') as "isToldQuietly",
     exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
   from followup.followup`
 
 const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
 
-/** How many things still have to happen. What may or may not have been delivered is watched for ten minutes: nobody waits for that. */
+/**
+ * How many things still have to happen. What may or may not have been delivered, and what was told quietly, is watched for some time
+ * more: nobody waits for that.
+ */
 export async function countUnfinished(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
-    `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and progress ->> 'delivery' = 'maybe'))
+    `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'told')))
        + (select count(*) from followup.reply)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
        + (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name not like '%check-job') as left`,
@@ -75,8 +82,10 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
   const hasOutcome = ({ prompt, kind }: Written) => {
     const followup = byPrompt.get(prompt)
     if (followup === undefined) return kind === 'reply' && toldPrivately.some(words => isNamed(prompt, words))
-    const { state, thread, finishedAtMs, isInDoubt } = followup
-    return state === 'finished' ? told.has(`${thread} ${finishedAtMs}`) : isInDoubt || OVER.includes(state)
+    const { state, thread, finishedAtMs, isInDoubt, isToldQuietly } = followup
+    return state === 'finished'
+      ? told.has(`${thread} ${finishedAtMs}`)
+      : isInDoubt || isToldQuietly || OVER.includes(state)
   }
   const describe = ({ prompt }: Written) => {
     const row = byPrompt.get(prompt)
