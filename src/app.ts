@@ -21,10 +21,11 @@ import { registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
+import { connectByHttp } from './slack/connect-by-http.ts'
 import { identify } from './slack/identify.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
-import { connectByHttp, connectBySocket, storeEventsFirst } from './slack/receivers.ts'
+import { connectBySocket, storeEventsFirst } from './slack/receivers.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { createTaskRunners } from './tasks.ts'
@@ -61,8 +62,6 @@ export type AppOptions = {
   signal?: AbortSignal
   /** True while the database cannot be reached and will not mend by itself. */
   isDatabaseDown?: () => boolean
-  /** No connection to Slack has come back for minutes. */
-  onSlackLost?: () => void
 }
 
 /** Builds every part once, wires them, and starts to listen. A start that fails leaves nothing open. */
@@ -76,7 +75,7 @@ export async function createApp(config: Config, world: World, options: AppOption
 async function openApp(
   config: Config,
   world: World,
-  { databaseUrl, work, aloneAtMs, signal, isDatabaseDown, onSlackLost = () => {} }: AppOptions,
+  { databaseUrl, work, aloneAtMs, signal, isDatabaseDown }: AppOptions,
   opened: AsyncDisposableStack
 ): Promise<Omit<RunningApp, 'stop'>> {
   const { clock, monotonicMs, random, log, around = (deps: FollowupDeps) => deps } = world
@@ -137,13 +136,14 @@ async function openApp(
   const queue = await createQueue({ url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, isDeaf, onBuried })
   await databaseClock.measure()
   const health = createHealth({
-    isConnected: () => connection.isReady(),
+    connection: () => connection,
     isDatabaseDown,
     clockAheadMs: databaseClock.aheadMs
   })
   opened.defer(health.close)
   opened.defer(queue.stop)
 
+  const address = { port: config.port, host: config.host }
   const connection =
     transport.kind === 'socket'
       ? connectBySocket({
@@ -151,10 +151,9 @@ async function openApp(
           apiUrl,
           dispatcher: socketDispatcher(config.proxy),
           logger,
-          timers: clock,
-          onLost: onSlackLost
+          timers: clock
         })
-      : connectByHttp({ signingSecret: transport.signingSecret, port: config.port, routes: health.routes, logger })
+      : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
   const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, body))
   const bolt = createBolt({
     receiver,
@@ -186,7 +185,7 @@ async function openApp(
     }
     opened.use(createRounds(world, measuring))
   }
-  if (transport.kind === 'socket') await health.listen(config.port)
+  if (transport.kind === 'socket') await health.listen(address)
   opened.defer(async () => {
     health.leave()
     await bolt.stop()

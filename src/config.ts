@@ -34,6 +34,11 @@ export const SETTINGS = {
     from: 'your host sets it, or choose a free port',
     default: '3000'
   },
+  HOST: {
+    about: 'The address of this machine that PORT is opened on',
+    from: 'your choice: 127.0.0.1 where nothing else is to reach it',
+    default: 'every address of the machine'
+  },
   AGENT_API_URL: {
     about: 'The base address of the agent service (https; plain http only on loopback)',
     from: "the agent service's documentation: everything before /v2"
@@ -148,6 +153,7 @@ const environment = z.object({
     .refine(keepsSecrets, 'is plain http: the token would travel in clear (http is accepted on loopback only)')
     .default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().optional(),
   AGENT_API_URL: required
     .pipe(webAddress)
     .refine(
@@ -235,6 +241,7 @@ function toConfig(env: z.output<typeof environment>) {
     watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
+    host: env.HOST,
     logLevel: env.LOG_LEVEL
   }
 }

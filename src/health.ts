@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import { StartError } from './errors.ts'
-import type { Route } from './slack/receivers.ts'
+import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
+import type { SlackConnection } from './slack/receivers.ts'
+import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {
-  isConnected: () => boolean
+  connection: () => Pick<SlackConnection, 'isReady' | 'lostSinceMs'>
   isDatabaseDown?: (() => boolean) | undefined
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number
@@ -12,7 +13,7 @@ type HealthFacts = {
 const TELL_CLOCK_FROM_MS = 2_000
 
 /** `/healthz`: the process runs. `/readyz`: Slack reaches it, it reaches its database, and it is not about to stop. */
-export function createHealth({ isConnected, isDatabaseDown = () => false, clockAheadMs }: HealthFacts) {
+export function createHealth({ connection, isDatabaseDown = () => false, clockAheadMs }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
   const routes: Route[] = [
@@ -30,7 +31,9 @@ export function createHealth({ isConnected, isDatabaseDown = () => false, clockA
   function whyNotReady(): string | undefined {
     if (leaving) return 'stopping'
     if (isDatabaseDown()) return 'the database cannot be reached'
-    return isConnected() ? undefined : 'not connected to Slack'
+    if (connection().isReady()) return undefined
+    const sinceMs = connection().lostSinceMs()
+    return `not connected to Slack${sinceMs === undefined ? '' : ` since ${utcTime(sinceMs)}`}`
   }
 
   return {
@@ -40,7 +43,7 @@ export function createHealth({ isConnected, isDatabaseDown = () => false, clockA
     },
 
     /** A server of its own, where Slack does not need one. */
-    listen(port: number): Promise<void> {
+    listen(address: ListenAddress): Promise<void> {
       server = createServer((request, response) => {
         const path = request.url?.split('?')[0]
         const route = routes.find(candidate => candidate.path === path && candidate.method === request.method)
@@ -50,12 +53,8 @@ export function createHealth({ isConnected, isDatabaseDown = () => false, clockA
         else answer(404, 'not found')
       })
       return new Promise((done, failed) => {
-        server?.once('error', error =>
-          failed(
-            new StartError(`Agent Follow-up cannot listen on port ${port}: ${error.message}. Set PORT to a free one.`)
-          )
-        )
-        server?.listen(port, done)
+        server?.once('error', error => failed(cannotListen(address, error)))
+        server?.listen(address, done)
       })
     },
 

@@ -23,8 +23,7 @@ async function main(): Promise<void> {
       work: true,
       aloneAtMs: server.aloneAtMs,
       isDatabaseDown: server.isDown,
-      signal: ending.signal,
-      onSlackLost: () => ending.end({ code: 1, why: 'no connection to Slack for minutes' })
+      signal: ending.signal
     }
   ).catch(async error => {
     await server.stop()
@@ -50,7 +49,7 @@ function watchForTheEnd(log: Logger) {
     start.abort(new Error(ending.why))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
-  // A lost Socket Mode connection that cannot be opened again ends up here: without Slack there is nothing to run for.
+  // A Socket Mode connection that Slack refuses for good ends up here: without Slack there is nothing to run for.
   process.on('unhandledRejection', error => {
     log.fatal({ error: errorWords(error) }, 'Something failed that nobody waited for')
     end({ code: 1, why: 'unhandled rejection' })
@@ -59,7 +58,7 @@ function watchForTheEnd(log: Logger) {
     log.fatal({ error: errorWords(error) }, 'Something failed that nobody caught')
     end({ code: 1, why: 'uncaught exception' })
   })
-  return { asked, signal: start.signal, end }
+  return { asked, signal: start.signal }
 }
 
 async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {

@@ -187,6 +187,7 @@ describe('what may be left out', () => {
       ...GOOD,
       SLACK_API_URL: 'http://127.0.0.1:5000/api',
       PORT: '0',
+      HOST: '127.0.0.1',
       AGENT_HOURLY_LIMIT: '5',
       AGENT_JOB_PATH: '/jobs/{jobId}',
       DATA_DIR: '/var/lib/followup',
@@ -197,6 +198,7 @@ describe('what may be left out', () => {
       agent: { hourlyLimit: 5, jobPath: '/jobs/{jobId}' },
       database: { dataDir: '/var/lib/followup' },
       port: 0,
+      host: '127.0.0.1',
       logLevel: 'debug'
     })
   })

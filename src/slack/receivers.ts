@@ -1,23 +1,28 @@
-import { type App, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt'
+import { type App, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
+import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
 import { toSlackFailure } from './slack-failure.ts'
-
-export type Route = { path: string; method: 'GET'; handler: (status: (code: number, words: string) => void) => void }
+import { utcTime } from './slack-text.ts'
 
 export type SlackConnection = {
   receiver: Receiver
   isReady(): boolean
+  /** Since when nothing is connected; undefined while something is, or where it is Slack that connects. */
+  lostSinceMs(): number | undefined
 }
 
 // Slack refreshes a connection now and then, and for some seconds that one takes nothing: the other one does.
 const SOCKETS = 2
 const DISCONNECT_WITHIN_MS = 6_000
-const LOST_AFTER_MS = 5 * 60_000
-const LARGEST_BODY = 1_000_000
+const SAID_AFTER_MS = 5 * 60_000
 
-/** Timers, as far as a connection needs them. */
-type Timers = { setTimeout(act: () => void, ms: number): unknown; clearTimeout(timer: unknown): void }
+/** Time, as far as a connection needs it. */
+type Timers = {
+  now(): number
+  setTimeout(act: () => void, ms: number): unknown
+  clearTimeout(timer: unknown): void
+}
 
 export type SocketOptions = {
   appToken: string
@@ -26,65 +31,65 @@ export type SocketOptions = {
   dispatcher?: Dispatcher | undefined
   logger: webApi.Logger
   timers: Timers
-  /** Nothing has connected for so long that a new process is the better try. */
-  onLost: () => void
 }
 
-export function connectBySocket({
-  appToken,
-  apiUrl,
-  dispatcher,
-  logger,
-  timers,
-  onLost
-}: SocketOptions): SlackConnection {
+/**
+ * Connects again for as long as it takes: a new process would wait for Slack as well. When Slack refuses the token, the library
+ * gives up with an error that nobody catches, which ends the process.
+ */
+export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }: SocketOptions): SlackConnection {
   const receivers = Array.from({ length: SOCKETS }, () => socketReceiver({ appToken, apiUrl, dispatcher, logger }))
   const open = new Set<SocketModeReceiver>()
+  let lostSinceMs: number | undefined
   let patience: unknown
-  const endPatience = () => {
+  function noteLoss(): void {
+    if (open.size > 0 || lostSinceMs !== undefined) return
+    lostSinceMs = timers.now()
+    const words = `Not connected to Slack since ${utcTime(lostSinceMs)}: nothing from there arrives. I go on trying`
+    patience = timers.setTimeout(() => logger.error(words), SAID_AFTER_MS)
+  }
+  function endLoss(): void {
     timers.clearTimeout(patience)
-    patience = undefined
+    lostSinceMs = undefined
   }
   for (const receiver of receivers) {
     receiver.client.on('connected', () => {
       open.add(receiver)
-      endPatience()
+      endLoss()
     })
     for (const lost of ['reconnecting', 'disconnected', 'close']) {
       receiver.client.on(lost, () => {
         open.delete(receiver)
-        if (open.size === 0) patience ??= timers.setTimeout(onLost, LOST_AFTER_MS)
+        noteLoss()
       })
     }
   }
   return {
     isReady: () => open.size > 0,
+    lostSinceMs: () => lostSinceMs,
     receiver: {
       init: app => {
         for (const receiver of receivers) receiver.init(app)
       },
-      start: () =>
-        Promise.all(receivers.map(receiver => receiver.start())).catch(error => {
+      start: () => {
+        noteLoss()
+        return Promise.all(receivers.map(receiver => receiver.start())).catch(error => {
           throw new StartError(
             `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN anew from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
           )
-        }),
+        })
+      },
       // The receiver's own stop does not wait for the sockets to close.
       stop: () =>
         Promise.race([
           Promise.all(receivers.map(receiver => receiver.client.disconnect())),
           timeout(DISCONNECT_WITHIN_MS)
-        ]).finally(endPatience)
+        ]).finally(endLoss)
     }
   }
 }
 
-function socketReceiver({
-  appToken,
-  apiUrl,
-  dispatcher,
-  logger
-}: Omit<SocketOptions, 'timers' | 'onLost'>): SocketModeReceiver {
+function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOptions, 'timers'>): SocketModeReceiver {
   // An object of its own for each: the socket client writes into the options it is given.
   const clientOptions = {
     slackApiUrl: apiUrl,
@@ -105,54 +110,20 @@ function socketReceiver({
       if (error !== undefined) throw error
       return { ok: false }
     })
+  // It reads what comes in a promise that nobody waits for: one message of an odd shape ended the process.
+  const readers = client.listeners('ws_message')
+  client.removeAllListeners('ws_message')
+  client.on('ws_message', (...message: unknown[]) => {
+    for (const read of readers) {
+      Promise.resolve(read(...message)).catch(error =>
+        logger.warn(`Slack sent what cannot be read: ${errorWords(error)}`)
+      )
+    }
+  })
   return receiver
 }
 
-export function connectByHttp({
-  signingSecret,
-  port,
-  routes,
-  logger
-}: {
-  signingSecret: string
-  port: number
-  routes: Route[]
-  logger: webApi.Logger
-}): SlackConnection {
-  let listening = false
-  const receiver = new HTTPReceiver({
-    signingSecret,
-    port,
-    endpoints: ['/slack/events'],
-    logger,
-    bodyLimit: LARGEST_BODY,
-    customRoutes: routes.map(({ path, method, handler }) => ({
-      path,
-      method,
-      handler: (_, response) =>
-        handler((code, words) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words))
-    }))
-  })
-  return {
-    isReady: () => listening,
-    receiver: {
-      init: app => receiver.init(app),
-      start: async () => {
-        await receiver.start(port).catch(error => {
-          throw new StartError(
-            `Agent Follow-up cannot listen on port ${port}: ${errorWords(error)}. Set PORT to a free one.`
-          )
-        })
-        listening = true
-      },
-      stop: async () => {
-        // Bolt's receiver refuses to stop what never started.
-        if (listening) await receiver.stop()
-        listening = false
-      }
-    }
-  }
-}
+const holdsSomething = z.looseObject({})
 
 /** Bolt acknowledges events before anybody has seen them. Here an event is first stored, then acknowledged. */
 export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => Promise<void>): Receiver {
@@ -161,6 +132,7 @@ export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => P
       const front: App = Object.create(app, {
         processEvent: {
           value: async (event: Parameters<App['processEvent']>[0]) => {
+            if (!holdsSomething.safeParse(event.body).success) return event.ack()
             if (event.body.type !== 'event_callback') return app.processEvent(event)
             await store(event.body)
             await event.ack()

@@ -47,9 +47,10 @@ export function withoutLeadingMention(text: string, botUserId: string): string {
 
 /** A moment in the reader's own zone; what cannot show it shows the time in UTC. */
 export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' = '{time}'): string {
-  const fallback = `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return `<!date^${Math.floor(ms / 1_000)}^${format}|${fallback}>`
+  return `<!date^${Math.floor(ms / 1_000)}^${format}|${utcTime(ms)}>`
 }
+
+export const utcTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** The time a Slack timestamp ("1700000000.000100") names. */
 export function messageTimeMs(ts: string): number {

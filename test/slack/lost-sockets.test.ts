@@ -1,55 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TestClock } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { connectBySocket } from '../../src/slack/receivers.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { eventually } from '../support/eventually.ts'
+import { openBareSlack } from './bare-slack.ts'
 
 const MINUTE = 60_000
+const START = Date.UTC(2026, 10, 20, 14, 2)
 
 async function connect() {
   const slack = await createStandInSlack()
   onTestFinished(() => slack.stop())
-  const timers = new TestClock()
-  const lost: number[] = []
-  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
-  const connection = connectBySocket({
-    appToken: slack.appToken,
-    apiUrl: slack.apiUrl,
-    logger,
-    timers,
-    onLost: () => lost.push(timers.now())
-  })
+  const timers = new TestClock(START)
+  const log: string[] = []
+  const note = (_: object, words: string) => void log.push(words)
+  const logger = createSlackLogger({ warn: note, error: note })
+  const connection = connectBySocket({ appToken: slack.appToken, apiUrl: slack.apiUrl, logger, timers })
   await connection.receiver.start()
   onTestFinished(async () => void (await connection.receiver.stop()))
-  return { slack, timers, lost, connection }
+  const said = () => log.filter(line => line.startsWith('Not connected to Slack'))
+  return { slack, timers, said, connection }
 }
 
 test('two connections are open at once', async () => {
   const { slack, connection } = await connect()
   expect(slack.sockets()).toBe(2)
   expect(connection.isReady()).toBe(true)
+  expect(connection.lostSinceMs()).toBeUndefined()
 })
 
-test('when no connection comes back for five minutes, the process is told, once', async () => {
-  const { slack, timers, lost, connection } = await connect()
+test('an outage of hours is outlived: it is known since when, said once, and followed by a new connection', async () => {
+  const { slack, timers, said, connection } = await connect()
   slack.refuseSockets(true)
   slack.closeSockets()
   await eventually(() => !connection.isReady(), 'the loss of both connections')
+  expect(connection.lostSinceMs()).toBe(START)
   await timers.tick(4 * MINUTE)
-  expect(lost).toEqual([])
-  await timers.tick(10 * MINUTE)
-  expect(lost).toHaveLength(1)
+  expect(said()).toEqual([])
+  await timers.tick(180 * MINUTE)
+  expect(said()).toEqual([
+    'Not connected to Slack since 2026-11-20 14:02 UTC: nothing from there arrives. I go on trying'
+  ])
   slack.refuseSockets(false)
   await eventually(() => connection.isReady(), 'a new connection')
+  expect(connection.lostSinceMs()).toBeUndefined()
 })
 
-test('a connection that comes back in time is no loss', async () => {
-  const { slack, timers, lost, connection } = await connect()
+test('a connection that comes back in time is nothing to speak of', async () => {
+  const { slack, timers, said, connection } = await connect()
   slack.closeSockets()
   await eventually(() => !connection.isReady(), 'the loss of both connections')
   await timers.tick(4 * MINUTE)
   await eventually(() => connection.isReady(), 'a new connection')
   await timers.tick(10 * MINUTE)
-  expect(lost).toEqual([])
+  expect(said()).toEqual([])
+})
+
+test('a stop in the middle of connecting again leaves nothing behind that fails unheard', async () => {
+  const slack = await openBareSlack()
+  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
+  const { receiver } = connectBySocket({ appToken: 'xapp-1', apiUrl: slack.apiUrl, logger, timers: new TestClock() })
+  await receiver.start()
+  const unheard: unknown[] = []
+  const note = (reason: unknown) => void unheard.push(reason ?? 'nothing')
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  slack.fallSilent()
+  slack.dropAll()
+  await eventually(() => slack.open() === 0, 'the loss of both connections')
+  await eventually(() => slack.open() === 2, 'both to connect again')
+  await receiver.stop()
+  await nextTurn()
+  expect(unheard).toEqual([])
 })

@@ -1,0 +1,85 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createHealth } from '../src/health.ts'
+import { connectByHttp } from '../src/slack/connect-by-http.ts'
+import { createSlackLogger } from '../src/slack/slack-logger.ts'
+import { freePort } from './support/office.ts'
+
+const lost = { isReady: () => false, lostSinceMs: () => Date.UTC(2026, 10, 20, 14, 2) }
+
+async function answerAt(host: string, port: number, path = '/healthz'): Promise<string> {
+  const answer = await fetch(`http://${host}:${port}${path}`).catch(() => undefined)
+  return answer === undefined ? 'nobody there' : `${answer.status} ${await answer.text()}`
+}
+
+const createIdleHealth = (connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) =>
+  createHealth({ connection: () => connection, clockAheadMs: () => 0, ...facts })
+
+async function listen(
+  host: string | undefined,
+  connection = lost,
+  facts: Partial<Parameters<typeof createHealth>[0]> = {}
+) {
+  const port = await freePort()
+  const health = createIdleHealth(connection, facts)
+  onTestFinished(health.close)
+  await health.listen({ port, host })
+  return { port, health }
+}
+
+it('says since when nothing connects to Slack', async () => {
+  const state = { ...lost }
+  const { port, health } = await listen('127.0.0.1', state)
+  const ready = () => answerAt('127.0.0.1', port, '/readyz')
+  expect(await ready()).toBe('503 not connected to Slack since 2026-11-20 14:02 UTC')
+  state.isReady = () => true
+  expect(await ready()).toBe('200 ready')
+  health.leave()
+  expect(await ready()).toBe('503 stopping')
+  expect(await answerAt('127.0.0.1', port)).toBe('200 ok')
+})
+
+// Elsewhere a machine has one address of its own for this.
+const hasManyAddresses = process.platform === 'linux'
+
+it.runIf(hasManyAddresses)('listens on every address of the machine, or on the one it is told', async () => {
+  const everywhere = await listen(undefined)
+  expect(await answerAt('127.0.0.2', everywhere.port)).toBe('200 ok')
+  const here = await listen('127.0.0.1')
+  expect(await answerAt('127.0.0.1', here.port)).toBe('200 ok')
+  expect(await answerAt('127.0.0.2', here.port)).toBe('nobody there')
+})
+
+it.runIf(hasManyAddresses)('listens for Slack on the address it is told', async () => {
+  const port = await freePort()
+  const { routes } = createIdleHealth()
+  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
+  const address = { port, host: '127.0.0.1' }
+  const { receiver } = connectByHttp({ signingSecret: 'secret', address, routes, logger })
+  await receiver.start()
+  onTestFinished(async () => void (await receiver.stop()))
+  expect(await answerAt('127.0.0.1', port)).toBe('200 ok')
+  expect(await answerAt('127.0.0.2', port)).toBe('nobody there')
+})
+
+it('names the address that it cannot listen on', async () => {
+  const listening = createIdleHealth().listen({ port: 3000, host: '192.0.2.1' })
+  await expect(listening).rejects.toThrow(
+    /cannot listen on port 3000 of 192\.0\.2\.1: .* and HOST to an address of this machine/
+  )
+})
+
+it('says how far the clock of this machine is off, once it matters', async () => {
+  let clockAheadMs = 1_900
+  const connection = { ...lost, isReady: () => true }
+  const { port } = await listen('127.0.0.1', connection, { clockAheadMs: () => clockAheadMs })
+  const ready = () => answerAt('127.0.0.1', port, '/readyz')
+  expect(await ready()).toBe('200 ready')
+  clockAheadMs = -10_040
+  expect(await ready()).toBe("200 ready; this machine's clock is 10.0 s behind the database's")
+})
+
+it('is not ready while its database cannot be reached', async () => {
+  const connection = { ...lost, isReady: () => true }
+  const { port } = await listen('127.0.0.1', connection, { isDatabaseDown: () => true })
+  expect(await answerAt('127.0.0.1', port, '/readyz')).toBe('503 the database cannot be reached')
+})

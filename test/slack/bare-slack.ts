@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import { freePort } from '../support/office.ts'
+
+const envelope = z.object({ envelope_id: z.string().optional() })
+
+/** As much of Slack as opens sockets: it says what the test says, and nothing more. */
+export async function openBareSlack() {
+  const port = await freePort()
+  const answer = JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` })
+  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(answer))
+  const sockets = new WebSocketServer({ server })
+  const acknowledged: (string | undefined)[] = []
+  let greets = true
+  sockets.on('connection', (socket: WebSocket) => {
+    socket.on('message', data => acknowledged.push(envelope.parse(JSON.parse(String(data))).envelope_id))
+    if (greets) socket.send('{"type":"hello"}')
+  })
+  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  const dropAll = () => {
+    for (const socket of sockets.clients) socket.terminate()
+  }
+  onTestFinished(() => {
+    dropAll()
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    apiUrl: `http://127.0.0.1:${port}/api/`,
+    acknowledged,
+    open: () => sockets.clients.size,
+    send: (message: string) => [...sockets.clients][0]?.send(message),
+    dropAll,
+    /** New connections are taken, and hear nothing. */
+    fallSilent: () => {
+      greets = false
+    }
+  }
+}

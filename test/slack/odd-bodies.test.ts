@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import { App, type webApi } from '@slack/bolt'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectByHttp } from '../../src/slack/connect-by-http.ts'
+import { connectBySocket, type SlackConnection, storeEventsFirst } from '../../src/slack/receivers.ts'
+import { createSlackLogger } from '../../src/slack/slack-logger.ts'
+import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/office.ts'
+import { openBareSlack } from './bare-slack.ts'
+
+const SECRET = 'a-signing-secret'
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+const COMMAND = 'command=%2Fagent-followup&text=job_8f2'
+
+/** An app that answers a command, and what failed in it that nobody waited for. */
+async function serve(connect: (logger: webApi.Logger) => SlackConnection) {
+  const unheard: unknown[] = []
+  const note = (reason: unknown) => void unheard.push(reason)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
+  const { receiver } = connect(logger)
+  const app = new App({
+    receiver: storeEventsFirst(receiver, async () => {}),
+    token: 'xoxb-1',
+    botId: 'B1',
+    botUserId: 'U1',
+    logger,
+    tokenVerificationEnabled: false,
+    convoStore: false
+  })
+  app.command('/agent-followup', ({ ack }) => ack('Got it'))
+  await app.start()
+  onTestFinished(async () => void (await app.stop()))
+  return unheard
+}
+
+async function serveHttp() {
+  const port = await freePort()
+  const address = { port, host: '127.0.0.1' }
+  const unheard = await serve(logger => connectByHttp({ signingSecret: SECRET, address, routes: [], logger }))
+  async function post(body: string, type: string, path = '/slack/events') {
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const signature = createHmac('sha256', SECRET).update(`v0:${timestamp}:${body}`).digest('hex')
+    const signed = { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${signature}` }
+    const headers = { ...signed, 'content-type': type }
+    return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers })
+  }
+  return { unheard, post }
+}
+
+const ODD = ['null', '7', '"text"', '[]', '[null]', 'true', ' null ', '', 'no json']
+
+describe('a signed request', () => {
+  test.each([...ODD.map(body => [body, JSON_TYPE]), ...ODD.map(body => [`payload=${encodeURIComponent(body)}`, FORM])])(
+    'of %j (%s) is refused, and the next one answered',
+    async (body, type) => {
+      const { post, unheard } = await serveHttp()
+      expect((await post(body, type)).status).toBe(400)
+      const answer = await post(COMMAND, FORM)
+      expect([answer.status, await answer.text()]).toEqual([200, 'Got it'])
+      expect(unheard).toEqual([])
+    }
+  )
+
+  test.each([
+    '{"event":null}',
+    '{"event":7}',
+    '{"actions":null}',
+    '{"type":"event_callback"}',
+    '{"type":"event_callback","event":null}'
+  ])('of %s is answered, and so is the next one', async body => {
+    const { post, unheard } = await serveHttp()
+    expect([200, 500]).toContain((await post(body, JSON_TYPE)).status)
+    expect((await post(COMMAND, FORM)).status).toBe(200)
+    expect(unheard).toEqual([])
+  })
+
+  test('of more than a megabyte is refused, and so is one to another place', async () => {
+    const { post, unheard } = await serveHttp()
+    const large = await post(JSON.stringify({ text: 'x'.repeat(1_000_000) }), JSON_TYPE)
+    expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
+    expect((await post('{}', JSON_TYPE, '/elsewhere')).status).toBe(404)
+    expect((await post(COMMAND, FORM)).status).toBe(200)
+    expect(unheard).toEqual([])
+  })
+})
+
+test('what comes through a socket in an odd shape fails nothing, and what follows is answered', async () => {
+  const { apiUrl, send, acknowledged } = await openBareSlack()
+  const timers = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} }
+  const unheard = await serve(logger => connectBySocket({ appToken: 'xapp-1', apiUrl, logger, timers }))
+  for (const message of [...ODD, '{}', '{"type":"events_api"}', '{"type":"events_api","payload":{"event":null}}']) {
+    send(message)
+  }
+  for (const payload of ['null', '7', '[]', '"text"']) {
+    send(`{"type":"interactive","envelope_id":"odd","payload":${payload}}`)
+  }
+  send('{"type":"slash_commands","envelope_id":"last","payload":{"command":"/agent-followup","text":""}}')
+  await eventually(() => acknowledged.includes('last'), 'the command to be answered', { withinMs: 10_000 })
+  expect(acknowledged.filter(id => id === 'odd').length).toBeGreaterThanOrEqual(3)
+  expect(unheard).toEqual([])
+})
