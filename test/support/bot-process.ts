@@ -36,6 +36,7 @@ const app = await createApp(
   {
     clock,
     monotonicMs: () => clock.now(),
+    awakeMs: () => 0,
     random: () => 0.5,
     log: { debug: quiet, info: quiet, warn: quiet, error: (facts, words) => report({ error: words, facts }) },
     around: watchCrossings(onCrossing)

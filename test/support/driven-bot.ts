@@ -157,6 +157,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
     {
       clock,
       monotonicMs: () => clock.now(),
+      awakeMs: () => 0,
       random: () => 0.5,
       log: {
         debug: quiet,
