@@ -6,11 +6,12 @@ import { findOwner, ownUserName } from './find-owner.ts'
 import { findPrograms } from './find-programs.ts'
 import { lookAtServer, momentAlone } from './find-server.ts'
 import { guardServer } from './guard-server.ts'
-import { handOverFolder, initialiseFolder } from './initialise-folder.ts'
+import { initialiseFolder } from './initialise-folder.ts'
 import { type Launched, launchServer } from './launch-server.ts'
 import { makeRole } from './make-role.ts'
 import { type Door, openLoopbackDoor, openSocketDoor, type Role } from './server-door.ts'
-import { stopEarlierServer, stopServer } from './stop-server.ts'
+import { stopServer } from './stop-server.ts'
+import { takeOverFolder } from './take-over-folder.ts'
 
 const START_WITHIN_MS = 60_000
 const TRIES_ALONE = 3
@@ -50,10 +51,7 @@ export async function startEmbeddedServer(
     const owner = await findOwner()
     const programs = await findPrograms(owner)
     await initialiseFolder(folder, programs.initdb, owner, isOnPort)
-    if (!isOnPort) {
-      await stopEarlierServer(folder, programs.pg_ctl)
-      await handOverFolder(folder, owner)
-    }
+    if (!isOnPort) await takeOverFolder(folder, owner, programs.pg_ctl)
     const door = await (isOnPort ? openLoopbackDoor : openSocketDoor)(folder, owner, userName)
     const launch = async (failures: number) => {
       const all = { ...SETTINGS, ...(await door.settings(failures)), ...settings }

@@ -1,7 +1,4 @@
-import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lookAtServer } from './find-server.ts'
-import { readPassword } from './initialise-folder.ts'
 import { type Owner, runAsOwner } from './run-as-owner.ts'
 import { readLock } from './server-lock.ts'
 
@@ -27,14 +24,4 @@ export async function stopServer(folder: string, owner: Owner, pgCtl: string): P
     if (Date.now() > deadline) throw new Error(`the server did not stop within ${STOP_WITHIN_MS / 1_000} s`)
     await sleep(PAUSE_MS)
   }
-}
-
-/** A server of an earlier version listens on a port, as the superuser's account: one that still runs makes room for ours. */
-export async function stopEarlierServer(folder: string, pgCtl: string): Promise<void> {
-  const [lock, password] = [await readLock(folder), await readPassword(folder)]
-  if (!lock?.isOnPort || password === undefined) return
-  const url = `postgres://postgres:${password}@127.0.0.1:${lock.port}/postgres?require_auth=scram-sha-256`
-  if ((await lookAtServer(url)).kind !== 'up') return
-  const { uid, gid } = await stat(folder)
-  await stopServer(folder, process.getuid?.() === 0 ? { ids: { uid, gid } } : {}, pgCtl)
 }
