@@ -13,7 +13,7 @@ it.each([
   await reply('shorten it')
   await advance(MINUTE_MS)
   agent.finish('job_8f2')
-  await advance(30 * MINUTE_MS)
+  await advance(16 * MINUTE_MS)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
   expect(posts()).toBe(2)
   const told = slack.thread(channel, cardTs()).slice(2)
