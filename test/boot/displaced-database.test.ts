@@ -13,7 +13,8 @@ it('says that something else is in the place of its database, and is not ready w
   const squatter = await squat({ socket: `${dataDir}/postgres/.s.PGSQL.5432` })
   process.kill((await databasePid(dataDir)) ?? Number.NaN, 'SIGKILL')
   await eventually(async () => (await bot.probe('/readyz')) === 503, 'the bot to be unready', { describe: bot.output })
-  expect(bot.output()).toContain('Something else is in the place of the embedded database')
+  const isSaid = () => bot.output().includes('Something else is in the place of the embedded database')
+  await eventually(isSaid, 'the log to say so', { describe: bot.output })
   expect(await bot.probe('/healthz')).toBe(200)
   expect(squatter.heard.join()).not.toMatch(/^p/m)
 

@@ -10,6 +10,7 @@ import { findPrograms } from '../../src/database/find-programs.ts'
 import { lookAtServer } from '../../src/database/find-server.ts'
 import { launchServer } from '../../src/database/launch-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import type { Owner } from '../../src/database/run-as-owner.ts'
 import { stopServer } from '../../src/database/stop-server.ts'
 import { createQueue } from '../../src/queue/queue.ts'
 import { adminUrl } from '../support/admin-url.ts'
@@ -18,6 +19,7 @@ import { createDataDir, freePort } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 
 const PASSWORD = 'f00d'
+const isRoot = process.getuid?.() === 0
 const SETTINGS = { fsync: 'off' }
 
 async function useQueue(url: string, database: ReturnType<typeof createDatabase>): Promise<void> {
@@ -62,7 +64,7 @@ async function createEarlierFolder(): Promise<{ dataDir: string; folder: string 
   // The last of its processes is gone a little later than it says.
   if (process.platform === 'linux') await promisify(execFile)('flock', [folder, 'true'])
   await writeFile(`${folder}/bot-password`, PASSWORD, { mode: 0o600 })
-  if (process.getuid?.() === 0) {
+  if (isRoot) {
     const { uid } = await stat(folder)
     await promisify(execFile)('chown', ['-R', `--from=${uid}`, 'nobody:', folder, `${folder}/bot-password`])
   }
@@ -97,25 +99,33 @@ test('what an earlier version stored is handed over to the role and the account 
   await expectOurs(url, folder)
 })
 
-test('a server of an earlier version that still runs makes room', async () => {
-  const { dataDir, folder } = await createEarlierFolder()
-  const ids = process.getuid?.() === 0 ? await accountIds('nobody') : undefined
-  const owner = ids ? { ids } : {}
+/** As an earlier version started it, in the name of an account. */
+async function startEarlierServer(folder: string, owner: Owner): Promise<string> {
   const port = await freePort()
   const access = { 'pg_hba.conf': 'host all all 127.0.0.1/32 scram-sha-256\n', 'pg_ident.conf': '' }
   const settings = { ...SETTINGS, listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) }
   await launchServer(folder, (await findPrograms(owner)).postgres, owner, access, settings)
-  const before = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
-  await eventually(async () => (await lookAtServer(before)).kind === 'up', 'the earlier server')
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`
+  await eventually(async () => (await lookAtServer(url)).kind === 'up', 'the earlier server')
+  return url
+}
+
+test('a server of an earlier version that still runs makes room', async () => {
+  const { dataDir, folder } = await createEarlierFolder()
+  const ids = isRoot ? await accountIds('nobody') : undefined
+  const before = await startEarlierServer(folder, ids ? { ids } : {})
 
   const { url } = await startAsNow(dataDir)
   await expectOurs(url, folder)
   expect((await lookAtServer(before)).kind).toBe('gone')
 })
 
-test.runIf(process.getuid?.() === 0)("another person's database is left to them", async () => {
+test.runIf(isRoot)("another person's database is left to them, and goes on running", async () => {
   const { dataDir, folder } = await createEarlierFolder()
-  await promisify(execFile)('chown', ['-R', '54321', folder])
+  await promisify(execFile)('chown', ['-R', '54321:54321', folder])
+  const theirs = await startEarlierServer(folder, { ids: { uid: 54_321, gid: 54_321 } })
+
   await expect(startEmbeddedServer(dataDir, SETTINGS)).rejects.toThrow('belongs to another user (uid 54321)')
   expect((await stat(folder)).uid).toBe(54_321)
+  expect((await lookAtServer(theirs)).kind).toBe('up')
 })

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { movedTo, placeOf } from './distant-server.ts'
+import { moveAway, movedTo, placeOf } from './distant-server.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './office.ts'
 import { runSql } from './run-sql.ts'
@@ -19,11 +19,12 @@ export const hasPgBouncer = existsSync(BINARY)
 export async function putBehindPgBouncer(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-followup-pgbouncer-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const { host, port } = placeOf(url)
+  // The server lets in whoever has its user's rights, and that is this process.
+  const { host, port } = placeOf(await moveAway(url, 0))
   const own = { host: '127.0.0.1', port: await freePort() }
-  const { username, password } = new URL(movedTo(own, url))
+  const { username } = new URL(movedTo(own, url))
   const settings = `[databases]
-* = host=${host} port=${port} user=${username} password=${decodeURIComponent(password)}
+* = host=${host} port=${port} user=${username}
 [pgbouncer]
 listen_addr = ${own.host}
 listen_port = ${own.port}
@@ -33,11 +34,10 @@ pool_mode = transaction
 `
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, settings)
-  // It refuses to be root, and has to get into the folder of a Unix socket.
+  // It refuses to be root.
   const isRoot = process.getuid?.() === 0
-  const uid = host.startsWith('/') ? (await stat(host)).uid : NOBODY
-  if (isRoot) await Promise.all([folder, file].map(path => chown(path, uid, uid)))
-  const pgBouncer = spawn(BINARY, [file], { stdio: 'ignore', ...(isRoot && { uid, gid: uid }) })
+  if (isRoot) await Promise.all([folder, file].map(path => chown(path, NOBODY, NOBODY)))
+  const pgBouncer = spawn(BINARY, [file], { stdio: 'ignore', ...(isRoot && { uid: NOBODY, gid: NOBODY }) })
   onTestFinished(async () => {
     if (pgBouncer.exitCode !== null) return
     pgBouncer.kill('SIGKILL')
