@@ -70,7 +70,8 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   /** What PostgreSQL does by its own clock, when one stands still in the middle of a transaction for 15 seconds. */
   async function endTransactionsOf(name: string): Promise<void> {
     await database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state like 'idle in transaction%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = $1 and state like 'idle in transaction%'`,
       [name]
     )
   }

@@ -26,6 +26,8 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
     }
     const wasStopped = scene.bots.some(bot => bot.isDead() || bot.wasPaused())
     if (options.pauseAt !== undefined) {
+      // What reaches the agent only now has an end of its own.
+      scene.agent.setJob(JOB, { life: { worksMs: 1_000, ends: 'completed', pullRequest: false } })
       await scene.wakeUp()
       await scene.delivered()
       await scene.goOnUntil(() => false)

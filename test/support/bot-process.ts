@@ -4,24 +4,31 @@ import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { watchCrossings } from './crossings.ts'
 import type { Order, Report } from './driven-bot.ts'
+import { eventually } from './eventually.ts'
 
 // A bot whose time and whose work are driven by the process that started it. At every crossing it waits for that process, which
 // lets it go on or kills it there.
 
 const order = z.union([
   z.object({ do: z.literal('run'), id: z.number() }),
+  z.object({ do: z.literal('rest'), id: z.number() }),
   z.object({ do: z.literal('setTime'), id: z.number(), ms: z.number() }),
   z.object({ do: z.literal('cross'), number: z.number() })
 ])
+// Between two calls of one thing that is being done, nothing is waited for.
+const QUIET_LOOKS = 3
 const waiting = new Map<number, () => void>()
 let crossings = 0
+let openCalls = 0
 
 async function onCrossing(crossing: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const number = ++crossings
   waiting.set(number, resolve)
+  if (crossing.startsWith('before')) openCalls += 1
   report({ crossing, number })
   await promise
+  if (crossing.startsWith('after')) openCalls -= 1
 }
 
 function report(what: Report): void {
@@ -44,10 +51,24 @@ const app = await createApp(
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
 )
 
+/** Until whatever was being done, also for somebody who asked in Slack, is done. */
+async function rest(): Promise<void> {
+  let quietLooks = 0
+  let seen = crossings
+  const isQuiet = () => {
+    quietLooks = openCalls === 0 && crossings === seen ? quietLooks + 1 : 0
+    seen = crossings
+    return quietLooks > QUIET_LOOKS
+  }
+  await eventually(isQuiet, 'the bot to rest')
+}
+
 async function carryOut(message: Exclude<Order, { do: 'cross' }>): Promise<void> {
-  if (message.do === 'run') return app.runUntilIdle()
-  await clock.setTime(message.ms)
-  await clock.tick(0)
+  if (message.do === 'setTime') {
+    await clock.setTime(message.ms)
+    return clock.tick(0)
+  }
+  return message.do === 'run' ? app.runUntilIdle() : rest()
 }
 
 function goOn(number: number): void {

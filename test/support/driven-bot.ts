@@ -27,7 +27,7 @@ export type DrivenBot = {
 export type Start = { env: Record<string, string>; atMs: number; finished: Finished }
 
 export type Order =
-  | { do: 'run'; id: number }
+  | { do: 'run' | 'rest'; id: number }
   | { do: 'setTime'; id: number; ms: number }
   | { do: 'cross'; number: number }
 export type Report =
@@ -113,7 +113,7 @@ export async function startBotProcess({
   await ready.promise
   if (isDead) throw new Error('The bot process ended before it was ready')
 
-  async function ask(order: { do: 'run' } | { do: 'setTime'; ms: number }): Promise<void> {
+  async function ask(order: { do: 'run' | 'rest' } | { do: 'setTime'; ms: number }): Promise<void> {
     if (isDead || pausedAt !== undefined) return
     const id = ++orders
     const answer = Promise.withResolvers<void>()
@@ -141,7 +141,7 @@ export async function startBotProcess({
       child.kill('SIGCONT')
       await ask({ do: 'setTime', ms })
       child.send({ do: 'cross', number } satisfies Order)
-      await Promise.all(left)
+      await Promise.all([...left, ask({ do: 'rest' })])
     },
     errors
   }
