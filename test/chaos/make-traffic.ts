@@ -24,6 +24,8 @@ export type Traffic = {
   /** People stop writing; settles when all they wrote was taken or refused. */
   stop(): Promise<void>
   acknowledged(): Written[]
+  /** How many commands were taken and replies written so far. */
+  count(): number
 }
 
 type TrafficOptions = Pick<Office, 'slack' | 'ana' | 'ben'> & {
@@ -103,6 +105,7 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
   const going = goOn()
 
   return {
+    count: () => commands.length + replies.length,
     async stop() {
       isOn = false
       await going
