@@ -36,12 +36,13 @@ export type CommandAnswer = { now?: SlackMessage; later?: () => Promise<SlackMes
 
 // Three seconds, less the way there and back.
 const SLACK_WAITS_MS = 2_300
+const SLACK_GIVES_UP_MS = 3_000
 
 /** `storeCommand` answers what the person reads once the command is stored. */
 export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<SlackMessage> }
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
-  const startedAt = performance.now()
+  const startedAtMs = deps.monotonicMs()
   const command = parseCommand(call.text)
   switch (command.kind) {
     case 'help':
@@ -58,7 +59,7 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
       return { now: notAJobIdMessage(command.word, command.prompt) }
     case 'status':
     case 'send':
-      return answerAllowed(deps, call, command, startedAt)
+      return answerAllowed(deps, call, command, startedAtMs)
   }
 }
 
@@ -66,27 +67,28 @@ async function answerAllowed(
   deps: CommandDeps,
   call: CommandCall,
   command: Command & { kind: 'status' | 'send' },
-  startedAt: number
+  startedAtMs: number
 ): Promise<CommandAnswer> {
   const prompt = command.kind === 'send' ? command.prompt : ''
+  const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
   // This process did not run for a while: Slack has told the person by now that it failed.
-  if (performance.now() - startedAt > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
+  if (waitedMs() > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
   const { jobId } = command
   if (command.kind === 'status') return { later: () => tellStatus(deps, jobId) }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
-  const given = { teamId, projectId, channelId, jobId, prompt, requesterId, triggerId, responseUrl }
+  let isToldToWait = false
+  const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
+  const given = { teamId, projectId, channelId, jobId, prompt, requesterId, triggerId, responseUrl, isInTime }
   const stored = deps.storeCommand(given).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
     return error instanceof StorageUnclear ? perhapsStoredMessage(prompt) : notStoredMessage(prompt)
   })
-  const now = await Promise.race([
-    stored,
-    sleep(SLACK_WAITS_MS - (performance.now() - startedAt), undefined, { ref: false })
-  ])
+  const now = await Promise.race([stored, sleep(Math.max(SLACK_WAITS_MS - waitedMs(), 0), undefined, { ref: false })])
+  isToldToWait = waitedMs() < SLACK_GIVES_UP_MS
   return now ? { now } : { now: stillStoringMessage(prompt), later: () => stored }
 }
 

@@ -63,7 +63,7 @@ async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(
     `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job as job
      where project_id = $1 and look_at_ms < $2
      and exists (select from followup.followup as waiting where waiting.project_id = job.project_id
-       and waiting.job_id = job.job_id and waiting.state = 'watching')`,
+       and waiting.job_id = job.job_id and (waiting.state = 'watching' or waiting.progress ? 'linkUntilMs'))`,
     [projectId, lateMs]
   )
   return z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() })).parse(rows)

@@ -35,7 +35,7 @@ export function reactionFor(progress: Progress): string | null {
 
 /** Makes the reaction on a reply say where its follow-up stands; the one before is taken off. */
 export async function showReaction(
-  { database, slack, log }: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
+  { database, enqueue, slack, log }: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
   followupId: string
 ): Promise<void> {
   const followup = await loadFollowup(database, followupId)
@@ -55,9 +55,11 @@ export async function showReaction(
     return log.warn({ followup: followupId, code: error.code }, 'A reply cannot be marked')
   }
   if (await saveMarks(database, noted, wanted)) return
-  // Somebody else marked it in between, and may not have known of ours.
-  for (const name of wanted) await addMark(database, followup, `${name}?`)
-  throw overtaken()
+  // Somebody else marked it in between, and may not have known of ours. This run may be one that was given up long ago.
+  await database.transaction(async sql => {
+    for (const name of wanted) await addMark(sql, followup, `${name}?`)
+    await enqueue(sql, 'show-reaction', { followupId })
+  })
 }
 
 const namesOf = (marks: string[]) => new Set(marks.map(mark => mark.replace('?', '')))

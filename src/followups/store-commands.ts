@@ -1,12 +1,18 @@
 import type { SlackMessage } from '../slack/blocks.ts'
 import { firstDeliveries } from '../slack/delivery-store.ts'
+import { readTooLateMessage } from './door-messages.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findTwins, lockWords, nameOfWords, type Words } from './followup-store.ts'
 import { acceptedMessage, alreadySentMessage } from './private-messages.ts'
 import { startWithCards } from './start-followup.ts'
 
 /** An instruction that was typed as a command, from somebody who may. */
-export type GivenCommand = Words & { triggerId: string; responseUrl: string }
+export type GivenCommand = Words & {
+  triggerId: string
+  responseUrl: string
+  /** Asked as late as possible: after a no, Slack has told the person that it failed. */
+  isInTime: () => boolean
+}
 
 const TWIN_WITHIN_MS = 60_000
 
@@ -25,13 +31,16 @@ export function storeCommands(
     const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
     const onTheirWay = new Map(found.map(twin => [nameOfWords(twin), twin]))
     const firsts = new Map<string, GivenCommand>()
+    const late = new Set([...fresh].filter(({ isInTime }) => !isInTime()))
     for (const command of fresh) {
       const name = nameOfWords(command)
+      if (late.has(command)) continue
       if (!onTheirWay.has(name) && !firsts.has(name)) firsts.set(name, command)
     }
     const started = await startWithCards({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
     return commands.map(command => {
+      if (late.has(command)) return readTooLateMessage(command.prompt)
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
       return twin ? alreadySentMessage(twin) : acceptedMessage(command.jobId)
@@ -43,7 +52,7 @@ const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 
 const toFollowup =
   (writtenAtMs: number) =>
-  ({ triggerId: _, ...instruction }: GivenCommand) => ({
+  ({ triggerId: _, isInTime: __, ...instruction }: GivenCommand) => ({
     ...instruction,
     threadTs: null,
     replyTs: null,

@@ -18,6 +18,7 @@ function command(prompt: string, other: Partial<GivenCommand> = {}): GivenComman
     prompt,
     triggerId: `trigger-${++calls}`,
     responseUrl: 'https://hooks.slack.com/1',
+    isInTime: () => true,
     ...other
   }
 }
@@ -117,4 +118,13 @@ it('waits for another process that is storing the same words, and takes them onc
     ['Not tak', 'Got it:']
   ])
   expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
+})
+
+it('stores nothing of a command for which Slack has given up waiting, and takes it when it is typed again', async () => {
+  const { tasks, store, prompts } = await open()
+  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Not acc', 'Got it:'])
+  expect(await prompts()).toEqual(['two'])
+  expect(tasks).toHaveLength(1)
+  expect(await store([command('one')])).toEqual(['Got it:'])
+  expect(await prompts()).toEqual(['two', 'one'])
 })

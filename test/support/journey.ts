@@ -1,19 +1,14 @@
 import { TestClock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
-import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
-import { type Config, parseConfig } from '../../src/config.ts'
-import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import { createAgents } from '../../src/proxy.ts'
+import { parseConfig } from '../../src/config.ts'
 import { createQueueNames } from '../../src/queue/queue-names.ts'
 import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 import { createStandInSlack, type StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
-import { createSlackClient } from '../../src/slack/slack-client.ts'
-import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
+import { createWorld, type WorldOptions } from './journey-world.ts'
 import { freePort } from './office.ts'
-import { skewClocks } from './skew-clocks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
@@ -63,28 +58,18 @@ export type Journey = {
   looks(): number
 }
 
-export type JourneyOptions = Allowed & {
-  env?: Record<string, string>
-  hourlyLimit?: number
-  retryAfterOn429?: boolean
-  /** After how long a call to Slack is given up, where a test lets one hang. */
-  slackTimeoutMs?: number
-  startAt?: number
-  /** By how much the bot's clock is ahead of everybody else's, the database's among them. */
-  skewMs?: number
-  /** Slack reaches the bot over HTTP; over Socket Mode unless told. */
-  overHttp?: boolean
-  /** What stands between the steps and the world, where a test lets a part fail at one moment. */
-  around?: (deps: FollowupDeps) => FollowupDeps
-  /** How long the process has run, where a test lets it stand still. */
-  awakeMs?: () => number
-}
+export type JourneyOptions = Allowed &
+  WorldOptions & {
+    env?: Record<string, string>
+    hourlyLimit?: number
+    retryAfterOn429?: boolean
+    startAt?: number
+    /** Slack reaches the bot over HTTP; over Socket Mode unless told. */
+    overHttp?: boolean
+  }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
 const AGENT_KEY = 'canary_agent-key-5f1c'
-
-// A service that hangs costs a test a moment, not the half minute it costs the bot.
-const BOUNDS = { lookup: 500, connect: 500, secureConnect: 500, response: 150, request: 400 }
 
 const SIGNS: Record<string, string> = {
   eyes: '👀',
@@ -234,37 +219,5 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     find: words => newest(`message with '${words}'`, message => asShown(message).includes(words)),
     posts: () => agent.requests({ asked: 'send' }).length,
     looks: () => agent.requests({ asked: 'read' }).length
-  }
-}
-
-type World = Parameters<typeof createApp>[1]
-
-function createWorld(clock: TestClock, config: Config, log: LogLine[], options: JourneyOptions): World {
-  const { slackTimeoutMs, skewMs = 0, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
-  const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
-  return {
-    ...skewClocks(clock, skewMs),
-    awakeMs,
-    random: () => 0.5,
-    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    around: deps =>
-      around({
-        ...deps,
-        ...(slackTimeoutMs !== undefined && {
-          slack: createSlackClient({
-            ...config.slack,
-            agents: createAgents(),
-            logger: createSlackLogger(deps.log),
-            timeoutMs: slackTimeoutMs
-          })
-        }),
-        agent: createAgentClient({
-          ...config.agent,
-          agents: createAgents(),
-          now: deps.now,
-          bounds: BOUNDS,
-          firstRetryMs: 1
-        })
-      })
   }
 }

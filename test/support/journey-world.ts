@@ -1,0 +1,57 @@
+import type { TestClock } from 'pg-boss'
+import { createAgentClient } from '../../src/agent/agent-client.ts'
+import type { createApp } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
+import { createAgents } from '../../src/proxy.ts'
+import { createSlackClient } from '../../src/slack/slack-client.ts'
+import { createSlackLogger } from '../../src/slack/slack-logger.ts'
+import type { LogLine } from './find-leaks.ts'
+import { skewClocks } from './skew-clocks.ts'
+
+export type WorldOptions = {
+  /** After how long a call to Slack is given up, where a test lets one hang. */
+  slackTimeoutMs?: number
+  /** By how much the bot's clock is ahead of everybody else's, the database's among them. */
+  skewMs?: number
+  /** How long the process has run, where a test lets it stand still. */
+  awakeMs?: () => number
+  /** What stands between the steps and the world, where a test lets a part fail at one moment. */
+  around?: (deps: FollowupDeps) => FollowupDeps
+}
+
+// A service that hangs costs a test a moment, not the half minute it costs the bot.
+const BOUNDS = { lookup: 500, connect: 500, secureConnect: 500, response: 150, request: 400 }
+
+type World = Parameters<typeof createApp>[1]
+
+/** What the app of a journey finds instead of time, chance and impatience. */
+export function createWorld(clock: TestClock, config: Config, log: LogLine[], options: WorldOptions): World {
+  const { slackTimeoutMs, skewMs = 0, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
+  const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
+  return {
+    ...skewClocks(clock, skewMs),
+    awakeMs,
+    random: () => 0.5,
+    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    around: deps =>
+      around({
+        ...deps,
+        ...(slackTimeoutMs !== undefined && {
+          slack: createSlackClient({
+            ...config.slack,
+            agents: createAgents(),
+            logger: createSlackLogger(deps.log),
+            timeoutMs: slackTimeoutMs
+          })
+        }),
+        agent: createAgentClient({
+          ...config.agent,
+          agents: createAgents(),
+          now: deps.now,
+          bounds: BOUNDS,
+          firstRetryMs: 1
+        })
+      })
+  }
+}
