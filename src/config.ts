@@ -2,106 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
-
-type Setting = { about: string; from: string; default?: string }
-
-/** Every name this app reads from its environment. The README's table and .env.example are compared with it. */
-export const SETTINGS = {
-  SLACK_BOT_TOKEN: {
-    about: 'The bot token of the installed Slack app',
-    from: 'api.slack.com/apps → your app → OAuth & Permissions → Bot User OAuth Token (xoxb-…)'
-  },
-  SLACK_APP_TOKEN: {
-    about: 'The app-level token, for Socket Mode',
-    from: 'api.slack.com/apps → your app → Basic Information → App-Level Tokens, scope connections:write (xapp-…)'
-  },
-  SLACK_SIGNING_SECRET: {
-    about: 'The signing secret, for HTTP',
-    from: 'api.slack.com/apps → your app → Basic Information → App Credentials → Signing Secret'
-  },
-  SLACK_TRANSPORT: {
-    about: 'How Slack reaches the bot: `socket` or `http`',
-    from: 'your choice: socket needs no public address, http needs one',
-    default: '`socket` when SLACK_APP_TOKEN is set, else `http`'
-  },
-  SLACK_API_URL: {
-    about: "The address of Slack's Web API",
-    from: 'leave it out, except against a stand-in',
-    default: 'https://slack.com/api/'
-  },
-  PORT: {
-    about: 'The port of /healthz and /readyz, and of /slack/events over HTTP',
-    from: 'your host sets it, or choose a free port',
-    default: '3000'
-  },
-  HOST: {
-    about: 'The address of this machine that PORT is opened on',
-    from: 'your choice: 127.0.0.1 where nothing else is to reach it',
-    default: 'every address of the machine'
-  },
-  AGENT_API_URL: {
-    about: 'The base address of the agent service (https; plain http only on loopback)',
-    from: "the agent service's documentation: everything before /v2"
-  },
-  AGENT_PROJECT_ID: {
-    about: 'The project whose jobs get the follow-ups',
-    from: "the agent service's dashboard → API keys → project id"
-  },
-  AGENT_API_KEY: {
-    about: 'The admin key; it stays in this process',
-    from: "the agent service's dashboard → API keys → create an admin key"
-  },
-  AGENT_JOB_PATH: {
-    about: 'The path that reads a job; {projectId} and {jobId} are filled in',
-    from: "the agent service's documentation of its get-agent-job operation",
-    default: '/v2/agent/{projectId}/job/{jobId}'
-  },
-  AGENT_HOURLY_LIMIT: {
-    about: 'Sends per project and hour that the agent service allows',
-    from: "the agent service's plan",
-    default: '100'
-  },
-  HTTPS_PROXY: {
-    about: 'The proxy through which Slack and the agent service are reached',
-    from: 'whoever runs your network (http://host:port)',
-    default: 'unset: they are reached directly'
-  },
-  NO_PROXY: {
-    about: 'Hosts that are reached without the proxy',
-    from: 'whoever runs your network, separated by commas',
-    default: 'empty: none'
-  },
-  WATCH_AT_REST_MINUTES: {
-    about: 'Minutes for which an instruction is watched on after no work on it was seen',
-    from: 'your choice: longer where jobs start late',
-    default: '30'
-  },
-  DATABASE_URL: {
-    about: 'A shared PostgreSQL server, for several bot processes',
-    from: 'your database host (postgres://user:password@host/name)',
-    default: 'unset: an embedded server under DATA_DIR'
-  },
-  DATA_DIR: {
-    about: "Where the embedded server's data lives",
-    from: 'a folder that survives a restart',
-    default: '.data'
-  },
-  ALLOWED_CHANNELS: {
-    about: 'Channel ids in which the bot may be used',
-    from: 'Slack → channel name → About → Channel ID (C…), separated by commas',
-    default: 'empty: every channel'
-  },
-  ALLOWED_USERS: {
-    about: 'User ids who may use the bot',
-    from: 'Slack → profile → ⋮ → Copy member ID (U…), separated by commas',
-    default: 'empty: every full member of the workspace'
-  },
-  LOG_LEVEL: {
-    about: 'trace, debug, info, warn, error or silent',
-    from: 'your choice',
-    default: 'info'
-  }
-} satisfies Record<string, Setting>
+import { SETTINGS } from './settings.ts'
 
 export type SettingName = keyof typeof SETTINGS
 
@@ -186,11 +87,10 @@ type Problem = { name: SettingName; words: string }
 
 /** Environment → Config, or one StartError that lists every problem. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
+  const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value.trim() !== ''
   // Programs agree on neither way of writing these two.
-  const named = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy, ...env }
-  const given = Object.fromEntries(
-    Object.entries(named).filter(([, value]) => value !== undefined && value.trim() !== '')
-  )
+  const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
+  const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
   const parsed = environment.safeParse(given)
   const problems: Problem[] = (parsed.error?.issues ?? []).map(issue => ({
     name: environment.keyof().parse(issue.path[0]),

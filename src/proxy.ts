@@ -13,8 +13,8 @@ export const createAgents = (proxy?: Proxy) => ({
 
 /** From here on `fetch`, by which Slack's libraries ask, leaves through the proxy as well. */
 export function fetchThrough({ HTTPS_PROXY, NO_PROXY = '' }: Proxy): void {
-  setGlobalDispatcher(new EnvHttpProxyAgent({ httpsProxy: HTTPS_PROXY, noProxy: NO_PROXY }))
+  setGlobalDispatcher(new EnvHttpProxyAgent({ httpProxy: '', httpsProxy: HTTPS_PROXY, noProxy: NO_PROXY }))
 }
 
-/** By what a WebSocket leaves; its own way where there is no proxy. */
+/** What WebSockets connect through. */
 export const socketDispatcher = (proxy: Proxy | undefined) => proxy && getGlobalDispatcher()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig, SETTINGS } from '../src/config.ts'
+import { parseConfig } from '../src/config.ts'
 import { StartError } from '../src/errors.ts'
+import { SETTINGS } from '../src/settings.ts'
 
 const GOOD = {
   SLACK_BOT_TOKEN: 'xoxb-canary-bot',
@@ -46,6 +47,9 @@ describe('what has to be set', () => {
         hourlyLimit: 100
       },
       database: { dataDir: '.data' },
+      host: undefined,
+      proxy: undefined,
+      watchAtRestMs: 1_800_000,
       port: 3000,
       logLevel: 'info'
     })

@@ -38,6 +38,7 @@ export async function exchange(
 ): Promise<Exchange> {
   const tooBig = new AbortController()
   const tooLate = new AbortController()
+  let hasLetGo = false
   try {
     const request = got(url, {
       method,
@@ -51,7 +52,14 @@ export async function exchange(
       decompress: false,
       signal: AbortSignal.any([tooBig.signal, tooLate.signal])
     })
-    if (isInTime) request.on('request', sending => holdBack(sending, isInTime, () => tooLate.abort()))
+    if (isInTime) {
+      const ask = () => {
+        hasLetGo = isInTime()
+        if (!hasLetGo) tooLate.abort()
+        return hasLetGo
+      }
+      request.on('request', sending => holdBack(sending, ask))
+    }
     request.on('downloadProgress', ({ transferred }) => {
       if (transferred > LARGEST_BODY) tooBig.abort()
     })
@@ -61,17 +69,16 @@ export async function exchange(
   } catch (error) {
     if (tooLate.signal.aborted) return { kind: 'not connected', why: TOO_LATE }
     if (tooBig.signal.aborted) return { kind: 'no answer', why: 'too big' }
-    return toFailure(error, url)
+    return toFailure(error, url, hasLetGo)
   }
 }
 
 /** Keeps every byte in this process until the connection stands, and lets them go in the same turn in which it is still in time. */
-function holdBack(request: http.ClientRequest, isInTime: () => boolean, refuse: () => void): void {
+function holdBack(request: http.ClientRequest, isInTime: () => boolean): void {
   request.once('socket', socket => {
     const letGo = () => {
-      if (isInTime()) return socket.uncork()
-      refuse()
-      socket.destroy()
+      if (isInTime()) socket.uncork()
+      else socket.destroy()
     }
     socket.cork()
     const isSecure = socket instanceof TLSSocket
@@ -81,10 +88,10 @@ function holdBack(request: http.ClientRequest, isInTime: () => boolean, refuse: 
   })
 }
 
-function toFailure(error: unknown, url: string): Exchange {
+function toFailure(error: unknown, url: string, hasLetGo: boolean): Exchange {
   if (!(error instanceof RequestError)) throw error
   const timings = error.timings
   const connected = url.startsWith('https:') ? timings?.secureConnect : timings?.connect
-  if (connected === undefined) return { kind: 'not connected', why: error.code }
+  if (connected === undefined && !hasLetGo) return { kind: 'not connected', why: error.code }
   return { kind: 'no answer', why: error instanceof TimeoutError ? 'too slow' : 'cut off' }
 }

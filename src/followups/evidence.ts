@@ -36,7 +36,8 @@ export type Evidence = z.output<typeof evidenceSchema>
 /** What was sent before, as far as it matters to the next one: its work may still come, or only its link. */
 export type Ahead = 'work expected' | 'work not expected' | 'link expected'
 
-export const isAtWork = ({ status }: AgentJob) => status !== undefined && finalStatus({ status }) === undefined
+/** Only what the contract calls work is proof of it: a status that nobody knows says no more than none at all. */
+export const isAtWork = ({ status }: AgentJob) => status === 'active'
 
 const NOTHING_YET = { sawWork: false, answeredActive: false, mayOvertake: false, mixed: false, afterWork: false }
 
@@ -85,12 +86,12 @@ export type Weighed = {
   againInMs?: number
 }
 
-/** The evidence after one more look. A record without a status says nothing. */
+/** The evidence after one more look. A record without a status, or with one that nobody knows, says nothing. */
 export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
   // Its end was seen while nobody watched it.
   if (known.turn === 'over' && known.end) return { evidence: known, end: known.end.job }
   const mixed = known.mixed || !(place.isSure || place.isLast)
-  if (job.status === undefined) return { evidence: { ...known, mixed } }
+  if (!isAtWork(job) && finalStatus(job) === undefined) return { evidence: { ...known, mixed } }
   const evidence = place.isOvertaken ? outOfTurn({ ...known, mixed }) : { ...known, mixed }
   if (isAtWork(job)) return weighWork(evidence, place)
   return evidence.turn === 'own' ? weighEnd(evidence, job, nowMs, place) : weighRest(evidence, job, nowMs, place)

@@ -108,6 +108,15 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
   return z.array(followupSchema).parse(rows)
 }
 
+/** Results of the job are not looked at any more for a link that comes late. */
+export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
+  await sql.query(
+    `update followup.followup set progress = progress - 'linkUntilMs', version = version + 1
+     where project_id = $1 and job_id = $2 and progress ? 'linkUntilMs'`,
+    [projectId, jobId]
+  )
+}
+
 /** What a look at the job can still say something about, in the order of the sends. */
 export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
   const rows = await sql.query(
@@ -175,20 +184,6 @@ export async function findByReply(
 /** Its card is posted: what else is to be said of it is said there, not at the command's answer address. */
 export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
   await sql.query('update followup.followup set thread_ts = $2, response_url = null where id = $1', [id, threadTs])
-}
-
-export async function forgetAnswerAddress(sql: Sql, id: string): Promise<void> {
-  await sql.query('update followup.followup set response_url = null where id = $1', [id])
-}
-
-const ADDRESS_WORKS_MS = 30 * 60_000
-
-/** Slack takes no answer there any more. */
-export async function forgetOldAnswerAddresses(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query(
-    'update followup.followup set response_url = null where response_url is not null and written_at_ms < $1',
-    [nowMs - ADDRESS_WORKS_MS]
-  )
 }
 
 /** Only over the marks it was loaded with: false when another process was faster. */

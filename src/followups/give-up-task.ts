@@ -5,7 +5,7 @@ import { stopWatching } from './decide-watch.ts'
 import { dropReply } from './drop-reply.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findFollowup, loadFollowup, watchedFollowups } from './followup-store.ts'
+import { findFollowup, forgetLateLinks, loadFollowup, watchedFollowups } from './followup-store.ts'
 import { taskData } from './followup-tasks.ts'
 import { lockJob } from './job-store.ts'
 import { parseReply } from './parse-reply.ts'
@@ -34,6 +34,7 @@ async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   const key = taskData['check-job'].parse(data)
   await lockJob(sql, key)
   for (const before of await watchedFollowups(sql, key)) await end(deps, sql, before)
+  await forgetLateLinks(sql, key)
 }
 
 async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {

@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt'
-import type { AgentJob } from '../agent/agent-job.ts'
+import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
 import { plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
-import { awaitsLink, isAtWork } from './evidence.ts'
+import { awaitsLink } from './evidence.ts'
 import type { Followup, Progress, ProgressOf } from './followup.ts'
 import type { SeenJob } from './job-store.ts'
 
@@ -78,7 +78,7 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
     case 'watching':
       if (progress.delivery === 'maybe') return 'maybe delivered'
       if (record?.status === undefined) return 'sent, no status yet'
-      if (isAtWork(record)) return workingWords(record)
+      if (finalStatus(record) === undefined) return workingWords(record)
       if (awaitsLink(progress.evidence)) return 'finished, waiting for the pull request'
       if (progress.told) return 'at rest, no work seen for this'
       return progress.evidence.afterWork ? 'sent, waiting for its turn' : 'working'

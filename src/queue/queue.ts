@@ -94,6 +94,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       boss,
       ownNames.map(name => ({ name, ...TASK_OPTIONS }))
     )
+    await takeOverUnowned(boss, names, Object.keys(runners))
     const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
     if (released > 0)
       log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
@@ -111,8 +112,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   async function enqueue(sql: Sql, task: string, data: object | object[], plan: Plan = {}): Promise<void> {
     const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
     const name = plan.owner === undefined ? names.toName(task) : createQueueNames(plan.owner).toName(task)
-    // Nobody has served that owner yet. Whoever does so first finds what is overdue.
-    if (plan.owner !== undefined && plan.owner !== owner && (await boss.getQueue(name)) === null) return
+    // Nobody has served that owner on this database since queues stand apart.
+    if (plan.owner !== undefined && plan.owner !== owner) await prepareQueues(boss, [{ name, ...TASK_OPTIONS }])
     await boss.insert(
       name,
       [data].flat().map(data => ({ data, ...timing(plan.atMs) })),
@@ -205,6 +206,19 @@ async function listenForTasks(boss: PgBoss, onName: (name: string) => void, onGa
   const { rows } = await db.executeSql(`select 'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24) as name`)
   const [channel = ''] = parseNames(rows)
   return db.listen?.(channel, onName, onGap)
+}
+
+/** An earlier version kept the tasks of all projects in the same queues: what waits there goes to who comes first. */
+async function takeOverUnowned(
+  boss: PgBoss,
+  names: ReturnType<typeof createQueueNames>,
+  tasks: string[]
+): Promise<void> {
+  await boss.getDb().executeSql(
+    `update pgboss.job set name = own.name, dead_letter = null from unnest($1::text[], $2::text[]) as own (task, name)
+     where job.name = own.task and state in ('created', 'retry')`,
+    [tasks, tasks.map(names.toName)]
+  )
 }
 
 /** Made on the first start; on every other one they take over what their options have become. */

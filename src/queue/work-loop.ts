@@ -78,6 +78,7 @@ export async function createWorkLoop({
 
   async function takeWanted(): Promise<void> {
     for (const task of [...wanted]) {
+      if (isStopping) return
       wanted.delete(task)
       const free = AT_ONCE - handOf(task).size
       if (free > 0) await trying(() => takeSome(task, free))

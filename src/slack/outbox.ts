@@ -121,7 +121,11 @@ const postNow = ({ slack }: OutboxDeps, post: Post, mayStart: () => boolean) =>
 /** Looking takes its time: before it is posted again, the message is claimed anew. Undefined: another process has taken it over. */
 async function findOrPost(deps: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
   const { database, slack, now } = deps
-  const earlierTs = await findEarlier(slack, claim.post, period)
+  const earlierTs = await findEarlier(slack, claim.post, period).catch(async error => {
+    // A look is no try: the next one looks no further.
+    await database.transaction(sql => release(sql, claim))
+    throw error
+  })
   if (earlierTs !== undefined) return earlierTs
   const mayStart = startsWithin(deps)
   return (await renewClaim(database, claim, now())) ? postNow(deps, claim.post, mayStart) : undefined

@@ -78,3 +78,18 @@ it('runs in .ci/run what the README and the contract say', async () => {
   for (const line of ['npm ci', 'npm run check']) expect(lines.some(text => text.startsWith(line))).toBe(true)
   expect((await readScripts()).check).toMatch(/ && npm test$/)
 })
+
+it('names a test for every promise, by its file and by words of its title', async () => {
+  const text = await readText('docs/RELIABILITY.md')
+  const promises = text.slice(text.indexOf('### Nothing is lost'), text.indexOf('## What is not promised'))
+  const rows = promises.split('\n').filter(line => /^\| (?!You can rely|-)/.test(line) && !line.startsWith('|---'))
+  expect(rows.length).toBeGreaterThan(30)
+  for (const row of rows) {
+    const [, file = 'none', words = ''] = /`(test\/[^`]+)` “([^”]+)” \|$/.exec(row) ?? []
+    const titles = found(
+      await readText(file),
+      /\b(?:it|test)(?:\.\w+(?:\([^)]*\))?)*\(?\(\s*(?:\[[\s\S]*?\]\s*\)\(\s*)?['"`](.+?)['"`],/g
+    )
+    expect([row, titles.filter(title => title.includes(words))]).not.toEqual([row, []])
+  }
+})

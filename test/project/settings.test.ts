@@ -1,6 +1,7 @@
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { parseConfig, SETTINGS } from '../../src/config.ts'
+import { parseConfig } from '../../src/config.ts'
+import { SETTINGS } from '../../src/settings.ts'
 import { readText, sectionOf, tableRows } from './project-files.ts'
 
 type Setting = { about: string; from: string; default?: string }

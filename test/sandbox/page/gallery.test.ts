@@ -11,7 +11,8 @@ it('shows every message the product can say', async () => {
     import('../../../src/followups/thread-messages.ts'),
     import('../../../src/followups/quiet-message.ts'),
     import('../../../src/followups/private-messages.ts'),
-    import('../../../src/followups/direct-messages.ts')
+    import('../../../src/followups/direct-messages.ts'),
+    import('../../../src/followups/door-messages.ts')
   ])
   const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice)$/.test(name)))
   expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))
