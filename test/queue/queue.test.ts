@@ -232,3 +232,22 @@ test('of what is due, that which has been due for longest goes first, whenever i
   await queue.runUntilIdle()
   expect(ran).toEqual([{ due: 'first' }, { due: 'second' }, { due: 'third' }, { due: 'last' }])
 })
+
+test('what waits in the queues of an earlier version, which all projects shared, is taken over', async () => {
+  const given = await createTestDatabase()
+  const clock = new TestClock(START)
+  const ran: unknown[] = []
+  const look = async (data: unknown) => void ran.push(data)
+  const earlier = await startQueue(clock, { look }, given)
+  await earlier.enqueue('look', { from: 'earlier' })
+  await given.database.query(
+    `insert into pgboss.queue select (jsonb_populate_record(queue, '{"name": "look"}')).* from pgboss.queue where name like '%.look'`
+  )
+  await given.database.query(`update pgboss.job set name = 'look' where name like '%.look'`)
+  await earlier.queue.runUntilIdle()
+  expect(ran).toEqual([])
+
+  const { queue } = await startQueue(clock, { look }, given)
+  await queue.runUntilIdle()
+  expect(ran).toEqual([{ from: 'earlier' }])
+})
