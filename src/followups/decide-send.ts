@@ -120,7 +120,7 @@ function hold(
   { nowMs, random }: Moment
 ): Followup {
   const earlier = earlierHold(followup)
-  // Another cause starts anew: an hour's wait for a free send says nothing about a service that is down since a minute.
+  // Another cause starts anew: an hour's wait for a free send says nothing about a service that has been down for a minute.
   const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
   if (because === 'unreachable' && nowMs - sinceMs >= UNREACHABLE_MS) {
     return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })

@@ -1,7 +1,7 @@
 import { plainMessage, type SlackMessage } from '../slack/blocks.ts'
 import { withPrompt } from './phrases.ts'
 
-// Said at the door: it was not looked at what is asked for.
+// Said at the door: nobody has looked at the request yet.
 
 export const tooLongMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: that is longer than I can take. Shorten it, or put it where the agent can read it.')

@@ -24,7 +24,7 @@ export async function observeJob(
 ): Promise<Looked[] | undefined> {
   const nowMs = deps.now()
   const { seenAtMs } = seen
-  // What lies ahead of now was written by another clock.
+  // What lies ahead of now was written by a wrong clock.
   if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
   await saveSeen(sql, key, job, nowMs)
   // One that was sent while the answer was under way is not in that answer.

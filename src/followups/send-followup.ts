@@ -24,7 +24,7 @@ type Deps = Pick<
 // second one does another process say that nobody knows, and go on with the job's line.
 const SEND_WITHIN_MS = 10_000
 const OVER_AFTER_MS = 20_000
-// The database's clock is read with some milliseconds of doubt: who comes too early by so little does not come back at once.
+// The database's clock is read with some milliseconds of doubt: a task that is early by so little waits a second.
 const TOO_EARLY_MS = 1_000
 
 const STORING_THE_ANSWER: Options = {
