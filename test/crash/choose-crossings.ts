@@ -24,7 +24,7 @@ const CHANGES_NOTHING = /^after (?!agent|slack\.post)|database\.(select|WITH)|pe
 
 /**
  * Where to stand still: once before each kind of call that changes something, and once with an answer of the agent or of Slack in
- * hand, in the middle of the day; and before a command is stored. `CRASH_POINTS=all` tries every single crossing here as well.
+ * hand, in the middle of the day. `CRASH_POINTS=all` tries every single crossing here as well.
  */
 export function choosePauses(crossings: string[], all: boolean): string[] {
   if (all) return crossings
