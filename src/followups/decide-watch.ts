@@ -27,8 +27,8 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
   const { sentAtMs, told } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
-  const { linkBefore } = evidence
-  const mayGainLink = !job.prLink || job.prLink === linkBefore
+  const { linkBefore, linkInDoubt } = evidence
+  const mayGainLink = linkInDoubt || !job.prLink || job.prLink === linkBefore
   const next = moveTo<'finished'>(followup, {
     state: 'finished',
     status,
@@ -65,7 +65,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
     return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
   }
   if (told) {
-    const untilMs = Math.max(told.atMs, resumed?.atMs ?? 0) + watchAtRestMs
+    const untilMs = Math.max(told.atMs, evidence.restSinceMs ?? 0, resumed?.atMs ?? 0) + watchAtRestMs
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
     return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
   }

@@ -18,8 +18,10 @@ export const evidenceSchema = z.object({
   answeredActive: z.boolean(),
   /** Nothing that is still ahead would be missed if the answer to the send says that the job works. */
   mayOvertake: z.boolean(),
-  /** Something else was sent after it while its own delivery was in doubt. */
+  /** While its own delivery is in doubt, what is seen may come from something else that was sent before or after it. */
   mixed: z.boolean(),
+  /** A link that appears may still belong to what was sent before. */
+  linkInDoubt: z.boolean(),
   /** Since then the job was at rest whenever it was seen: after work of what was sent before, or since the send. */
   restSinceMs: z.number().optional(),
   afterWork: z.boolean(),
@@ -39,20 +41,29 @@ export type Ahead = 'work expected' | 'work not expected' | 'link expected'
 /** Only what the contract calls work is proof of it: a status that nobody knows says no more than none at all. */
 export const isAtWork = ({ status }: AgentJob) => status === 'active'
 
-const NOTHING_YET = { sawWork: false, answeredActive: false, mayOvertake: false, mixed: false, afterWork: false }
+const NOTHING_YET = {
+  sawWork: false,
+  answeredActive: false,
+  mayOvertake: false,
+  mixed: false,
+  linkInDoubt: false,
+  afterWork: false
+}
 
 /** What is known at the moment of the send. A job that nobody could read is treated as one at work. */
 export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead[] = []): Evidence {
   if (finalStatus(before) === undefined) return { ...NOTHING_YET, turn: 'earlier', afterWork: true, ...linkOf(before) }
   const { status, archivedAt } = before
   const waitsFor = ahead.filter(what => what !== 'link expected')
+  const linkInDoubt = ahead.includes('link expected')
   return {
     ...NOTHING_YET,
     turn: waitsFor.length === 0 ? 'own' : 'earlier',
     mayOvertake: !waitsFor.includes('work expected'),
     restSinceMs: sentAtMs,
+    linkInDoubt,
     // A link that somebody still waits for can appear without any work of ours.
-    baseline: { status, archivedAt, ...(!ahead.includes('link expected') && { prLink: before.prLink }) },
+    baseline: { status, archivedAt, ...(!linkInDoubt && { prLink: before.prLink }) },
     ...linkOf(before)
   }
 }
@@ -106,13 +117,16 @@ function weighWork(evidence: Evidence, { isLast }: Place): Weighed {
 }
 
 /** At rest in the turn of others: when nobody is ahead any more, its own turn begins. */
-function weighRest(evidence: Evidence, job: AgentJob, nowMs: number, { isFirst, endedAhead }: Place): Weighed {
+function weighRest(evidence: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
+  const { isSure, isFirst, endedAhead } = place
   const restSinceMs = (endedAhead ? undefined : evidence.restSinceMs) ?? nowMs
   const rested = { ...evidence, restSinceMs, afterWork: evidence.afterWork || endedAhead !== undefined }
   if (evidence.turn === 'over' || !isFirst) return { evidence: rested }
   // What the record still gains is the earlier one's.
-  const { baseline, ...own } = rested
-  return { evidence: { ...own, turn: 'own', ...(endedAhead === 'told' && linkOf(job)) } }
+  const { baseline, ...own } = { ...rested, linkInDoubt: true }
+  // Work that was given up, and not seen to end, may come yet.
+  const mixed = own.mixed || !(isSure || endedAhead === 'told')
+  return { evidence: { ...own, mixed, turn: 'own', ...(endedAhead === 'told' && linkOf(job)) } }
 }
 
 function weighEnd(evidence: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
