@@ -24,12 +24,12 @@ const CHANGES_NOTHING = /^after (?!agent|slack\.post)|database\.(select|WITH)|pe
 
 /**
  * Where to stand still: once before each kind of call that changes something, and once with an answer of the agent or of Slack in
- * hand, in the middle of the day. `CRASH_POINTS=all` tries every single crossing here as well.
+ * hand, in the middle of the day; and before a command is stored. `CRASH_POINTS=all` tries every single crossing here as well.
  */
 export function choosePauses(crossings: string[], all: boolean): string[] {
   if (all) return crossings
   const changes = crossings.filter(crossing => !CHANGES_NOTHING.test(crossing))
   const kinds = Map.groupBy(changes, crossing => crossing.replace(/ #\d+$/, ''))
   const ofEachKind = [...kinds.values()].flatMap(alike => alike[Math.floor(alike.length / 2)] ?? [])
-  return ofEachKind
+  return ['before database.transaction #1', ...ofEachKind]
 }

@@ -31,7 +31,7 @@ const START = Date.UTC(2026, 10, 20, 14, 0, 0)
 const LONGEST_MS = 26 * 3_600_000
 const TIMING = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
 // A process that is paused keeps its connections: Slack hears nothing from it, and turns to another one.
-const TIMING_WITH_PAUSES = { redeliverAfterMs: 700, answerWithinMs: 1_500 }
+const TIMING_WITH_PAUSES = { redeliverAfterMs: 700, answerWithinMs: 3_000 }
 const PAUSED_FOR_MS = 5 * 60_000
 /** From a dead process's last heartbeat until the next round of supervision has surely noticed. */
 const NOTICED_AFTER_MS = 16_000
@@ -48,7 +48,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   const { slack } = office
   // What the bot itself writes comes back to it as events, at any moment. It ignores them; here they would only blur the order.
   slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)
-  const env = { ...office.env, DATABASE_URL: url, PORT: '0' }
+  const env = { ...office.env, DATABASE_URL: url, PORT: '0', ...(pauseAt && { STANDS_STILL: 'yes' }) }
   const crossings: string[] = []
   const judge = countAndBar(crossings, { killAt, pauseAt })
   const bots: DrivenBot[] = []

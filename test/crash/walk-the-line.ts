@@ -4,7 +4,7 @@ export const JOB = 'job_8f2'
 const FIRST = 'add error handling examples'
 const SECOND = 'shorten the second example'
 const LINKS = { [FIRST]: 'https://github.com/acme/docs/pull/12', [SECOND]: 'https://github.com/acme/docs/pull/13' }
-const TYPES_AGAIN = 3
+const TYPES_AGAIN = 4
 
 export type Walk = { crossings: string[]; wasStopped: boolean; maybeDelivered: number; problems: string[] }
 
