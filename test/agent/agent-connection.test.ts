@@ -12,8 +12,8 @@ import {
   createSilentHost,
   createUnacceptingHost,
   unresolvableUrl
-} from '../../src/sandbox/agent/broken-hosts.ts'
-import { openPort } from '../../src/sandbox/agent/open-port.ts'
+} from '../../sandbox/agent/broken-hosts.ts'
+import { openPort } from '../../sandbox/agent/open-port.ts'
 import { API_KEY, clientOf, job, SHORT, startAgent } from './agent-of.ts'
 
 const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
+import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import { type AgentClient, type AgentClientOptions, createAgentClient } from '../../src/agent/agent-client.ts'
 import type { Bounds } from '../../src/agent/agent-request.ts'
 import { createAgents } from '../../src/proxy.ts'
-import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
 
 export const NOW = Date.UTC(2026, 0, 5, 9)
 export const API_KEY = 'svc_very-secret-key'

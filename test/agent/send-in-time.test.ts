@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPort } from '../../src/sandbox/agent/open-port.ts'
+import { openPort } from '../../sandbox/agent/open-port.ts'
 import { clientOf, job, startAgent } from './agent-of.ts'
 
 test('what stood still for too long before it was sent is known not to have been sent', async () => {

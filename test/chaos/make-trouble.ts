@@ -1,6 +1,6 @@
-import type { Fault as AgentFault } from '../../src/sandbox/agent/fault.ts'
-import type { Fault as SlackFault } from '../../src/sandbox/slack/faults.ts'
-import type { StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import type { Fault as AgentFault } from '../../sandbox/agent/fault.ts'
+import type { Fault as SlackFault } from '../../sandbox/slack/faults.ts'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import type { Chance } from '../simulation/seeded-random.ts'
 import type { Project } from './open-projects.ts'
 

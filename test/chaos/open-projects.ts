@@ -1,4 +1,4 @@
-import { createStandInAgent, type StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
+import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { Office } from '../support/office.ts'
 import type { Finished } from '../support/test-database.ts'
 

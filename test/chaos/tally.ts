@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
 import type { Written } from './make-traffic.ts'

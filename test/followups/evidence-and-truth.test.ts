@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { createJobBook } from '../../sandbox/agent/job-book.ts'
+import type { JobLife } from '../../sandbox/agent/job-life.ts'
 import { decideLooks, type InPlay, isInPlay, toAhead, WORK_EXPECTED_MS } from '../../src/followups/decide-looks.ts'
 import { decideAfterCrash, decideAfterSend, startSending } from '../../src/followups/decide-send.ts'
 import { resumeWatching, stopWatching } from '../../src/followups/decide-watch.ts'
 import { type Followup, isIn } from '../../src/followups/followup.ts'
-import { createJobBook } from '../../src/sandbox/agent/job-book.ts'
-import type { JobLife } from '../../src/sandbox/agent/job-life.ts'
 import { followupIn, NOW } from './a-followup.ts'
 
 const S = 1_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
 const HELP = `*Steer a running agent job from here.*

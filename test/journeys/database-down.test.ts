@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 import { StorageUnclear, TransientError } from '../../src/errors.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
-import type { Fault } from '../../src/sandbox/agent/fault.ts'
 import { eventually } from '../support/eventually.ts'
 import { startJourney } from '../support/journey.ts'
 import { runSql } from '../support/run-sql.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
 const TOO_SLOW = 'the agent service did not answer in time'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
 const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { startJourney } from '../support/journey.ts'
 
 const PULL = 'https://github.com/acme/docs/pull/12'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 import { dumpTables, findLeaks } from '../support/find-leaks.ts'
 import { startJourney } from '../support/journey.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
 const OLD = 'https://github.com/acme/docs/pull/1'

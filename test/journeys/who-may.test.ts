@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PersonKind } from '../../src/sandbox/slack/slack-types.ts'
+import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
 import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 

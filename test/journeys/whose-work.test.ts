@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
 
 const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`

@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/sandbox/agent/fault.ts'
+import type { Fault } from '../../sandbox/agent/fault.ts'
 
 /** What becomes of an instruction whose POST, or the look before it, meets the fault once. */
 export type Sent = 'delivered' | 'maybe delivered' | 'refused' | 'held, then delivered'

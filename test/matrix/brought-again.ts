@@ -1,4 +1,4 @@
-import type { Delivery } from '../../src/sandbox/slack/deliveries.ts'
+import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { WatchedJob } from '../support/watched-job.ts'
 import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings.ts'
 import { GOT_IT, STATUS, toldPrivately, WORKING } from './what-is-seen.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Delivery } from '../../src/sandbox/slack/deliveries.ts'
+import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 import { type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'

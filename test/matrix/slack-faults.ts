@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/sandbox/slack/faults.ts'
+import type { Fault } from '../../sandbox/slack/faults.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 
 /** What becomes of a message that is to be posted. */

@@ -45,7 +45,7 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     refused: [
       "import { x } from '../listeners.ts'",
       "import { x } from '../app.ts'",
-      "import { x } from '../sandbox/agent/stand-in-agent.ts'",
+      "import { x } from '../../sandbox/agent/stand-in-agent.ts'",
       "import { x } from '../../test/support/journey.ts'",
       'export const x = process.env.AGENT_API_KEY'
     ],
@@ -56,24 +56,24 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     accepted: ["import { x } from './followups/answer-command.ts'", "import { x } from './errors.ts'"]
   },
   'src/tasks.ts': {
-    refused: ["import { x } from './listeners.ts'", "import { x } from './sandbox/agent/stand-in-agent.ts'"],
+    refused: ["import { x } from './listeners.ts'", "import { x } from '../sandbox/agent/stand-in-agent.ts'"],
     accepted: ["import { x } from './slack/outbox.ts'"]
   },
   'src/app.ts': {
-    refused: ["import { x } from './main.ts'", "import { x } from './sandbox/slack/stand-in-slack.ts'"],
+    refused: ["import { x } from './main.ts'", "import { x } from '../sandbox/slack/stand-in-slack.ts'"],
     accepted: ["import { x } from './listeners.ts'", "import { x } from './config.ts'"]
   },
   'src/main.ts': {
-    refused: ["import { x } from './sandbox/slack/stand-in-slack.ts'", 'export const x = process.env.PORT'],
+    refused: ["import { x } from '../sandbox/slack/stand-in-slack.ts'", 'export const x = process.env.PORT'],
     accepted: ["import { x } from './app.ts'"]
   },
-  'src/sandbox/slack/stand-in-slack.ts': {
+  'sandbox/slack/stand-in-slack.ts': {
     refused: [],
-    accepted: ["import { x } from '../agent/stand-in-agent.ts'", "import { x } from '../../app.ts'"]
+    accepted: ["import { x } from '../agent/stand-in-agent.ts'", "import { x } from '../../src/app.ts'"]
   },
   'test/journeys/story.test.ts': {
     refused: [],
-    accepted: ["import { x } from '../../src/sandbox/agent/stand-in-agent.ts'"]
+    accepted: ["import { x } from '../../sandbox/agent/stand-in-agent.ts'"]
   }
 }
 

@@ -14,9 +14,9 @@ export async function filesUnder(folder: string): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(entry => relative(root, join(entry.parentPath, entry.name)))
 }
 
-/** The text of everything that the bot is made of, without the sandbox. */
+/** The text of everything that the bot is made of. */
 export async function productionText(): Promise<string> {
-  const files = (await filesUnder('src')).filter(file => file.endsWith('.ts') && !file.startsWith('src/sandbox/'))
+  const files = (await filesUnder('src')).filter(file => file.endsWith('.ts'))
   return (await Promise.all(files.map(readText))).join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkBlocks } from '../../src/sandbox/slack/block-kit/check-blocks.ts'
+import { checkBlocks } from '../../sandbox/slack/block-kit/check-blocks.ts'
 import { actions, button, context, linkButton, plainMessage, section } from '../../src/slack/blocks.ts'
 
 const LONG = '🧵'.repeat(20_000)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TestClock } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
+import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { connectBySocket } from '../../src/slack/receivers.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { eventually } from '../support/eventually.ts'

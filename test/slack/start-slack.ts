@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
 import { createAgents } from '../../src/proxy.ts'
-import { createStandInSlack, type StandInSlackOptions } from '../../src/sandbox/slack/stand-in-slack.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 

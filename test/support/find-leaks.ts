@@ -1,6 +1,6 @@
+import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import type { Database } from '../../src/database/database.ts'
-import type { StandInAgent } from '../../src/sandbox/agent/stand-in-agent.ts'
-import type { StandInSlack } from '../../src/sandbox/slack/stand-in-slack.ts'
 
 export type LogLine = { level: string; words: string } & Record<string, unknown>
 

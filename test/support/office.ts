@@ -3,16 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import {
-  createStandInAgent,
-  type StandInAgent,
-  type StandInAgentOptions
-} from '../../src/sandbox/agent/stand-in-agent.ts'
-import {
-  createStandInSlack,
-  type StandInSlack,
-  type StandInSlackOptions
-} from '../../src/sandbox/slack/stand-in-slack.ts'
+import { createStandInAgent, type StandInAgent, type StandInAgentOptions } from '../../sandbox/agent/stand-in-agent.ts'
+import { createStandInSlack, type StandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
 import { eventually } from './eventually.ts'
 import { endDatabase } from './spawned-bot.ts'
 import type { Finished } from './test-database.ts'

@@ -1,4 +1,4 @@
-import type { NewJob } from '../../src/sandbox/agent/stand-in-job.ts'
+import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { type Journey, type JourneyOptions, startJourney } from './journey.ts'
 
 export type WatchedJob = Journey & {

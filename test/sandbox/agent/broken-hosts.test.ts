@@ -8,7 +8,7 @@ import {
   createSilentHost,
   createUnacceptingHost,
   unresolvableUrl
-} from '../../../src/sandbox/agent/broken-hosts.ts'
+} from '../../../sandbox/agent/broken-hosts.ts'
 import { get, post, startAgent } from './call-agent.ts'
 import { toOutcome } from './outcome.ts'
 

@@ -2,7 +2,7 @@ import {
   createStandInAgent,
   type StandInAgent,
   type StandInAgentOptions
-} from '../../../src/sandbox/agent/stand-in-agent.ts'
+} from '../../../sandbox/agent/stand-in-agent.ts'
 
 type TestClock = { now(): number; advance(ms: number): void }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault, FaultTarget } from '../../../src/sandbox/agent/fault.ts'
+import type { Fault, FaultTarget } from '../../../sandbox/agent/fault.ts'
 import { get, post, startAgent } from './call-agent.ts'
 
 const statuses = (answers: Response[]): number[] => answers.map(answer => answer.status)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Fault, faultKinds } from '../../../src/sandbox/agent/fault.ts'
+import { type Fault, faultKinds } from '../../../sandbox/agent/fault.ts'
 import { get, post, startAgent } from './call-agent.ts'
 import { toOutcome } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JobLife } from '../../../src/sandbox/agent/job-life.ts'
-import type { StandInAgent } from '../../../src/sandbox/agent/stand-in-agent.ts'
-import type { AgentJob, NewJob } from '../../../src/sandbox/agent/stand-in-job.ts'
+import type { JobLife } from '../../../sandbox/agent/job-life.ts'
+import type { StandInAgent } from '../../../sandbox/agent/stand-in-agent.ts'
+import type { AgentJob, NewJob } from '../../../sandbox/agent/stand-in-job.ts'
 import { get, post, startAgent } from './call-agent.ts'
 
 const pull = (number: number): string => `https://github.com/example/shop/pull/${number}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AgentCommand, runCommand } from '../../../src/sandbox/agent/run-command.ts'
+import { type AgentCommand, runCommand } from '../../../sandbox/agent/run-command.ts'
 import { get, startAgent } from './call-agent.ts'
 
 const add: AgentCommand = { do: 'add job', job: { id: 'job_1', status: 'active', life: { worksMs: 5 } } }

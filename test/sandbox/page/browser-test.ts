@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 
 export type Stage = { page: Page; sandbox: Sandbox }
 export type BrowserTestOptions = { width?: number; guide?: boolean }

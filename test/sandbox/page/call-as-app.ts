@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { StandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import type { StandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 
 /** The test speaks for the app: the page draws whatever an app puts into a view. */
 export async function callAsApp(slack: StandInSlack, method: string, body: object): Promise<void> {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 
 type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 type Answer = { status: number; body: string; headers: Record<string, unknown> }

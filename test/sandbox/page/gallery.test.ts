@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { listGallery } from '../../../src/sandbox/gallery/list-gallery.ts'
-import { checkBlocks } from '../../../src/sandbox/slack/block-kit/check-blocks.ts'
+import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
+import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14)
 const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../../support/eventually.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 
 const stateSchema = z.object({ bot: z.object({ state: z.string(), pid: z.number().nullable() }) })
 

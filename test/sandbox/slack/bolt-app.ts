@@ -1,5 +1,5 @@
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
-import type { StandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import type { StandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 
 /** A real Bolt app in Socket Mode; Bolt changes the client options it is given, so each gets its own. */
 export async function connectBoltApp(

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createStandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import { createStandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 import { connectBoltApp } from './bolt-app.ts'
 
 test('a real Bolt app goes through command, card, reply, button and modal', async () => {

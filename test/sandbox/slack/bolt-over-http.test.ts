@@ -1,6 +1,6 @@
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt'
 import { expect, onTestFinished, test } from 'vitest'
-import { createStandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import { createStandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 
 async function connect(slack: Awaited<ReturnType<typeof createStandInSlack>>, signingSecret: string) {
   const receiver = new HTTPReceiver({ signingSecret, logLevel: LogLevel.ERROR, logger: silent })

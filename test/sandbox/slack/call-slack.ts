@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import type { StandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 
 const bodySchema = z.looseObject({ ok: z.boolean(), error: z.string().optional(), ts: z.string().optional() })
 export type Called = { status: number; retryAfter: string | null; body: z.infer<typeof bodySchema> }

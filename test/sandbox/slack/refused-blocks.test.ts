@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkBlocks } from '../../../src/sandbox/slack/block-kit/check-blocks.ts'
-import { checkView } from '../../../src/sandbox/slack/block-kit/check-view.ts'
+import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import { checkView } from '../../../sandbox/slack/block-kit/check-view.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const plain = (length: number) => ({ type: 'plain_text', text: long(length) })

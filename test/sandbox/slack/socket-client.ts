@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import type { StandInSlack } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import type { StandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 import { callSlack } from './call-slack.ts'
 
 const envelopeSchema = z.looseObject({

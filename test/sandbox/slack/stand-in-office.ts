@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createStandInSlack, type StandInSlackOptions } from '../../../src/sandbox/slack/stand-in-slack.ts'
+import { createStandInSlack, type StandInSlackOptions } from '../../../sandbox/slack/stand-in-slack.ts'
 
 /** A workspace with a clock that stands still until it is told to move. */
 export async function openOffice(options: StandInSlackOptions = {}) {

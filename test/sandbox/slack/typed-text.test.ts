@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRichText } from '../../../src/sandbox/slack/rich-text.ts'
+import { toRichText } from '../../../sandbox/slack/rich-text.ts'
 import { openOffice } from './stand-in-office.ts'
 
 const TYPED: [typed: string, stored: string][] = [

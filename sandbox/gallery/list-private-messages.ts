@@ -1,6 +1,6 @@
-import type { RefusalCause } from '../../followups/decide-who-may.ts'
-import { couldNotPostThereMessage, threadClosedMessage } from '../../followups/direct-messages.ts'
-import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../followups/door-messages.ts'
+import type { RefusalCause } from '../../src/followups/decide-who-may.ts'
+import { couldNotPostThereMessage, threadClosedMessage } from '../../src/followups/direct-messages.ts'
+import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../src/followups/door-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,
@@ -28,7 +28,7 @@ import {
   stillStoringMessage,
   stoppedMessage,
   wordNotYetMessage
-} from '../../followups/private-messages.ts'
+} from '../../src/followups/private-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 

@@ -1,4 +1,4 @@
-import type { SlackMessage } from '../../slack/blocks.ts'
+import type { SlackMessage } from '../../src/slack/blocks.ts'
 
 type GallerySample = { by: string; name: string; isPrivate: boolean; message: SlackMessage }
 export type GalleryGroup = { title: string; samples: GallerySample[] }

@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { evidenceAtSend } from '../../followups/evidence.ts'
-import { type Followup, followupSchema, type In, isIn, progressSchema, type State } from '../../followups/followup.ts'
-import type { SeenJob } from '../../followups/job-store.ts'
+import { evidenceAtSend } from '../../src/followups/evidence.ts'
+import {
+  type Followup,
+  followupSchema,
+  type In,
+  isIn,
+  progressSchema,
+  type State
+} from '../../src/followups/followup.ts'
+import type { SeenJob } from '../../src/followups/job-store.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 
 export const PROMPT = 'Also add error handling examples to the quickstart'

@@ -28,7 +28,7 @@ export function listStaticFiles(): ReadonlyMap<string, StaticFile> {
     const type = TYPES[name.split('.').at(-1) ?? '']
     if (type !== undefined) files.set(`/${name}`, { type, path: fileURLToPath(new URL(name, PAGE)) })
   }
-  const modules = new URL('../../../node_modules/', import.meta.url)
+  const modules = new URL('../../node_modules/', import.meta.url)
   for (const [name, place] of Object.entries(LIBRARIES)) {
     files.set(`/library/${name}`, { type: TYPES.js ?? '', path: fileURLToPath(new URL(place, modules)) })
   }

@@ -1,4 +1,4 @@
-import { StartError } from '../errors.ts'
+import { StartError } from '../src/errors.ts'
 import { createSandbox } from './sandbox.ts'
 
 const FIRST_PORT = 3000

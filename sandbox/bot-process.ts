@@ -24,7 +24,7 @@ export type BotProcessOptions = {
 
 export type BotProcess = ReturnType<typeof createBotProcess>
 
-const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const LINES_KEPT = 200
 const STOP_WITHIN_MS = 10_000
 
