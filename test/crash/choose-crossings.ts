@@ -1,13 +1,13 @@
+import type { Chance } from '../simulation/seeded-random.ts'
+
 const READ = /database\.select|agent\.readJob|slack\.findPosted|people\./
 
 /**
  * The crossings at which a kill can leave something different behind. From the end of one call to the start of the next nothing is
  * done. A read changes nothing, so before it is as after it, and a run of reads has two ends: the queue may close one task and
- * open the next between them. Inside a transaction nothing is stored before the end of it. `CRASH_POINTS=all` tries every single
- * one all the same.
+ * open the next between them. Inside a transaction nothing is stored before the end of it.
  */
-export function chooseCrossings(crossings: string[], all: boolean): string[] {
-  if (all) return crossings
+export function tellingKills(crossings: string[]): string[] {
   const apart = crossings.filter((crossing, place) => {
     const followsAnEnd = crossings[place - 1]?.startsWith('after') ?? false
     return !(crossing.startsWith('before') && (followsAnEnd || READ.test(crossing)))
@@ -22,14 +22,18 @@ export function chooseCrossings(crossings: string[], all: boolean): string[] {
 
 const CHANGES_NOTHING = /^after (?!agent|slack\.post)|database\.(select|WITH)|people\.|before agent\.readJob/
 
-/**
- * Where to stand still: once before each kind of call that changes something, and once with an answer of the agent or of Slack in
- * hand, in the middle of the day; and before a command is stored. `CRASH_POINTS=all` tries every single crossing here as well.
- */
-export function choosePauses(crossings: string[], all: boolean): string[] {
-  if (all) return crossings
-  const changes = crossings.filter(crossing => !CHANGES_NOTHING.test(crossing))
-  const kinds = Map.groupBy(changes, crossing => crossing.replace(/ #\d+$/, ''))
-  const ofEachKind = [...kinds.values()].flatMap(alike => alike[Math.floor(alike.length / 2)] ?? [])
-  return ['before database.transaction #1', ...ofEachKind]
+/** Where it can make a difference to stand still: before a call that changes something, and with an answer in hand. */
+export const tellingPauses = (crossings: string[]): string[] =>
+  crossings.filter(crossing => !CHANGES_NOTHING.test(crossing))
+
+/** Of each kind of call the one in the middle of the day. */
+export function oneOfEachKind(crossings: string[]): string[] {
+  const kinds = Map.groupBy(crossings, crossing => crossing.replace(/ #\d+$/, ''))
+  return [...kinds.values()].flatMap(alike => alike[Math.floor(alike.length / 2)] ?? [])
+}
+
+export function someOf(crossings: string[], count: number, chance: Chance): string[] {
+  const keyed = crossings.map(crossing => ({ crossing, key: chance.next() }))
+  const drawn = keyed.toSorted((one, other) => one.key - other.key).slice(0, count)
+  return drawn.map(({ crossing }) => crossing)
 }

@@ -45,9 +45,10 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
 
 async function typeCommand({ slack, ana, channel, bots, delivered }: Scene): Promise<void> {
   for (let times = 0; times < TYPES_AGAIN; times++) {
-    const { acknowledged } = await slack.command({ user: ana, channel, text: `${JOB} ${FIRST}` })
+    const { acknowledged, reply } = await slack.command({ user: ana, channel, text: `${JOB} ${FIRST}` })
     if (acknowledged) return
-    await Promise.race(bots.map(bot => bot.stopped))
+    const wasTooSlow = reply?.text.includes('did not respond')
+    if (!wasTooSlow) await Promise.race(bots.map(bot => bot.stopped))
     await delivered()
   }
   throw new Error('Nobody took the command')
