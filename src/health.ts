@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
-import type { SlackConnection } from './slack/receivers.ts'
+import type { SlackConnection } from './slack/slack-connection.ts'
 import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {

@@ -1,16 +1,9 @@
-import { type App, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt'
+import { SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
-import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
+import type { SlackConnection } from './slack-connection.ts'
 import { toSlackFailure } from './slack-failure.ts'
 import { utcTime } from './slack-text.ts'
-
-export type SlackConnection = {
-  receiver: Receiver
-  isReady(): boolean
-  /** Since when nothing is connected; undefined while something is, or where it is Slack that connects. */
-  lostSinceMs(): number | undefined
-}
 
 // Slack refreshes a connection now and then, and for some seconds that one takes nothing: the other one does.
 const SOCKETS = 2
@@ -121,29 +114,6 @@ function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOpt
     }
   })
   return receiver
-}
-
-const holdsSomething = z.looseObject({})
-
-/** Bolt acknowledges events before anybody has seen them. Here an event is first stored, then acknowledged. */
-export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => Promise<void>): Receiver {
-  return {
-    init(app) {
-      const front: App = Object.create(app, {
-        processEvent: {
-          value: async (event: Parameters<App['processEvent']>[0]) => {
-            if (!holdsSomething.safeParse(event.body).success) return event.ack()
-            if (event.body.type !== 'event_callback') return app.processEvent(event)
-            await store(event.body)
-            await event.ack()
-          }
-        }
-      })
-      receiver.init(front)
-    },
-    start: () => receiver.start(),
-    stop: () => receiver.stop()
-  }
 }
 
 function timeout(ms: number): Promise<void> {
