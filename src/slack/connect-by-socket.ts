@@ -8,7 +8,8 @@ import { utcTime } from './slack-text.ts'
 // Slack refreshes a connection now and then, and for some seconds that one takes nothing: the other one does.
 const SOCKETS = 2
 const DISCONNECT_WITHIN_MS = 6_000
-const SAID_AFTER_MS = 5 * 60_000
+const MINUTE_MS = 60_000
+const SAID_AFTER_MS = 5 * MINUTE_MS
 
 /** Time, as far as a connection needs it. */
 type Timers = {
@@ -33,21 +34,28 @@ export type SocketOptions = {
 export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }: SocketOptions): SlackConnection {
   const receivers = Array.from({ length: SOCKETS }, () => socketReceiver({ appToken, apiUrl, dispatcher, logger }))
   const open = new Set<SocketModeReceiver>()
-  let lostSinceMs: number | undefined
-  let patience: unknown
+  let loss: { sinceMs: number; isSaid: boolean; patience: unknown } | undefined
+  let isStopping = false
   function noteLoss(): void {
-    if (open.size > 0 || lostSinceMs !== undefined) return
-    lostSinceMs = timers.now()
-    const words = `Not connected to Slack since ${utcTime(lostSinceMs)}: nothing from there arrives. I go on trying`
-    patience = timers.setTimeout(() => logger.error(words), SAID_AFTER_MS)
+    if (isStopping || open.size > 0 || loss !== undefined) return
+    loss = { sinceMs: timers.now(), isSaid: false, patience: timers.setTimeout(sayLoss, SAID_AFTER_MS) }
+  }
+  function sayLoss(): void {
+    if (loss === undefined) return
+    logger.error(`Not connected to Slack since ${utcTime(loss.sinceMs)}: nothing from there arrives. I go on trying`)
+    loss.isSaid = true
   }
   function endLoss(): void {
-    timers.clearTimeout(patience)
-    lostSinceMs = undefined
+    timers.clearTimeout(loss?.patience)
+    loss = undefined
   }
   for (const receiver of receivers) {
     receiver.client.on('connected', () => {
       open.add(receiver)
+      if (loss?.isSaid) {
+        const minutes = Math.round((timers.now() - loss.sinceMs) / MINUTE_MS)
+        logger.warn(`Connected to Slack again after ${minutes} minutes`)
+      }
       endLoss()
     })
     for (const lost of ['reconnecting', 'disconnected', 'close']) {
@@ -59,7 +67,7 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
   }
   return {
     isReady: () => open.size > 0,
-    lostSinceMs: () => lostSinceMs,
+    lostSinceMs: () => loss?.sinceMs,
     receiver: {
       init: app => {
         for (const receiver of receivers) receiver.init(app)
@@ -72,12 +80,15 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
           )
         })
       },
-      // The receiver's own stop does not wait for the sockets to close.
-      stop: () =>
-        Promise.race([
+      // The receiver's own stop does not wait for the sockets to close. One that takes longer than we wait is no loss any more.
+      stop: () => {
+        isStopping = true
+        endLoss()
+        return Promise.race([
           Promise.all(receivers.map(receiver => receiver.client.disconnect())),
           timeout(DISCONNECT_WITHIN_MS)
-        ]).finally(endLoss)
+        ])
+      }
     }
   }
 }

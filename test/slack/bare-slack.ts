@@ -33,6 +33,10 @@ export async function openBareSlack() {
     open: () => sockets.clients.size,
     send: (message: string) => [...sockets.clients][0]?.send(message),
     dropAll,
+    /** Connections stay open, and nobody takes notice of what comes, not even of a goodbye. */
+    stopReading: () => {
+      for (const socket of sockets.clients) socket.pause()
+    },
     /** New connections are taken, and hear nothing. */
     fallSilent: () => {
       greets = false

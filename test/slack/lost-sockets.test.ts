@@ -20,7 +20,7 @@ async function connect() {
   const connection = connectBySocket({ appToken: slack.appToken, apiUrl: slack.apiUrl, logger, timers })
   await connection.receiver.start()
   onTestFinished(async () => void (await connection.receiver.stop()))
-  const said = () => log.filter(line => line.startsWith('Not connected to Slack'))
+  const said = () => log.filter(line => /^(Not connected|Connected) to Slack/.test(line))
   return { slack, timers, said, connection }
 }
 
@@ -31,7 +31,7 @@ test('two connections are open at once', async () => {
   expect(connection.lostSinceMs()).toBeUndefined()
 })
 
-test('an outage of hours is outlived: it is known since when, said once, and followed by a new connection', async () => {
+test('an outage of hours is outlived: it is known since when, and said once when it lasts and once when it is over', async () => {
   const { slack, timers, said, connection } = await connect()
   slack.refuseSockets(true)
   slack.closeSockets()
@@ -40,12 +40,12 @@ test('an outage of hours is outlived: it is known since when, said once, and fol
   await timers.tick(4 * MINUTE)
   expect(said()).toEqual([])
   await timers.tick(180 * MINUTE)
-  expect(said()).toEqual([
-    'Not connected to Slack since 2026-11-20 14:02 UTC: nothing from there arrives. I go on trying'
-  ])
+  const lost = 'Not connected to Slack since 2026-11-20 14:02 UTC: nothing from there arrives. I go on trying'
+  expect(said()).toEqual([lost])
   slack.refuseSockets(false)
-  await eventually(() => connection.isReady(), 'a new connection')
+  await eventually(() => slack.sockets() === 2 && connection.isReady(), 'both connections')
   expect(connection.lostSinceMs()).toBeUndefined()
+  expect(said()).toEqual([lost, 'Connected to Slack again after 184 minutes'])
 })
 
 test('a connection that comes back in time is nothing to speak of', async () => {
@@ -56,6 +56,28 @@ test('a connection that comes back in time is nothing to speak of', async () => 
   await eventually(() => connection.isReady(), 'a new connection')
   await timers.tick(10 * MINUTE)
   expect(said()).toEqual([])
+})
+
+test('a connection that closes only after the stop is no loss', async () => {
+  const slack = await openBareSlack()
+  const timers = new TestClock(START)
+  const log: string[] = []
+  const note = (_: object, words: string) => void log.push(words)
+  let closed = 0
+  const logger = {
+    ...createSlackLogger({ warn: note, error: note }),
+    debug: (words: string) => void (words.startsWith('Terminating WebSocket') && closed++)
+  }
+  const { receiver, lostSinceMs } = connectBySocket({ appToken: 'xapp-1', apiUrl: slack.apiUrl, logger, timers })
+  await receiver.start()
+  slack.stopReading()
+  await receiver.stop()
+  expect(closed).toBe(0)
+  slack.dropAll()
+  await eventually(() => closed === 2, 'both to be closed')
+  expect(lostSinceMs()).toBeUndefined()
+  await timers.tick(10 * MINUTE)
+  expect(log.join()).not.toContain('Not connected to Slack')
 })
 
 test('a stop in the middle of connecting again leaves nothing behind that fails unheard', async () => {
