@@ -114,17 +114,21 @@ function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOpt
       if (error !== undefined) throw error
       return { ok: false }
     })
-  // It reads what comes in a promise that nobody waits for: one message of an odd shape ended the process.
+  readWarily(client, logger)
+  return receiver
+}
+
+/** The client reads what comes in a promise that nobody waits for: one message of an odd shape ended the process. */
+export function readWarily(client: SocketModeReceiver['client'], logger: webApi.Logger): void {
   const readers = client.listeners('ws_message')
   client.removeAllListeners('ws_message')
   client.on('ws_message', (...message: unknown[]) => {
     for (const read of readers) {
-      Promise.resolve(read(...message)).catch(error =>
-        logger.warn(`Slack sent what cannot be read: ${errorWords(error)}`)
-      )
+      Promise.resolve()
+        .then(() => read(...message))
+        .catch(error => logger.warn(`Slack sent what cannot be read: ${errorWords(error)}`))
     }
   })
-  return receiver
 }
 
 function timeout(ms: number): Promise<void> {

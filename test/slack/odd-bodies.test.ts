@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { App, type webApi } from '@slack/bolt'
+import { App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectByHttp } from '../../src/slack/connect-by-http.ts'
-import { connectBySocket } from '../../src/slack/connect-by-socket.ts'
+import { connectBySocket, readWarily } from '../../src/slack/connect-by-socket.ts'
 import type { SlackConnection } from '../../src/slack/slack-connection.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { storeEventsFirst } from '../../src/slack/store-events-first.ts'
@@ -103,4 +103,21 @@ test('what comes through a socket in an odd shape fails nothing, and what follow
   await eventually(() => acknowledged.includes('last'), 'the command to be answered', { withinMs: 10_000 })
   expect(acknowledged.filter(id => id === 'odd').length).toBeGreaterThanOrEqual(3)
   expect(unheard).toEqual([])
+})
+
+test('a reader that fails before it waits for anything is told of, and the others read', async () => {
+  const log: string[] = []
+  const note = (_: object, words: string) => void log.push(words)
+  const logger = createSlackLogger({ warn: note, error: note })
+  const { client } = new SocketModeReceiver({ appToken: 'xapp-1', logger })
+  client.on('ws_message', () => {
+    throw new Error('an odd shape')
+  })
+  const read: string[] = []
+  client.on('ws_message', message => void read.push(message))
+  readWarily(client, logger)
+  client.emit('ws_message', '{}', false)
+  await eventually(() => log.length > 0, 'the words')
+  expect(log).toEqual(['Slack sent what cannot be read: Error: an odd shape'])
+  expect(read).toEqual(['{}'])
 })
