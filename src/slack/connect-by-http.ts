@@ -72,12 +72,18 @@ function readBodyFirst(answer: RequestListener, logger: webApi.Logger): RequestL
       response.writeHead(status, { connection: 'close' }).end()
     }
     readBody(request)
-      .then(rawBody => {
-        if (rawBody === undefined) return refuse(413, 'it is too large')
-        if (!holdsObject(rawBody.toString(), request.headers['content-type'])) return refuse(400, 'it holds no object')
-        // Bolt takes what was read already from there.
-        answer(Object.assign(request, { rawBody }), response)
-      })
+      .then(
+        rawBody => {
+          if (rawBody === undefined) return refuse(413, 'it is too large')
+          if (!holdsObject(rawBody.toString(), request.headers['content-type']))
+            return refuse(400, 'it holds no object')
+          // Bolt takes what was read already from there.
+          answer(Object.assign(request, { rawBody }), response)
+        },
+        // Whoever began it has gone: there is nobody to answer.
+        () => void response.destroy()
+      )
+      // Bolt knows no such place.
       .catch(error => response.headersSent || refuse(404, errorWords(error)))
   }
 }

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectByHttp } from '../../src/slack/connect-by-http.ts'
@@ -16,13 +18,15 @@ const JSON_TYPE = 'application/json'
 const COMMAND = 'command=%2Fagent-followup&text=job_8f2'
 
 /** An app that answers a command, and what failed in it that nobody waited for. */
-async function serve(connect: (logger: webApi.Logger) => SlackConnection) {
+async function serve(open: (logger: webApi.Logger) => SlackConnection) {
   const unheard: unknown[] = []
   const note = (reason: unknown) => void unheard.push(reason)
   process.on('unhandledRejection', note)
   onTestFinished(() => void process.off('unhandledRejection', note))
-  const logger = createSlackLogger({ warn: () => {}, error: () => {} })
-  const { receiver } = connect(logger)
+  const log: string[] = []
+  const write = (_: object, words: string) => void log.push(words)
+  const logger = createSlackLogger({ warn: write, error: write })
+  const { receiver } = open(logger)
   const app = new App({
     receiver: storeEventsFirst(receiver, async () => {}),
     token: 'xoxb-1',
@@ -35,13 +39,13 @@ async function serve(connect: (logger: webApi.Logger) => SlackConnection) {
   app.command('/agent-followup', ({ ack }) => ack('Got it'))
   await app.start()
   onTestFinished(async () => void (await app.stop()))
-  return unheard
+  return { unheard, log }
 }
 
 async function serveHttp() {
   const port = await freePort()
   const address = { port, host: '127.0.0.1' }
-  const unheard = await serve(logger => connectByHttp({ signingSecret: SECRET, address, routes: [], logger }))
+  const { unheard, log } = await serve(logger => connectByHttp({ signingSecret: SECRET, address, routes: [], logger }))
   async function post(body: string, type: string, path = '/slack/events') {
     const timestamp = String(Math.floor(Date.now() / 1_000))
     const signature = createHmac('sha256', SECRET).update(`v0:${timestamp}:${body}`).digest('hex')
@@ -49,7 +53,13 @@ async function serveHttp() {
     const headers = { ...signed, 'content-type': type }
     return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers })
   }
-  return { unheard, post }
+  /** Begins a request and goes away in the middle of it. What comes back is returned. */
+  async function breakOff(): Promise<string> {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.end('POST /slack/events HTTP/1.1\r\nhost: bot\r\ncontent-length: 100\r\n\r\n{"type":')
+    return text(socket)
+  }
+  return { unheard, log, post, breakOff }
 }
 
 const ODD = ['null', '7', '"text"', '[]', '[null]', 'true', ' null ', '', 'no json']
@@ -89,10 +99,18 @@ describe('a signed request', () => {
   })
 })
 
+test('a request that breaks off in the middle is not taken for one to a wrong place', async () => {
+  const { post, breakOff, log, unheard } = await serveHttp()
+  expect(await breakOff()).toMatch(/^HTTP\/1.1 400 /)
+  expect((await post(COMMAND, FORM)).status).toBe(200)
+  expect(log).toEqual([])
+  expect(unheard).toEqual([])
+})
+
 test('what comes through a socket in an odd shape fails nothing, and what follows is answered', async () => {
   const { apiUrl, send, acknowledged } = await openBareSlack()
   const timers = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} }
-  const unheard = await serve(logger => connectBySocket({ appToken: 'xapp-1', apiUrl, logger, timers }))
+  const { unheard } = await serve(logger => connectBySocket({ appToken: 'xapp-1', apiUrl, logger, timers }))
   for (const message of [...ODD, '{}', '{"type":"events_api"}', '{"type":"events_api","payload":{"event":null}}']) {
     send(message)
   }
