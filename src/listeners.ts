@@ -62,12 +62,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         responseUrl
       })
       await (reply.now ? ack({ response_type: 'ephemeral', ...reply.now }) : ack())
-      if (reply.later === undefined) return
-      const words = await reply.later().catch(error => {
-        deps.log.error({ command: name, error: errorWords(error) }, 'A question could not be answered')
-        return notDoneMessage()
-      })
-      await respond(deps, responseUrl, words)
+      if (reply.later) await respond(deps, responseUrl, await reply.later())
     })
   }
 
