@@ -38,6 +38,8 @@ class NoAnswer extends TransientError {
 }
 
 function toDatabaseFailure(error: unknown): unknown {
+  // Of what a statement was given, the driver could make nothing: no time mends that.
+  if (error instanceof TypeError || error instanceof RangeError) return error
   const state = error instanceof pg.DatabaseError ? error.code : undefined
   if (state !== undefined && !PASSING.test(state)) return error
   const words = `The database did not do it: ${errorWords(error)}`

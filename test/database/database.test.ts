@@ -44,6 +44,25 @@ test('a transaction whose work throws stores nothing and throws the same error',
   expect(await notes()).toEqual([])
 })
 
+test('a bug in the work of a transaction, or in what a statement is given, is no trouble of the database', async () => {
+  const { database, notes } = await createNotes()
+  const bug = new TypeError('nothing to read from')
+  const attempt = database.transaction(async () => {
+    throw bug
+  })
+  await expect(attempt).rejects.toBe(bug)
+
+  const endless: { self?: unknown } = {}
+  endless.self = endless
+  const unreadable = (sql: Sql) => sql.query('insert into note values ($1)', [endless])
+  await expect(unreadable(database)).rejects.toBeInstanceOf(TypeError)
+  await expect(database.transaction(unreadable)).rejects.toBeInstanceOf(TypeError)
+  const tooLarge = database.query("select 'a'::text where $1", [{ toPostgres: () => 'x'.repeat(-1) }])
+  await expect(tooLarge).rejects.toBeInstanceOf(RangeError)
+  expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
+  expect(await notes()).toEqual([])
+})
+
 test('a failed statement undoes the whole transaction, and its connection can be used again', async () => {
   const { database, notes } = await createNotes()
   const failing = () =>
