@@ -3,7 +3,7 @@ import type { Clock } from 'pg-boss'
 import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
-import { createDatabaseClock } from './database/database-clock.ts'
+import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
 import { isPooled } from './database/is-pooled.ts'
 import { createLane } from './database/lane.ts'
 import { openDatabases } from './database/open-databases.ts'
@@ -92,8 +92,7 @@ async function openApp(
     sql: database,
     wall: () => clock.now(),
     monotonicMs,
-    onApart: clockAheadMs =>
-      log.warn({ clockAheadMs }, "This machine's clock and the database's were compared: work goes by the database's")
+    onApart: clockAheadMs => sayOffset(log, clockAheadMs)
   })
   const { now } = databaseClock
 

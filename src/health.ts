@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { offsetWords } from './database/database-clock.ts'
 import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
 import type { SlackConnection } from './slack/slack-connection.ts'
 import { utcTime } from './slack/slack-text.ts'
@@ -9,8 +10,6 @@ type HealthFacts = {
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number
 }
-
-const TELL_CLOCK_FROM_MS = 2_000
 
 /** `/healthz`: the process runs. `/readyz`: Slack reaches it, it reaches its database, and it is not about to stop. */
 export function createHealth({ connection, isDatabaseDown = () => false, clockAheadMs }: HealthFacts) {
@@ -68,7 +67,6 @@ export function createHealth({ connection, isDatabaseDown = () => false, clockAh
 }
 
 function clockWords(aheadMs: number): string {
-  if (Math.abs(aheadMs) < TELL_CLOCK_FROM_MS) return ''
-  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
-  return `; this machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
+  const offset = offsetWords(aheadMs)
+  return offset === undefined ? '' : `; this machine's clock is ${offset}`
 }

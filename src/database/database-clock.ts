@@ -54,9 +54,25 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
       if (isMeasured && best.tripMs > LONGEST_TRIP_MS) return
       isMeasured = true
       aheadOfMonotonicMs = best.aheadMs
-      const areApart = Math.abs(aheadMs()) >= APART_MS
-      if (areApart !== wereApart) onApart(aheadMs())
+      const offMs = aheadMs()
+      const areApart = Math.abs(offMs) >= APART_MS
+      if (areApart !== wereApart) onApart(offMs)
       wereApart = areApart
     }
   }
+}
+
+/** Where the clock of this machine stands, as far as that matters. */
+export function offsetWords(aheadMs: number): string | undefined {
+  if (Math.abs(aheadMs) < APART_MS) return undefined
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
+  return `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
+}
+
+type Log = { info(facts: object, words: string): void; warn(facts: object, words: string): void }
+
+export function sayOffset(log: Log, clockAheadMs: number): void {
+  const offset = offsetWords(clockAheadMs)
+  if (offset) log.warn({ clockAheadMs }, `This machine's clock is ${offset}; everything goes by the database's`)
+  else log.info({ clockAheadMs }, "This machine's clock agrees with the database's again")
 }

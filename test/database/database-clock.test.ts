@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDatabaseClock } from '../../src/database/database-clock.ts'
+import { createDatabaseClock, sayOffset } from '../../src/database/database-clock.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
@@ -73,4 +73,15 @@ test('a clock that is turned while the process runs changes nothing, and is told
   turnBy(-3_600_000)
   await clock.measure()
   expect(told).toEqual([3_600_000, 0])
+})
+
+test.for([
+  [10_040, "warn: This machine's clock is 10.0 s ahead of the database's; everything goes by the database's"],
+  [-2_000, "warn: This machine's clock is 2.0 s behind the database's; everything goes by the database's"],
+  [1_999, "info: This machine's clock agrees with the database's again"]
+] as const)('of a clock that is %i ms ahead, the log says how far it is off, if at all', ([clockAheadMs, words]) => {
+  const log: [object, string][] = []
+  const note = (level: string) => (facts: object, words: string) => void log.push([facts, `${level}: ${words}`])
+  sayOffset({ info: note('info'), warn: note('warn') }, clockAheadMs)
+  expect(log).toEqual([[{ clockAheadMs }, words]])
 })

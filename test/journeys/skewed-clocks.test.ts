@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE_MS = 60_000
@@ -26,3 +27,10 @@ it.each([-30, -10, -2, 0, 2, 10, 30])(
     expect(Math.abs(looks - LOOKS), `${looks} looks`).toBeLessThanOrEqual(1)
   }
 )
+
+it('says in its log how far its clock is off', async () => {
+  const { log } = await startJourney({ skewMs: -10_000 })
+  expect(log.filter(line => 'clockAheadMs' in line).map(({ words }) => words)).toEqual([
+    "This machine's clock is 10.0 s behind the database's; everything goes by the database's"
+  ])
+})
