@@ -66,14 +66,17 @@ function watchForTheEnd(log: Logger) {
 }
 
 async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {
-  const onDown = (error: unknown) =>
-    log.error(
-      { error: errorWords(error) },
-      error instanceof ServerDisplaced
-        ? 'Something else is in the place of the embedded database, or it hangs; it is looked at again'
-        : 'The embedded database could not be started again; it is tried on'
-    )
-  if (database.url === undefined) return startEmbeddedServer(database.dataDir, {}, onDown)
+  const news = {
+    onDown: (error: unknown) =>
+      log.error(
+        { error: errorWords(error) },
+        error instanceof ServerDisplaced
+          ? 'Something else is in the place of the embedded database, or it hangs; it is looked at again'
+          : 'The embedded database could not be started again; it is tried on'
+      ),
+    onUp: () => log.info({}, 'The embedded database answers again')
+  }
+  if (database.url === undefined) return startEmbeddedServer(database.dataDir, {}, news)
   // Whoever shares a server notices a dead process by its heartbeat: connections come and go there.
   return { url: database.url, aloneAtMs: undefined, isDown: () => false, stop: async () => {} }
 }

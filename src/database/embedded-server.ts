@@ -5,7 +5,7 @@ import { errorWords, StartError } from '../errors.ts'
 import { findOwner, ownUserName } from './find-owner.ts'
 import { findPrograms } from './find-programs.ts'
 import { lookAtServer, momentAlone } from './find-server.ts'
-import { guardServer } from './guard-server.ts'
+import { guardServer, type ServerNews } from './guard-server.ts'
 import { initialiseFolder } from './initialise-folder.ts'
 import { type Launched, launchServer } from './launch-server.ts'
 import { makeRole } from './make-role.ts'
@@ -37,12 +37,12 @@ export type EmbeddedServer = {
 /**
  * A real PostgreSQL under `dataDir` that nobody but this very user reaches. It is a process of its own that outlives a killed
  * bot: the next start finds it in its folder and uses it. Two servers on one folder are impossible (its lock forbids it).
- * `onDown` is told each time that a server which has died could not be started again, and while something else is in its place.
+ * `news` is told when a server which has died could not be started again, or something else is in its place, and when that is over.
  */
 export async function startEmbeddedServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  onDown: (error: unknown) => void = () => {},
+  news: ServerNews = { onDown: () => {}, onUp: () => {} },
   isOnPort = process.platform === 'win32'
 ): Promise<EmbeddedServer> {
   const folder = resolve(dataDir, 'postgres')
@@ -65,7 +65,7 @@ export async function startEmbeddedServer(
       async relaunch(signal) {
         await findOrLaunch(door, 'followup', () => launch(0), signal)
       },
-      onDown
+      news
     })
     return {
       url,
@@ -87,8 +87,8 @@ export async function startEmbeddedServer(
 }
 
 /** The address of the folder's server, which is launched when there is none and whenever it ends before it answers. */
-async function findOrLaunch(
-  door: Door,
+export async function findOrLaunch(
+  door: Pick<Door, 'url' | 'stranger'>,
   role: Role,
   launch: (failures: number) => Promise<Launched>,
   signal?: AbortSignal
@@ -99,17 +99,20 @@ async function findOrLaunch(
   for (;;) {
     const look = await lookThrough(door, role)
     if (look.kind === 'up') return look.url
-    signal?.throwIfAborted()
     if (Date.now() > deadline) throw new Error(`no server answered within ${START_WITHIN_MS / 1_000} s`)
     const ending = await launched?.ending()
     // Who holds the folder is starting or ending. Otherwise only a port that was just taken is worth another try.
     if (ending?.kind === 'failed' && ++failures >= TRIES_ALONE) throw ending.error
-    if (launched === undefined || ending !== undefined) launched = await launch(failures)
+    if (launched === undefined || ending !== undefined) {
+      // One that is under way is waited for all the same: it would be left running by a stop that does not find it.
+      signal?.throwIfAborted()
+      launched = await launch(failures)
+    }
     await sleep(PAUSE_MS)
   }
 }
 
-async function lookThrough(door: Door, role: Role) {
+async function lookThrough(door: Pick<Door, 'url' | 'stranger'>, role: Role) {
   const url = await door.url(role)
   if (url === undefined) return { kind: 'gone' } as const
   const error = await door.stranger()

@@ -11,26 +11,30 @@ export type ServerGuard = {
   stop(): Promise<void>
 }
 
+/** Each trouble is told once for as long as it lasts, and its end once. */
+export type ServerNews = { onDown(error: unknown): void; onUp(): void }
+
 type Guarded = {
   look(): Promise<Look>
   relaunch(signal: AbortSignal): Promise<void>
-  onDown(error: unknown): void
+  news: ServerNews
+  lookEveryMs?: number
 }
 
 /**
  * Has the server started again when it is gone: killed, or out of memory. It must come back at the same address, where every pool
- * of this process looks for it. It is tried for as long as it takes: on a full disk, until there is room. Where something else has
- * taken the server's place, that is said for as long as it stays.
+ * of this process looks for it. It is tried for as long as it takes: on a full disk, until there is room.
  */
-export function guardServer({ look, relaunch, onDown }: Guarded): ServerGuard {
+export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS }: Guarded): ServerGuard {
   const stopping = new AbortController()
-  let isDown = false
+  let told: string | undefined
   const guarding = guard()
 
   async function guard(): Promise<void> {
     let before: Look['kind'] = 'up'
-    while (await pause(stopping.signal)) {
+    while (await pause(lookEveryMs, stopping.signal)) {
       const seen = await look()
+      if (stopping.signal.aborted) return
       if (seen.kind === 'gone') await relaunch(stopping.signal).then(() => report(undefined), report)
       // Once can be a server in the middle of its end.
       else if (seen.kind === 'strange' && before === 'strange') report(new ServerDisplaced(seen.error))
@@ -41,12 +45,15 @@ export function guardServer({ look, relaunch, onDown }: Guarded): ServerGuard {
 
   function report(error: unknown): void {
     if (stopping.signal.aborted) return
-    isDown = error !== undefined
-    if (isDown) onDown(error)
+    const before = told
+    told = error === undefined ? undefined : subjectOf(error)
+    if (told === before) return
+    if (told === undefined) news.onUp()
+    else news.onDown(error)
   }
 
   return {
-    isDown: () => isDown,
+    isDown: () => told !== undefined,
     stop() {
       stopping.abort()
       // A start that hangs must not keep the process from ending.
@@ -64,6 +71,10 @@ export class ServerDisplaced extends Error {
   }
 }
 
+/** A server that does not start may come to do so for another reason. The times and processes in its words differ each time. */
+const subjectOf = (error: unknown): string =>
+  error instanceof ServerDisplaced ? error.name : errorWords(error).replaceAll(/\d+/g, '')
+
 /** False when it is time to stop. */
-const pause = (signal: AbortSignal): Promise<boolean> =>
-  sleep(LOOK_EVERY_MS, true, { signal, ref: false }).catch(() => false)
+const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  sleep(ms, true, { signal, ref: false }).catch(() => false)

@@ -20,6 +20,8 @@ it('says that something else is in the place of its database, and is not ready w
 
   await squatter.leave()
   await bot.waitUntilReady()
+  expect(bot.output().match(/Something else is in the place/g)).toHaveLength(1)
+  expect(bot.output()).toContain('The embedded database answers again')
   bot.kill('SIGTERM')
   expect(await bot.exited).toMatchObject({ code: 0 })
 })

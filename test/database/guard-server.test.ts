@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { findOrLaunch } from '../../src/database/embedded-server.ts'
+import type { Look } from '../../src/database/find-server.ts'
+import { guardServer } from '../../src/database/guard-server.ts'
+import { errorWords } from '../../src/errors.ts'
+import { eventually } from '../support/eventually.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const UP: Look = { kind: 'up', others: 0, atMs: 0 }
+const GONE: Look = { kind: 'gone' }
+const strange = (words: string): Look => ({ kind: 'strange', error: new Error(words) })
+
+/** A guard that sees these one after the other, the last one for ever, and what it tells. */
+async function watch(seen: Look[], relaunch: () => Promise<void> = async () => {}) {
+  const told: string[] = []
+  let looks = 0
+  const guard = guardServer({
+    look: async () => seen[looks++] ?? seen.at(-1) ?? UP,
+    relaunch,
+    news: { onDown: error => void told.push(errorWords(error)), onUp: () => void told.push('up') },
+    lookEveryMs: 1
+  })
+  onTestFinished(() => guard.stop())
+  await eventually(() => looks > seen.length, 'all to be seen')
+  return { told, guard }
+}
+
+test('something in the place of the server is told once, and once more when it is gone', async () => {
+  const stranger = [strange('no proof'), strange('no proof'), strange('no answer'), strange('no proof')]
+  const { told, guard } = await watch([UP, ...stranger, UP, UP, ...stranger])
+  expect(told).toEqual(['ServerDisplaced: Error: no proof', 'up', 'ServerDisplaced: Error: no proof'])
+  expect(guard.isDown()).toBe(true)
+})
+
+test('a server that is strange for one look is nothing to speak of', async () => {
+  const { told, guard } = await watch([UP, strange('it ends'), UP, strange('it ends'), UP])
+  expect(told).toEqual([])
+  expect(guard.isDown()).toBe(false)
+})
+
+test('a server that cannot be started is told of once for each reason, and once more when it is back', async () => {
+  const reasons = ['22:10:07 [12] disk full', '22:10:09 [13] disk full', '22:10:11 [14] no memory', '']
+  const { told, guard } = await watch([GONE, GONE, GONE, GONE, UP, UP], async () => {
+    const reason = reasons.shift()
+    if (reason) throw new Error(reason)
+  })
+  expect(told).toEqual(['Error: 22:10:07 [12] disk full', 'Error: 22:10:11 [14] no memory', 'up'])
+  expect(guard.isDown()).toBe(false)
+})
+
+test('a server that is found gone once the stop was asked is left alone', async () => {
+  const looking = Promise.withResolvers<void>()
+  const look = Promise.withResolvers<Look>()
+  let relaunches = 0
+  const guard = guardServer({
+    look() {
+      looking.resolve()
+      return look.promise
+    },
+    relaunch: async () => void relaunches++,
+    news: { onDown: () => {}, onUp: () => {} },
+    lookEveryMs: 1
+  })
+  await looking.promise
+  const stopped = guard.stop()
+  look.resolve(GONE)
+  await stopped
+  expect(relaunches).toBe(0)
+})
+
+/** The door of a server that is there once it was launched. */
+async function closedDoor() {
+  const { url } = await createTestDatabase()
+  let isLaunched = false
+  const door = {
+    url: async () => (isLaunched ? url : undefined),
+    stranger: async () => undefined
+  }
+  const launch = async () => {
+    isLaunched = true
+    return { ending: async () => undefined }
+  }
+  return { door, launch, url, isLaunched: () => isLaunched }
+}
+
+test('after the stop was asked, no server is launched', async () => {
+  const { door, launch, isLaunched } = await closedDoor()
+  await expect(findOrLaunch(door, 'followup', launch, AbortSignal.abort())).rejects.toThrow('aborted')
+  expect(isLaunched()).toBe(false)
+})
+
+test('a server that was launched before the stop was asked is waited for, so that it can be stopped', async () => {
+  const { door, launch, url } = await closedDoor()
+  const stopping = new AbortController()
+  const launchAndStop = () => {
+    stopping.abort()
+    return launch()
+  }
+  let looks = 0
+  const slow = { ...door, url: async () => (looks++ > 2 ? door.url() : undefined) }
+  expect(await findOrLaunch(slow, 'followup', launchAndStop, stopping.signal)).toBe(url)
+})
