@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
-import { isPooled } from './database/is-pooled.ts'
 import { createLane } from './database/lane.ts'
-import { openDatabases } from './database/open-databases.ts'
+import { cannotUseDatabase, openDatabases } from './database/open-databases.ts'
 import { errorWords } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
@@ -135,9 +134,10 @@ async function openApp(
   const runners = createTaskRunners({ ...deps, outbox })
   const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
   const owner = config.agent.projectId
-  const isDeaf = await isPooled(databaseUrl)
+  const isDeaf = databases.isPooled
   if (isDeaf) log.info({}, 'The database is behind a pooler: new tasks are looked for twice a second')
-  const queue = await createQueue({ url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, isDeaf, onBuried })
+  const queueOptions = { url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, isDeaf, onBuried }
+  const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
   await databaseClock.measure()
   const health = createHealth({

@@ -1,5 +1,6 @@
 import { errorWords, StartError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
+import { isPooled } from './is-pooled.ts'
 import { migrate } from './migrate.ts'
 
 export type Databases = {
@@ -10,6 +11,8 @@ export type Databases = {
   front: Database
   /** A command finds a connection open. One that cannot be opened now is opened when it is needed. */
   keepFrontsOpen(): Promise<void>
+  /** A pooler stands between: nothing that belongs to a session can be relied on. */
+  isPooled: boolean
 }
 
 /** Opens the pools and brings the schema up to date. `opened` closes them. */
@@ -30,13 +33,15 @@ export async function openDatabases(
   // the two others, does not keep them waiting.
   const commandFront = openFront(1)
   const front = openFront(2)
-  await migrate(database).catch(error => {
-    throw new StartError(
-      `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL and that the server runs.`
-    )
-  })
+  await migrate(database).catch(cannotUseDatabase)
   const keepFrontsOpen = async () =>
     void (await Promise.allSettled([commandFront, front].map(front => front.query('select'))))
   await keepFrontsOpen()
-  return { database, commandFront, front, keepFrontsOpen }
+  return { database, commandFront, front, keepFrontsOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
+}
+
+export function cannotUseDatabase(error: unknown): never {
+  throw new StartError(
+    `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server runs and has connections to spare.`
+  )
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { adminUrl } from '../support/admin-url.ts'
 import { createDataDir, freePort, type Office, openOffice } from '../support/office.ts'
+import { runSql } from '../support/run-sql.ts'
 import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -25,7 +27,7 @@ it('says every missing setting at once, each with where to get it', async () => 
 
 type Mistake = {
   what: string
-  env: (office: Office) => Record<string, string> | Promise<Record<string, string>>
+  env: (office: Office, databaseUrl: string) => Record<string, string> | Promise<Record<string, string>>
   words: RegExp
 }
 
@@ -55,6 +57,16 @@ const mistakes: Mistake[] = [
     env: async () => ({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${await silentPort()}/app` }),
     words: /^Agent Follow-up cannot use its database: .*timeout.*DATABASE_URL/
   },
+  ...[1, 2, 3].map(room => ({
+    what: `a database with room for ${room} of its connections`,
+    env: (_: Office, url: string) => alter(url, `database ${new URL(url).pathname.slice(1)} connection limit ${room}`),
+    words: /^Agent Follow-up cannot use its database: .*too many connections.*DATABASE_URL/m
+  })),
+  {
+    what: 'a task queue that belongs to somebody else',
+    env: (_: Office, url: string) => alter(url, 'schema pgboss owner to postgres'),
+    words: /^Agent Follow-up cannot use its database: .*permission denied for schema pgboss.*DATABASE_URL/m
+  },
   {
     what: 'plain http to an agent service elsewhere',
     env: () => ({ AGENT_API_URL: 'http://agent.example.com' }),
@@ -79,7 +91,7 @@ const mistakes: Mistake[] = [
 it.for(mistakes)('ends soon and says one clear thing about $what', async ({ env, words }) => {
   const office = await openOffice()
   const { url } = await createTestDatabase()
-  const bot = spawnBot({ ...office.env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await env(office)) })
+  const bot = spawnBot({ ...office.env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await env(office, url)) })
   const { code, afterMs } = await bot.exited
   expect(bot.output()).toMatch(words)
   expect(code).toBe(1)
@@ -97,6 +109,11 @@ it('takes its embedded database along when the start cannot go on', async () => 
   const pid = await databasePid(dataDir)
   expect(pid !== undefined && (await isAlive(pid))).toBe(false)
 })
+
+async function alter(databaseUrl: string, what: string): Promise<Record<string, string>> {
+  await runSql(adminUrl(databaseUrl), `alter ${what}`)
+  return {}
+}
 
 /** A port that takes connections and says nothing. */
 async function silentPort(): Promise<number> {
