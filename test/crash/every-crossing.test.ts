@@ -6,7 +6,7 @@ import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
 
 // One crossing of each kind, unless the environment asks for more: CRASH_POINTS=all, or how many of those that can make a difference,
-// drawn by CRASH_SEED.
+// drawn by CRASH_SEED: so many for one process, half as many for one of two, and a fifth as many to stand still at.
 
 const AT_ONCE = 3
 const MINUTES = 60_000
@@ -20,9 +20,9 @@ async function listCrossings(): Promise<string[]> {
   return crossings
 }
 
-function choose(crossings: string[], telling: (crossings: string[]) => string[], usual: string[]): string[] {
+function choose(crossings: string[], { telling, usual, share }: { telling: string[]; usual: string[]; share: number }) {
   if (asked === undefined) return usual
-  return asked === 'all' ? crossings : someOf(telling(crossings), Number(asked), createChance(Number(seed)))
+  return asked === 'all' ? crossings : someOf(telling, Math.ceil(Number(asked) * share), createChance(Number(seed)))
 }
 
 async function walk(options: SceneOptions) {
@@ -48,7 +48,7 @@ it('brings every follow-up to one result, wherever the process is killed', { tim
   const crossings = await listCrossings()
   const usual = oneOfEachKind(crossings)
   expect(usual.length).toBeGreaterThan(20)
-  const chosen = choose(crossings, tellingKills, usual)
+  const chosen = choose(crossings, { telling: tellingKills(crossings), usual, share: 1 })
   await stopEverywhere(
     chosen.map(killAt => ({ killAt })),
     signal
@@ -57,8 +57,10 @@ it('brings every follow-up to one result, wherever the process is killed', { tim
 
 it('does so wherever one of two that share the work is killed', { timeout: 60 * MINUTES }, async ({ signal }) => {
   const crossings = await listCrossings()
+  const usual = oneOfEachKind(crossings)
+  const chosen = choose(crossings, { telling: tellingKills(crossings), usual, share: 1 / 2 })
   await stopEverywhere(
-    choose(crossings, tellingKills, oneOfEachKind(crossings)).map(killAt => ({ killAt, processes: 2 })),
+    chosen.map(killAt => ({ killAt, processes: 2 })),
     signal
   )
 })
@@ -67,9 +69,10 @@ it('does so wherever one of two stands still and goes on when the other one has 
   timeout: 60 * MINUTES
 }, async ({ signal }) => {
   const crossings = await listCrossings()
-  const usual = ['before database.transaction #1', ...oneOfEachKind(tellingPauses(crossings))]
+  const telling = tellingPauses(crossings)
+  const usual = ['before database.transaction #1', ...oneOfEachKind(telling)]
   await stopEverywhere(
-    choose(crossings, tellingPauses, usual).map(pauseAt => ({ pauseAt, processes: 2 })),
+    choose(crossings, { telling, usual, share: 1 / 5 }).map(pauseAt => ({ pauseAt, processes: 2 })),
     signal
   )
 })

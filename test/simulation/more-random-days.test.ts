@@ -1,3 +1,3 @@
 import { testRandomDays } from './random-days.ts'
 
-testRandomDays(101, 25)
+testRandomDays(6, 5)

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+// The deep half of the tests: what takes too long to run after every change. Each stage is a program of its own; here they run one
+// after the other, and at the end stands what was proven and what was not reached.
+
+const count = z.coerce.number().int().min(0)
+const flags = z.object({
+  seed: z.coerce.number().int(),
+  crossings: z.union([z.literal('all'), count]),
+  days: count,
+  kills: count,
+  disk: z.boolean(),
+  controls: z.boolean(),
+  minutes: z.coerce.number().positive().optional()
+})
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+    crossings: { type: 'string', default: 'all' },
+    days: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '100' },
+    disk: { type: 'boolean', default: true },
+    controls: { type: 'boolean', default: true },
+    minutes: { type: 'string' }
+  },
+  allowNegative: true
+})
+const { seed, crossings, days, kills, disk, controls, minutes } = flags.parse(values)
+
+const CONTROL_KILLS = '40'
+const CONTROLS = ['memory', 'resend', 'late']
+
+type Stage = { name: string; isWanted: boolean; command: string; args: string[]; env?: Record<string, string> }
+type Ended = 'proven' | 'FAILED' | 'not reached'
+
+const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
+const stages: Stage[] = [
+  {
+    name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
+    isWanted: crossings !== 0,
+    command: 'vitest',
+    args: ['run', 'test/crash'],
+    env: { CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
+  },
+  {
+    name: `${days} random days, from seed ${seed}`,
+    isWanted: days > 0,
+    command: process.execPath,
+    args: [
+      '--disable-warning=DeprecationWarning',
+      'test/simulation/run-simulation.ts',
+      `--from=${seed}`,
+      `--seeds=${days}`
+    ]
+  },
+  {
+    name: `${kills} kills in chaos`,
+    isWanted: kills > 0,
+    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`)
+  },
+  { name: 'a disk that is full', isWanted: disk, command: 'vitest', args: ['run', 'test/boot/full-disk.test.ts'] },
+  ...CONTROLS.map(control => ({
+    name: `a bot weakened on purpose is found out: ${control}`,
+    isWanted: controls,
+    ...chaos(`--control=${control}`, `--kills=${CONTROL_KILLS}`, `--seed=${seed}`)
+  }))
+]
+
+const endsAt = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000
+let running: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endGroup()
+    process.exit(128 + constants.signals[signal])
+  })
+
+/** Also what the stage itself has started. */
+function endGroup(): void {
+  if (running?.pid !== undefined && running.exitCode === null) process.kill(-running.pid, 'SIGTERM')
+}
+
+async function prove({ name, command, args, env }: Stage): Promise<Ended> {
+  const leftMs = endsAt - performance.now()
+  if (leftMs <= 0) return 'not reached'
+  process.stdout.write(`\n── ${name}\n`)
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  running = spawn(command, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
+  running.once('exit', resolve).once('error', reject)
+  const bound = Number.isFinite(leftMs) ? setTimeout(endGroup, leftMs) : undefined
+  const code = await promise
+  clearTimeout(bound)
+  if (code === 0) return 'proven'
+  return performance.now() < endsAt ? 'FAILED' : 'not reached'
+}
+
+const startedAt = performance.now()
+const account: { name: string; ended: Ended }[] = []
+for (const stage of stages.filter(({ isWanted }) => isWanted))
+  account.push({ name: stage.name, ended: await prove(stage) })
+const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
+process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
+for (const { name, ended } of account) process.stdout.write(`  ${ended.padEnd(11)}  ${name}\n`)
+process.exitCode = account.some(({ ended }) => ended === 'FAILED') ? 1 : 0
