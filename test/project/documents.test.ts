@@ -80,7 +80,7 @@ it('runs in .ci/run what the README and the contract say', async () => {
 })
 
 it('names a test for every promise, by its file and by words of its title', async () => {
-  const text = await readText('docs/RELIABILITY.md')
+  const text = await readText('docs/reliability.md')
   const promises = text.slice(text.indexOf('### Nothing is lost'), text.indexOf('## What is not promised'))
   const rows = promises.split('\n').filter(line => /^\| (?!You can rely|-)/.test(line) && !line.startsWith('|---'))
   expect(rows.length).toBeGreaterThan(30)
