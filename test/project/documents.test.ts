@@ -4,26 +4,44 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesUnder, productionText, readScripts, readText, sectionOf, tableRows } from './project-files.ts'
 
-const inDocs = existsSync('docs') ? await filesUnder('docs') : []
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...inDocs.filter(file => file.endsWith('.md'))]
+const RELIABILITY = 'docs/reliability.md'
+const pages = (await filesUnder('docs')).filter(file => file.endsWith('.md'))
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]
 
 const found = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name = '']) => name)
 
-/** What a heading is called in a link, as GitHub makes it. */
-const anchor = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-')
+/** Without what is meant to be typed or pasted: a comment there is no heading. */
+const prose = (text: string) => text.replace(/^ *```[\s\S]*?^ *```$/gm, '')
+
+/** What the headings are called in links, as GitHub makes it: the second of the same name gets a number. */
+function anchorsOf(text: string): string[] {
+  const names = found(prose(text), /^#+ (.+)$/gm).map(heading =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-')
+  )
+  return names.map((name, place) => {
+    const before = names.slice(0, place).filter(other => other === name).length
+    return before === 0 ? name : `${name}-${before}`
+  })
+}
+
+/** The pages and headings of ours that a document links to. */
+const linksOf = (text: string) =>
+  found(prose(text), /\]\(([^)]+)\)/g)
+    .filter(target => !/^https?:/.test(target))
+    .map(target => {
+      const [path = '', heading] = target.split('#')
+      return { target, path, heading }
+    })
 
 describe.each(documents)('%s', file => {
   it('links to what exists', async () => {
-    const targets = found(await readText(file), /\]\(([^)]+)\)/g).filter(target => !/^https?:/.test(target))
-    for (const target of targets) {
-      const [path = '', heading] = target.split('#')
+    for (const { target, path, heading } of linksOf(await readText(file))) {
       const to = path === '' ? file : join(dirname(file), path)
       expect(existsSync(to), `${file} links to ${target}`).toBe(true)
-      if (heading) expect(found(await readText(to), /^#+ (.+)$/gm).map(anchor)).toContain(heading)
+      if (heading !== undefined) expect(anchorsOf(await readText(to)), `${file} links to ${target}`).toContain(heading)
     }
   })
 
@@ -33,37 +51,51 @@ describe.each(documents)('%s', file => {
   })
 
   it('names files that exist', async () => {
-    const paths = found(await readText(file), /(?<![\w/.@-])((?:src|test|docs|\.ci)\/[\w./-]*[\w/])(?![\w*<…])/g)
+    const paths = found(
+      await readText(file),
+      /(?<![\w/.@-])((?:src|sandbox|test|docs|\.ci)\/[\w./-]*[\w/])(?![\w*<…])/g
+    )
     expect(paths.filter(path => !existsSync(path))).toEqual([])
   })
 })
 
+it('reaches every page of docs from the README, and each begins with its answer', async () => {
+  const linked = linksOf(await readText('README.md')).map(({ path }) => path)
+  expect(pages.filter(page => !linked.includes(page))).toEqual([])
+  for (const page of pages) expect(await readText(page)).toMatch(/^# .+\n\n[\p{L}`].+[.\n]/u)
+})
+
+it('keeps README.md and CONTRIBUTING.md short enough to be read to the end', async () => {
+  const lengthOf = async (file: string) => (await readText(file)).split('\n').length
+  expect(await lengthOf('README.md')).toBeLessThan(220)
+  expect(await lengthOf('CONTRIBUTING.md')).toBeLessThan(120)
+})
+
+it('quotes the bot and its log as they speak', async () => {
+  const source = await productionText()
+  const quotes: string[] = []
+  // On the page of promises the words in quotes are the titles of tests.
+  for (const file of ['README.md', ...pages.filter(page => page !== RELIABILITY)]) {
+    quotes.push(...found(await readText(file), /“([^”]+)”/g).map(words => words.replace(/\s+/g, ' ')))
+  }
+  expect(quotes.length).toBeGreaterThan(30)
+  expect(quotes.filter(words => !source.includes(words))).toEqual([])
+})
+
 describe('README.md', () => {
-  it('starts with the two lines that run the main job and the tests, and they are scripts', async () => {
-    const section = sectionOf(await readText('README.md'), '## Try it in a minute')
-    const lines = section.trim().split('\n').slice(1, 3)
-    expect(lines.map(line => line.replace(/\s+#.*/, ''))).toEqual(['npm ci && npm run sandbox', 'npm ci && npm test'])
+  it('has the two lines that run the main job and the tests, as they can be pasted, and they are scripts', async () => {
+    const section = sectionOf(await readText('README.md'), '## Try it')
+    const [lines] = found(section, /^```sh\n([\s\S]*?)\n```$/gm)
+    expect(lines).toBe('npm ci && npm run sandbox\nnpm ci && npm test')
     expect(Object.keys(await readScripts())).toEqual(
       expect.arrayContaining(['sandbox', 'test', 'check', 'start', 'dev'])
     )
   })
 
-  it('quotes the bot and its log as they speak', async () => {
-    const source = await productionText()
-    const quotes = found(await readText('README.md'), /“([^”]+)”/g).map(words => words.replace(/\s+/g, ' '))
-    expect(quotes.length).toBeGreaterThan(10)
-    expect(quotes.filter(words => !source.includes(words))).toEqual([])
-  })
-
-  it('has a row for every button with words, and for every folder and top file of the source', async () => {
-    const readme = await readText('README.md')
-    const labels = found(await productionText(), /\bbutton\('[\w-]+', '([^']+)'/g)
-    const shown = tableRows(sectionOf(readme, '## What you can do')).flatMap(([cell = '']) => cell.split(' / '))
-    expect(labels.filter(label => !shown.includes(label))).toEqual([])
-
+  it('has a row for every folder and top file of the source', async () => {
     const entries = await readdir('src', { withFileTypes: true })
-    const places = tableRows(sectionOf(readme, '## How it works')).map(([place]) => place)
-    expect(entries.map(({ name }) => `\`src/${name}\``).filter(place => !places.includes(place))).toEqual([])
+    const rows = tableRows(sectionOf(await readText('README.md'), '## How it works')).map(([place]) => place)
+    expect(entries.map(({ name }) => `\`src/${name}\``).filter(place => !rows.includes(place))).toEqual([])
   })
 
   it('has a row for every script', async () => {
@@ -73,6 +105,24 @@ describe('README.md', () => {
   })
 })
 
+it('has a row in docs/using.md for every button with words', async () => {
+  const labels = found(await productionText(), /\bbutton\('[\w-]+', '([^']+)'/g)
+  const rows = tableRows(sectionOf(await readText('docs/using.md'), '## Buttons'))
+  const shown = rows.flatMap(([cell = '']) => cell.split(' / '))
+  expect(labels.length).toBeGreaterThan(5)
+  expect(labels.filter(label => !shown.includes(label))).toEqual([])
+})
+
+it('tells in docs/architecture.md the moves of a follow-up that its rules allow', async () => {
+  const [table = ''] = found(await readText('src/followups/followup.ts'), /^const MOVES.*= \{\n([\s\S]*?)^\}/gm)
+  const moves = Array.from(table.matchAll(/^ +(\w+): \[(.*)\]/gm), ([, from, to = '']) => [from, found(to, /'(\w+)'/g)])
+  const rows = tableRows(sectionOf(await readText('docs/architecture.md'), '## The moves of a follow-up'))
+  expect(moves.length).toBeGreaterThan(5)
+  expect(rows.map(([from = '', , to = '']) => [from.replaceAll('`', ''), found(to, /`(\w+)`/g)]).sort()).toEqual(
+    moves.sort()
+  )
+})
+
 it('runs in .ci/run what the README and the contract say', async () => {
   const lines = (await readText('.ci/run')).split('\n')
   for (const line of ['npm ci', 'npm run check']) expect(lines.some(text => text.startsWith(line))).toBe(true)
@@ -80,7 +130,7 @@ it('runs in .ci/run what the README and the contract say', async () => {
 })
 
 it('names a test for every promise, by its file and by words of its title', async () => {
-  const text = await readText('docs/reliability.md')
+  const text = await readText(RELIABILITY)
   const promises = text.slice(text.indexOf('### Nothing is lost'), text.indexOf('## What is not promised'))
   const rows = promises.split('\n').filter(line => /^\| (?!You can rely|-)/.test(line) && !line.startsWith('|---'))
   expect(rows.length).toBeGreaterThan(30)

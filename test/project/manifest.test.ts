@@ -134,9 +134,9 @@ it('names the bot as its own words do', async () => {
   expect((await productionText()).match(/\/invite @([^`]+)`/)?.[1]).toBe(features.bot_user.display_name)
 })
 
-it('has a row with the reason of every scope in the README', async () => {
+it('has a row with the reason of every scope in docs/install.md', async () => {
   const { oauth_config } = await readManifest()
-  const rows = tableRows(sectionOf(await readText('README.md'), '## Scopes'))
+  const rows = tableRows(sectionOf(await readText('docs/install.md'), '## Scopes'))
   expect(rows.map(([scope]) => scope?.replaceAll('`', ''))).toEqual(oauth_config.scopes.bot)
   for (const [, reason = ''] of rows) expect(reason.length).toBeGreaterThan(20)
 })

@@ -50,8 +50,8 @@ describe('.env.example', () => {
   })
 })
 
-it("has a row for every setting in the README's table, as config.ts says it", async () => {
-  const rows = tableRows(sectionOf(await readText('README.md'), '## Configuration'))
+it('has a row for every setting in docs/configuration.md, as settings.ts says it', async () => {
+  const rows = tableRows(sectionOf(await readText('docs/configuration.md'), '## Settings'))
   expect(rows.map(([name]) => name)).toEqual(names.map(name => `\`${name}\``))
   for (const [place, [, setting]] of settings.entries()) {
     const [, value = '', about, from] = rows[place] ?? []
