@@ -1,0 +1,28 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { readText, sectionOf } from './project-files.ts'
+
+const run = promisify(execFile)
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+it.runIf(hasCurl)(
+  'ends on the pull request when the lines to try it are pasted whole',
+  { timeout: 120_000 },
+  async () => {
+    const [, script = ''] = /```sh\n(page=[\s\S]*?)```/.exec(sectionOf(await readText('README.md'), '## Try it')) ?? []
+    const sandbox = await createSandbox({ port: 0 })
+    onTestFinished(() => sandbox.stop())
+    // The bot is not connected yet when this begins.
+    const { stdout } = await run('sh', ['-c', script.replace('http://127.0.0.1:3000', sandbox.url)], {
+      timeout: 100_000
+    })
+    expect(stdout.trim().split('\n')).toEqual([
+      `The bot is connected. Its page: ${sandbox.url}`,
+      'The agent works. The bot is killed and started again.',
+      'job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+    ])
+    expect(sandbox.bot.status().starts).toBe(2)
+  }
+)
