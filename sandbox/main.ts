@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../src/errors.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -23,7 +24,8 @@ async function main(): Promise<void> {
 
   if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => void leave())
 
-  const { url } = await opening
+  const { url, bot } = await opening
+  while (bot.status().state === 'starting' && !leaving) await sleep(100)
   if (leaving) return
   say(`\n  Agent Follow-up, in a sandbox:  ${url}\n`)
   say('  Open it in a browser and follow the short path at the top. No account, nothing leaves this machine.')

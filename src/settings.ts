@@ -1,6 +1,6 @@
 type Setting = { about: string; from: string; default?: string }
 
-/** Every name this app reads from its environment. The README's table and .env.example are compared with it. */
+/** Every name this app reads from its environment. docs/configuration.md and .env.example are compared with it. */
 export const SETTINGS = {
   SLACK_BOT_TOKEN: {
     about: 'The bot token of the installed Slack app',
