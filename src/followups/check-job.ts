@@ -9,6 +9,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { followupsInPlay } from './followup-store.ts'
 import { findJob, lasts, lockJob, type SeenJob, saveTrouble, type Trouble } from './job-store.ts'
 import { observeJob, saveLooks } from './observe-job.ts'
+import { redrawCards } from './redraw-cards.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { threadsCheckedSince } from './thread-store.ts'
 
@@ -43,7 +44,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
         : await endUnread(deps, sql, key, trouble)
     const waiting = (await followupsInPlay(sql, key, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
-    await redrawCards(deps, sql, key, { seen, trouble, watched })
+    await showTrouble(deps, sql, key, { seen, trouble, watched })
 
     const againsInMs = (looks ?? []).map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
     // Left out of this look, they still need one.
@@ -90,19 +91,11 @@ function troubleKind(read: ReadResult): Trouble['kind'] {
 
 type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
 
-/** The cards that show something else now, though perhaps none of their follow-ups moved. */
-async function redrawCards(
-  { enqueue, log }: Deps,
-  sql: Sql,
-  key: JobKey,
-  { seen, trouble, watched }: Change
-): Promise<void> {
+/** On the cards, though perhaps none of their follow-ups moved, and in the log. */
+async function showTrouble(deps: Deps, sql: Sql, key: JobKey, { seen, trouble, watched }: Change): Promise<void> {
   if (lasts(trouble) && !lasts(seen.trouble))
-    log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
+    deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
   const changed = lasts(trouble) !== lasts(seen.trouble)
   const lastLookMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
-  const threads = [...(changed ? watched : []), ...(await threadsCheckedSince(sql, key, lastLookMs))]
-  for (const { teamId, channelId, threadTs } of threads) {
-    if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
-  }
+  await redrawCards(deps, sql, [...(changed ? watched : []), ...(await threadsCheckedSince(sql, key, lastLookMs))])
 }

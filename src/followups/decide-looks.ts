@@ -1,7 +1,7 @@
 import type { AgentJob } from '../agent/agent-job.ts'
 import { decideLateLink, decideUnproven, finish, type Look, type Moment } from './decide-watch.ts'
 import { type Ahead, isAtWork, type Place, weigh } from './evidence.ts'
-import { type Followup, type In, isIn } from './followup.ts'
+import { type Followup, type In, isIn, isSameThread } from './followup.ts'
 
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000
@@ -72,14 +72,6 @@ function nameMessages(looks: Looked[]): Looked[] {
 function isToldWith(one: Looked, other: Looked): boolean {
   const [kind, otherKind] = [newlyTold(one), newlyTold(other)]
   return kind !== undefined && kind === otherKind && isSameThread(one.next, other.next)
-}
-
-export function isSameThread(a: Followup, b: Followup): boolean {
-  return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
-}
-
-export function oncePerThread<F extends Followup>(followups: F[]): F[] {
-  return followups.filter((followup, place) => followups.findIndex(other => isSameThread(other, followup)) === place)
 }
 
 function newlyTold({ before, next }: Looked): string | undefined {

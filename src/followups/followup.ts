@@ -157,6 +157,13 @@ export type JobKey = { projectId: string; jobId: string }
 
 export type ThreadKey = { teamId: string; channelId: string; threadTs: string }
 
+/** A thread, or the place of one whose card is not in Slack yet. */
+export type ThreadPlace = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }
+
+export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
+  return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
+}
+
 /** Still in its job's line: the ones written later wait for it. */
 export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
 

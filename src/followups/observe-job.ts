@@ -1,11 +1,12 @@
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
-import { decideLooks, type InPlay, type Looked, oncePerThread } from './decide-looks.ts'
+import { decideLooks, type InPlay, type Looked } from './decide-looks.ts'
 import { isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { followupsInPlay, saveKnowledge } from './followup-store.ts'
 import { type SeenJob, saveSeen } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
+import { redrawCards } from './redraw-cards.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 
@@ -37,16 +38,9 @@ export async function observeJob(
     isLastCall
   })
   await saveLooks(deps, sql, looks)
-  if (job.status !== seen.record?.status) await redrawCards(deps, sql, inPlay)
-  return looks
-}
-
-/** The cards of those who watch, where a status is seen for the first time. */
-async function redrawCards({ enqueue }: Deps, sql: Sql, inPlay: InPlay[]): Promise<void> {
   const watched = inPlay.filter(followup => isIn(followup, 'watching'))
-  for (const { teamId, channelId, threadTs } of oncePerThread(watched)) {
-    if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
-  }
+  if (job.status !== seen.record?.status) await redrawCards(deps, sql, watched)
+  return looks
 }
 
 /** What nobody can see yet is only kept; the rest is a move, with all that follows from it. */

@@ -1,10 +1,10 @@
 import type { Sql } from '../database/database.ts'
 import type { Post } from '../slack/outbox.ts'
-import { isSameThread, oncePerThread } from './decide-looks.ts'
-import { type Followup, type In, isIn, isSameEnd, type ProgressOf, UNSENT } from './followup.ts'
+import { type Followup, type In, isIn, isSameEnd, isSameThread, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { saveProgress } from './followup-store.ts'
 import { quietMessage, quietMessageOf } from './quiet-message.ts'
+import { redrawCards } from './redraw-cards.ts'
 import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
 import {
@@ -49,9 +49,11 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
     else if (isIn(before, 'finished')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'result' })
   }
   for (const post of postsFor(recorded)) await sayOnce(deps, sql, post)
-  for (const { teamId, channelId, threadTs } of oncePerThread(recorded.map(move => move.after))) {
-    if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
-  }
+  await redrawCards(
+    deps,
+    sql,
+    recorded.map(({ after }) => after)
+  )
   return recorded
 }
 

@@ -1,0 +1,15 @@
+import type { Sql } from '../database/database.ts'
+import { isSameThread, type ThreadPlace } from './followup.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+
+/** The cards of these threads show something else now: each is redrawn once. */
+export async function redrawCards(
+  { enqueue }: Pick<FollowupDeps, 'enqueue'>,
+  sql: Sql,
+  places: ThreadPlace[]
+): Promise<void> {
+  const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
+  for (const { teamId, channelId, threadTs } of once) {
+    if (threadTs !== null) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  }
+}
