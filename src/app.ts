@@ -129,7 +129,7 @@ async function openApp(
     monotonicMs,
     canWait,
     onPosted: bindCard.bind(undefined, deps),
-    onRefused: giveUpPost.bind(undefined, deps)
+    onGivenUp: giveUpPost.bind(undefined, deps)
   }
   const runners = createTaskRunners({ ...deps, outbox })
   const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)

@@ -1,6 +1,10 @@
-import type { RefusalCause } from '../../src/followups/decide-who-may.ts'
-import { couldNotPostThereMessage, threadClosedMessage } from '../../src/followups/direct-messages.ts'
-import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../src/followups/door-messages.ts'
+import type { RefusalCause } from '../../followups/decide-who-may.ts'
+import {
+  cannotTellIfThereMessage,
+  couldNotPostThereMessage,
+  threadClosedMessage
+} from '../../followups/direct-messages.ts'
+import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../followups/door-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,
@@ -33,7 +37,7 @@ import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
-const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action']
+const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'in doubt']
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
@@ -107,6 +111,11 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         'couldNotPostThereMessage',
         'Told elsewhere',
         couldNotPostThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
+      ],
+      [
+        'cannotTellIfThereMessage',
+        'Told elsewhere, in doubt',
+        cannotTellIfThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
       ],
       [
         'threadClosedMessage',

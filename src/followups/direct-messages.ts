@@ -7,6 +7,10 @@ import type { ThreadClosed } from './thread-store.ts'
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
   plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
 
+/** Nobody could find out for a day whether it is there. */
+export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
+  plainMessage(`I cannot tell whether this reached <#${channelId}> yesterday, so I tell you here: ${text}`)
+
 /** Says so directly. The command tells what it would have shown. */
 export const threadClosedMessage = (
   { jobId, channelId, prompt, progress }: Followup,

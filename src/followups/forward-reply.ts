@@ -1,6 +1,6 @@
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { isPosting } from '../slack/outbox.ts'
+import { isPosting } from '../slack/find-post.ts'
 import { messageTimeMs } from '../slack/slack-text.ts'
 import { checkPermission } from './check-permission.ts'
 import { tooLongMessage } from './door-messages.ts'

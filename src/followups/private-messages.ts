@@ -1,5 +1,6 @@
 import { actions, button, plainMessage, type SlackMessage, section } from '../slack/blocks.ts'
 import { shorten } from '../slack/limits.ts'
+import { IN_DOUBT } from '../slack/outbox.ts'
 import { escapeSlackText, slackTime } from '../slack/slack-text.ts'
 import type { RefusalCause } from './decide-who-may.ts'
 import type { Followup, Progress } from './followup.ts'
@@ -90,6 +91,7 @@ export const cannotPostMessage = (
 
 function cannotPostWords(code: string, channelId: string): string {
   if (code === 'bug') return 'something went wrong in this bot, and its log has it.'
+  if (code === IN_DOUBT) return 'I could not find out whether the card arrived, and gave up after a day. Send it again.'
   if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
     return `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`

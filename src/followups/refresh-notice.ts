@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { findPost } from '../slack/outbox.ts'
+import { findPost } from '../slack/find-post.ts'
 import { type Followup, isIn, isSameEnd } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { followupsOfThread, loadFollowup } from './followup-store.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
-import type { Post } from '../slack/outbox.ts'
+import { IN_DOUBT, type Post } from '../slack/outbox.ts'
 import { forgetAnswerAddress } from './answer-address-store.ts'
-import { couldNotPostThereMessage } from './direct-messages.ts'
+import { cannotTellIfThereMessage, couldNotPostThereMessage } from './direct-messages.ts'
 import { type Followup, isIn, moveTo } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { loadFollowup, setThreadOf } from './followup-store.ts'
@@ -43,8 +43,8 @@ export async function bindCard(
 const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived'])
 
 /**
- * Slack will never take the message. Without a card nothing is sent, and the person is told why. What was to be said in a thread
- * that can no longer be written to is said directly to whoever waits for it.
+ * Slack will never take the message, or nobody can find out whether it has. Without a card nothing is sent, and the person is told
+ * why. What was to be said in a thread is said directly to whoever waits for it.
  */
 export async function giveUpPost(
   deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>,
@@ -53,10 +53,11 @@ export async function giveUpPost(
   code: string
 ): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
-  if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted where it belongs')
+  if (code === IN_DOUBT) deps.log.error(facts, 'A message may be in Slack or not; it is given up and not posted again')
+  else if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted where it belongs')
   else deps.log.error(facts, 'Slack refuses a message; it is given up')
   const about = await loadFollowup(sql, post.followupId)
-  if (!isCard(post)) return sayDirectly(deps, sql, post, about)
+  if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
   await lockJob(sql, about)
   const followup = await loadFollowup(sql, post.followupId)
   if (!isIn(followup, 'accepted', 'held')) return
@@ -69,11 +70,13 @@ async function sayDirectly(
   deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
   sql: Sql,
   post: Post,
-  about: Followup
+  about: Followup,
+  code: string
 ): Promise<void> {
   // It was said directly, and even that was refused.
   if (post.threadTs === null) return
-  const message = couldNotPostThereMessage(post.channelId, post.message.text)
+  const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
+  const message = say(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {
     const direct = { ...post, id: `${post.id}:direct:${personId}`, channelId: personId, threadTs: null, message }
     await sayOnce(deps, sql, direct)

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn } from './channel-pace.ts'
 import type { Period, SlackClient } from './slack-client.ts'
-import { SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal } from './slack-failure.ts'
+import { SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
 
 /**
  * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
@@ -47,8 +47,8 @@ export type OutboxDeps = {
   onPosted: (sql: Sql, post: Post, messageTs: string) => Promise<void>
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (post: Post) => boolean
-  /** What the app does, in the same transaction, when Slack will never take the message. */
-  onRefused: (sql: Sql, post: Post, code: string) => Promise<void>
+  /** What the app does, in the same transaction, when the message is given up: Slack will never take it, or it stays in doubt. */
+  onGivenUp: (sql: Sql, post: Post, code: string) => Promise<void>
 }
 
 // A call to Slack is given up after 10 s, and what it asked for can still appear a moment later.
@@ -58,6 +58,11 @@ const START_WITHIN_MS = 4_000
 // Slack's clock and ours differ; a message found twice is worse than a longer look back.
 const LOOK_BACK_MS = 120_000
 const CLOCK_FAULT_MS = 3_600_000
+// By then nobody waits for it any more.
+const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
+
+/** Why a message is given up that may be among more than can be looked through. */
+export const IN_DOUBT = 'in doubt'
 
 /** Stores messages; answers the ids of those that are new and whose `post-message` tasks have to be enqueued by the caller. */
 export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<string[]> {
@@ -73,7 +78,7 @@ export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<
 
 /** Brings one stored message into Slack. Found half done, it asks the thread first. */
 export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
-  const { database, now, canWait, onPosted, onRefused } = deps
+  const { database, now, onPosted, onGivenUp } = deps
   const mayStart = startsWithin(deps)
   const claim = await database.transaction(sql => claimPost(sql, id, now()))
   if (claim === undefined) return
@@ -92,12 +97,18 @@ export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
         if (error instanceof SlackBusy) await holdChannel(sql, post, now() + error.waitMs)
       })
     }
-    const isRefused = error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(post))
-    if (!isRefused) throw error
+    const code = whyGivenUp(deps, claim, error)
+    if (code === undefined) throw error
     await database.transaction(async sql => {
-      if (await closePost(sql, claim, 'buried', null)) await onRefused(sql, post, error.code)
+      if (await closePost(sql, claim, 'buried', null)) await onGivenUp(sql, post, code)
     })
   }
+}
+
+/** Undefined: it is tried again. */
+function whyGivenUp({ now, canWait }: OutboxDeps, { post, firstTryMs }: Claim, error: unknown): string | undefined {
+  if (error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(post))) return error.code
+  return error instanceof SlackTooMuch && now() - firstTryMs >= DOUBT_ENDS_AFTER_MS ? IN_DOUBT : undefined
 }
 
 /** Gives a message up for another reason than Slack's no: its task was given up. Undefined: it is closed already. */
@@ -146,7 +157,13 @@ async function findEarlier(slack: SlackClient, post: Post, period: Period): Prom
  * One try to post. `inDoubt` tells when an earlier try may have arrived, and `earlierTryMs` when the last of them was made;
  * `triedAtMs` names this one.
  */
-type Claim = { post: Post; triedAtMs: number; earlierTryMs: number | null; inDoubt: Period | undefined }
+type Claim = {
+  post: Post
+  triedAtMs: number
+  earlierTryMs: number | null
+  firstTryMs: number
+  inDoubt: Period | undefined
+}
 
 /** Marks the message as being posted, in its channel's turn. Undefined: there is nothing left to do. */
 async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
@@ -173,7 +190,7 @@ async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | {
     [id, nowMs]
   )
   const inDoubt = state === 'posting' ? whenTried(firstTryMs ?? nowMs, lastTryMs ?? nowMs, nowMs) : undefined
-  return { post, triedAtMs: nowMs, earlierTryMs: lastTryMs, inDoubt }
+  return { post, triedAtMs: nowMs, earlierTryMs: lastTryMs, firstTryMs: firstTryMs ?? nowMs, inDoubt }
 }
 
 /** Between which moments of Slack's clock the tries may have arrived. One that seems to lie ahead was made under a wrong clock. */
@@ -205,34 +222,12 @@ async function closePost(
   return rows.length > 0
 }
 
-/** Nothing was asked of Slack: the message is as it was before this try, also in doubt. */
-async function release(sql: Sql, { post, triedAtMs, earlierTryMs, inDoubt }: Claim): Promise<void> {
+/** Nothing was asked of Slack: the message is as it was before this try, also in doubt. It can still be closed. */
+async function release(sql: Sql, claim: Claim): Promise<void> {
+  const { post, triedAtMs, earlierTryMs, inDoubt } = claim
   await sql.query(
     `update followup.post set state = $3, last_try_ms = $4 where id = $1 and state = 'posting' and last_try_ms = $2`,
     [post.id, triedAtMs, inDoubt === undefined ? 'pending' : 'posting', earlierTryMs]
   )
-}
-
-export async function findPost(sql: Sql, id: string): Promise<{ messageTs: string } | 'on its way' | 'never'> {
-  const [row] = await sql.query('select state, message_ts as "messageTs" from followup.post where id = $1', [id])
-  if (row === undefined || row.state === 'buried') return 'never'
-  return row.state === 'posted' ? { messageTs: z.string().parse(row.messageTs) } : 'on its way'
-}
-
-/** Whether a message to this channel is on its way: the thread it will open is then not known yet. */
-export async function isPosting(sql: Sql, teamId: string, channelId: string): Promise<boolean> {
-  const rows = await sql.query(
-    `select from followup.post where team_id = $1 and channel_id = $2 and thread_ts is null and state in ('pending', 'posting') limit 1`,
-    [teamId, channelId]
-  )
-  return rows.length > 0
-}
-
-/** Messages that were added, had their turn or were tried before `lateMs`, and nothing since, and are still not in Slack. */
-export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'id' | 'followupId'>[]> {
-  const rows = await sql.query(
-    `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
-    [lateMs]
-  )
-  return z.array(z.object({ id: z.string(), followupId: z.string() })).parse(rows)
+  claim.triedAtMs = earlierTryMs ?? triedAtMs
 }

@@ -5,7 +5,7 @@ import got from 'got'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
 import { createFencedFetch } from './fenced-fetch.ts'
-import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackUnclear, toSlackFailure } from './slack-failure.ts'
+import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
@@ -143,8 +143,7 @@ export function createSlackClient({
         cursor = response_metadata?.next_cursor
         if (!cursor) return undefined
       }
-      // Not found is not the same as not there.
-      throw new SlackUnclear('too many messages to look through')
+      throw new SlackTooMuch()
     },
 
     async openDirect(users) {

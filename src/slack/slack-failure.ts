@@ -49,13 +49,25 @@ export class SlackNotAsked extends TransientError {
 export class SlackUnclear extends TransientError {
   override name = 'SlackUnclear'
 
-  constructor(code: string) {
-    super(`Slack gave no clear answer: ${code}`)
+  constructor(code: string, options?: { retryAfterMs: number }) {
+    super(`Slack gave no clear answer: ${code}`, options)
+  }
+}
+
+/** There is more than can be looked through: not found is not the same as not there. */
+export class SlackTooMuch extends SlackUnclear {
+  override name = 'SlackTooMuch'
+
+  constructor() {
+    super('too many messages to look through', { retryAfterMs: TOO_MUCH_MS })
   }
 }
 
 // An operator takes minutes or hours, and each waiting task asks that often.
 const OPERATOR_MS = 60_000
+
+// Messages only become fewer when somebody deletes some, and each look is a score of calls.
+const TOO_MUCH_MS = 10 * 60_000
 
 // Said by Slack about the token, not about the call.
 const LOCKED_OUT = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'])

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAgents } from '../../src/proxy.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
-import { SlackNotAsked, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { SlackNotAsked, SlackTooMuch } from '../../src/slack/slack-failure.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { startSlack } from './start-slack.ts'
 
@@ -64,6 +64,6 @@ test('a message among more than can be looked through is not known to be missing
     logger
   })
   const looking = slack.findPosted({ channelId: 'C1' }, 'f_1:card', { sinceMs: 0, untilMs: Date.now() })
-  await expect(looking).rejects.toBeInstanceOf(SlackUnclear)
+  await expect(looking).rejects.toBeInstanceOf(SlackTooMuch)
   expect(pages).toBe(20)
 })

@@ -193,32 +193,32 @@ test('a run that takes long and the one that took over from it tell the app once
 })
 
 test('what Slack refuses is given up and said once', async () => {
-  const { messages, faults, add, post, refused, postedTs, isPosting, clock } = await start()
+  const { messages, faults, add, post, givenUp, postedTs, isPosting, clock } = await start()
   await add(postOf('card'))
   faults.post.push({ error: new SlackRefusal('is_archived') })
   await post('card')
   clock.now += 60_000
   await post('card')
-  expect(refused).toEqual([['card', 'is_archived']])
+  expect(givenUp).toEqual([['card', 'is_archived']])
   expect(messages).toEqual([])
   expect(await postedTs('card')).toBeUndefined()
   expect(await isPosting('C1')).toBe(false)
 })
 
 test('without a token that Slack accepts, what can wait is posted once there is one, and the rest is given up', async () => {
-  const { messages, faults, add, post, refused, clock } = await start()
+  const { messages, faults, add, post, givenUp, clock } = await start()
   await add(postOf('card'))
   await add(postOf('result', { threadTs: '1.2' }))
   faults.post.push(...Array.from({ length: 3 }, () => ({ error: new SlackLockedOut('token_revoked') })))
   await post('card')
-  expect(refused).toEqual([['card', 'token_revoked']])
+  expect(givenUp).toEqual([['card', 'token_revoked']])
   for (let minute = 1; minute < 3; minute += 1) {
     clock.now += 60_000
     await expect(post('result')).rejects.toMatchObject({ retryAfterMs: 60_000 })
   }
   clock.now += 60_000
   await post('result')
-  expect(refused).toHaveLength(1)
+  expect(givenUp).toHaveLength(1)
   expect(messages.map(({ options }) => options.operationId)).toEqual(['result'])
 })
 

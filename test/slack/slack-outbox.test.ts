@@ -51,11 +51,11 @@ test('a 429 is waited out as long as Slack says', async () => {
   expect(results()).toHaveLength(1)
 })
 
-test('a thread that is gone is refused once', async () => {
-  const { add, docs, post, clock, refused } = await start()
+test('a thread that is gone is given up once', async () => {
+  const { add, docs, post, clock, givenUp } = await start()
   await add(postOf('lost', { channelId: docs, threadTs: '1.000200' }))
   await post('lost')
   clock.now += 15_000
   await post('lost')
-  expect(refused).toEqual([['lost', 'thread_not_found']])
+  expect(givenUp).toEqual([['lost', 'thread_not_found']])
 })

@@ -1,4 +1,5 @@
-import { addPosts, findPost, isPosting, type Post, postMessage } from '../../src/slack/outbox.ts'
+import { findPost, isPosting } from '../../src/slack/find-post.ts'
+import { addPosts, type Post, postMessage } from '../../src/slack/outbox.ts'
 import type { SlackClient } from '../../src/slack/slack-client.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -14,7 +15,7 @@ export async function startOutbox(slack: SlackClient) {
   const { database } = await createTestDatabase()
   const clock = { now: START, monotonicMs: 0 }
   const posted: [id: string, ts: string][] = []
-  const refused: [id: string, code: string][] = []
+  const givenUp: [id: string, code: string][] = []
   const deps = {
     database,
     slack,
@@ -23,14 +24,14 @@ export async function startOutbox(slack: SlackClient) {
     canWait: ({ threadTs }: Post) => threadTs !== null,
     // What the app stores with it is in the same transaction: the table shows whether it was kept.
     onPosted: async (_: unknown, post: Post, ts: string) => void posted.push([post.id, ts]),
-    onRefused: async (_: unknown, post: Post, code: string) => void refused.push([post.id, code])
+    onGivenUp: async (_: unknown, post: Post, code: string) => void givenUp.push([post.id, code])
   }
   return {
     database,
     deps,
     clock,
     posted,
-    refused,
+    givenUp,
     add: (post: Post) => database.transaction(async sql => (await addPosts(sql, [post], clock.now)).length > 0),
     post: (id: string) => postMessage(deps, id),
     async postedTs(id: string) {

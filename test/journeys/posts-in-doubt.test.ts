@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { SlackTooMuch } from '../../src/slack/slack-failure.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const HOUR = 3_600_000
+
+/** A channel in which too much is written to find out whether a message of ours is there. */
+const startInTheCrowd = () =>
+  startWatching({
+    errors: ['A message may be in Slack or not'],
+    around: deps => ({ ...deps, slack: { ...deps.slack, findPosted: () => Promise.reject(new SlackTooMuch()) } })
+  })
+
+it('tells the requester a result directly when it cannot find out for a day whether the result arrived', async () => {
+  const { slack, agent, sleep, advance, direct, thread, log } = await startInTheCrowd()
+  slack.fail('chat.postMessage', { reset: 'after' })
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(30_000)
+  await sleep(23 * HOUR)
+  expect(direct()).toEqual([])
+  await sleep(2 * HOUR)
+  await advance(60_000)
+  expect(direct()).toEqual([
+    'I cannot tell whether this reached <#C0DOCS> yesterday, so I tell you here: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+  ])
+  expect(thread()).toHaveLength(1)
+  expect(log).toContainEqual(expect.objectContaining({ level: 'error', post: 'f_1:result', code: 'in doubt' }))
+})
+
+it('sends nothing, and says so directly, when it cannot find out for a day whether the card arrived', async () => {
+  const { slack, channel, command, sleep, advance, direct, later } = await startInTheCrowd()
+  await advance(5_000)
+  slack.fail('chat.postMessage', { reset: 'after' })
+  await command('job_8f2 shorten it')
+  await advance(30_000)
+  await sleep(23 * HOUR)
+  expect(direct()).toEqual([])
+  await sleep(2 * HOUR)
+  await advance(60_000)
+  expect(direct()).toEqual([
+    expect.stringMatching(
+      /^About <#C0DOCS>: nothing was sent to \*job_8f2\*: I could not find out whether the card arrived, and gave up after a day\. Send it again\./
+    )
+  ])
+  expect(later()).toEqual([])
+  expect(slack.messages(channel).filter(({ text }) => text.includes('shorten it'))).toHaveLength(1)
+})
