@@ -25,6 +25,8 @@ export type SendResult =
   | { kind: 'accepted'; job: AgentJob }
   | { kind: 'maybe delivered'; why: Doubt }
   | { kind: 'not delivered'; why: string }
+  /** Not sent, because `isInTime` said no: the service has nothing to do with it. */
+  | { kind: 'too late' }
   | Busy
   | Refusal
 
@@ -109,7 +111,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       const request = { method: 'POST', url: address(MESSAGE_PATH, job), apiKey, json: { prompt } } as const
       return persist(
         async () => toSendResult(await exchange({ ...request, isInTime }, agents, bounds), busy, apiKey),
-        result => result.kind === 'not delivered' && result.why !== TOO_LATE
+        result => result.kind === 'not delivered'
       )
     },
 
@@ -127,6 +129,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
 type ToBusy = (answer: { retryAfter: string | undefined }) => Busy
 
 function toSendResult(answer: Exchange, busy: ToBusy, apiKey: string): SendResult {
+  if (answer.kind === 'not connected' && answer.why === TOO_LATE) return { kind: 'too late' }
   if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
   if (answer.kind === 'no answer')
     return { kind: 'maybe delivered', why: answer.why === 'too big' ? 'unreadable' : answer.why }

@@ -10,6 +10,9 @@ const UNREACHABLE_MS = 3_600_000
 /** Written so long ago, nobody expects it to go out any more: the bot may have been switched off meanwhile. */
 const TOO_OLD_MS = 24 * 3_600_000
 
+/** The process stood still, and nothing is in the way of the next try. */
+const AFTER_PAUSE_MS = 1_000
+
 type Moment = { nowMs: number; random: number }
 type HoldReason = ProgressOf<'held'>['because']
 
@@ -79,6 +82,8 @@ export function decideAfterSend(
       return hold(followup, 'service limit', gateOpensMs, moment)
     case 'not delivered':
       return hold(followup, 'unreachable', undefined, moment)
+    case 'too late':
+      return hold(followup, 'held up', moment.nowMs + AFTER_PAUSE_MS, moment)
     case 'refused':
       return reject(followup, sent, moment)
   }

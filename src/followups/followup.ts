@@ -4,7 +4,7 @@ import { agentJobSchema } from '../agent/agent-job.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
-const holdReason = z.enum(['limit', 'service limit', 'unreachable'])
+const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
 /** What is known of a send, for as long as its outcome is looked for or could be looked for again. */
 const sent = {

@@ -96,7 +96,8 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
   limit: 'this hour’s sends are used up.',
   'service limit': 'the agent service asks to wait (429).',
-  unreachable: 'the agent service does not answer.'
+  unreachable: 'the agent service does not answer.',
+  'held up': 'I fell behind and could not send this in time.'
 }
 
 /** Why an instruction waits, and until when. */

@@ -76,7 +76,7 @@ async function settle(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendRe
   const nowMs = now()
   let gateOpensMs = nowMs
   if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
-  if (sent.kind === 'busy' || sent.kind === 'not delivered') await giveBackSend(sql, sendOf(sending))
+  if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
   if (sent.kind === 'accepted') {
     await reopenSends(sql, sending.projectId)
     await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, nowMs)

@@ -42,6 +42,7 @@ const SENT: [SendResult, object][] = [
     { kind: 'not delivered', why: 'ECONNREFUSED' },
     { state: 'held', because: 'unreachable', untilMs: NOW + 15_000, sinceMs: NOW, tries: 1 }
   ],
+  [{ kind: 'too late' }, { state: 'held', because: 'held up', untilMs: NOW + 1_000, sinceMs: NOW, tries: 1 }],
   [
     { kind: 'refused', reason: 'invalid', status: 400, words: 'too long' },
     { state: 'rejected', reason: 'invalid', words: 'too long', atMs: NOW }

@@ -38,6 +38,7 @@ const sent: fc.Arbitrary<SendResult> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('accepted' as const), job }) },
   fc.record({ kind: fc.constant('maybe delivered' as const), why: fc.constantFrom('too slow', 'unreadable') }),
   fc.constant({ kind: 'not delivered' as const, why: 'x' }),
+  fc.constant({ kind: 'too late' as const }),
   busy,
   refused
 )

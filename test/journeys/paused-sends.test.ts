@@ -30,11 +30,12 @@ it('sends as ever after a short pause', async () => {
   expect(card()).toContain(`*${JOB}* · working`)
 })
 
-it('knows that it did not send what it paused over for long, and sends it a little later', async () => {
+it('knows that it did not send what it paused over for long, says why, and sends it a second later', async () => {
   const { posts, card, advance, agent } = await startPausing(13_000)
   expect(posts()).toBe(0)
   expect(card()).toContain(`*${JOB}* · held until`)
-  await advance(60_000)
+  expect(card()).toContain('Held: I fell behind and could not send this in time. I try again about 14:00.')
+  await advance(1_500)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
   expect(card()).toContain(`*${JOB}* · working`)
 })
