@@ -1,11 +1,11 @@
 import type { App } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
-import { errorWords } from './errors.ts'
+import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/door-messages.ts'
 import { buttons, pressButton } from './followups/press-button.ts'
-import { notDoneMessage } from './followups/private-messages.ts'
+import { notDoneMessage, perhapsDoneMessage } from './followups/private-messages.ts'
 import { events } from './followups/receive-event.ts'
 import { respond } from './followups/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'
@@ -83,7 +83,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       }
       const words = await pressButton(deps, press).catch(error => {
         deps.log.error({ button: name, error: errorWords(error) }, 'A button could not be carried out')
-        return notDoneMessage()
+        return error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage()
       })
       await ack()
       if (words) await respond(deps, response_url, words)

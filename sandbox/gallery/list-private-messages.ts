@@ -22,6 +22,7 @@ import {
   notStoredMessage,
   onlyFilesMessage,
   otherProjectMessage,
+  perhapsDoneMessage,
   perhapsStoredMessage,
   promptMissingMessage,
   refusedMessage,
@@ -129,6 +130,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['staleButtonMessage', 'Too late', staleButtonMessage()],
       ['pressedTooLateMessage', 'A button while the bot was suspended', pressedTooLateMessage()],
       ['notDoneMessage', 'Could not be done', notDoneMessage()],
+      ['perhapsDoneMessage', 'The database did not confirm it', perhapsDoneMessage()],
       ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)],
       ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', 1)],
       ['stoppedMessage', 'Nothing to stop', stoppedMessage('job_8f2', 0)]

@@ -155,6 +155,12 @@ export const statusNotReadMessage = (jobId: string): SlackMessage =>
 export const notDoneMessage = (): SlackMessage =>
   plainMessage('Not done: something I need does not answer just now. Press it again in a minute.')
 
+/** The database did not confirm it. */
+export const perhapsDoneMessage = (): SlackMessage =>
+  plainMessage(
+    'I cannot tell whether that worked. Look again in a minute: if nothing has changed here, press once more.'
+  )
+
 export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
   plainMessage(
     `Not checked: the agent service asks to wait (429). I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`

@@ -121,6 +121,37 @@ it('does not claim that nothing was stored when the database did not confirm it'
   expect(posts()).toBe(1)
 })
 
+it('does not claim that a button was not carried out when the database did not confirm it', async () => {
+  let isSilent = false
+  const { agent, command, settle, press, pressAndHear, card } = await startJourney({
+    errors: ['A button could not be carried out'],
+    around: deps => ({
+      ...deps,
+      database: {
+        ...deps.database,
+        async transaction(work) {
+          const result = await deps.database.transaction(work)
+          if (isSilent) throw new StorageUnclear('The database did not confirm it')
+          return result
+        }
+      }
+    })
+  })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await settle()
+  isSilent = true
+  expect(await pressAndHear('stop-watching')).toBe(
+    'I cannot tell whether that worked. Look again in a minute: if nothing has changed here, press once more.'
+  )
+  isSilent = false
+  await settle()
+  expect(card()).toContain('Stopped watching · @Ana 14:00')
+  await press('keep-watching')
+  await settle()
+  expect(card()).toContain('· working')
+})
+
 /** The database fails a few times, from the moment at which the agent service has answered a send. */
 function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
   let left = 0
