@@ -1,5 +1,6 @@
+import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { firstDeliveries } from '../slack/delivery-store.ts'
+import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
 import { readTooLateMessage } from './door-messages.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findTwins, lockWords, nameOfWords, type Words } from './followup-store.ts'
@@ -31,22 +32,37 @@ export function storeCommands(
     const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
     const onTheirWay = new Map(found.map(twin => [nameOfWords(twin), twin]))
     const firsts = new Map<string, GivenCommand>()
-    const late = new Set([...fresh].filter(({ isInTime }) => !isInTime()))
+    const late = [...fresh].filter(({ isInTime }) => !isInTime())
+    const refused = await refuse(sql, late, { repeated: commands.filter(command => !fresh.has(command)), nowMs })
     for (const command of fresh) {
       const name = nameOfWords(command)
-      if (late.has(command)) continue
+      if (refused.has(refusalOf(command))) continue
       if (!onTheirWay.has(name) && !firsts.has(name)) firsts.set(name, command)
     }
     const started = await startWithCards({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
     return commands.map(command => {
-      if (late.has(command)) return readTooLateMessage(command.prompt)
+      if (refused.has(refusalOf(command))) return readTooLateMessage(command.prompt)
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
       return twin ? alreadySentMessage(twin) : acceptedMessage(command.jobId)
     })
   })
 }
+
+/** What came too late stays refused when Slack brings it again: by then the person may have typed it anew. */
+async function refuse(
+  sql: Sql,
+  late: GivenCommand[],
+  { repeated, nowMs }: { repeated: GivenCommand[]; nowMs: number }
+): Promise<Set<string>> {
+  const refused = late.map(refusalOf)
+  if (refused.length > 0) await firstDeliveries(sql, refused, nowMs)
+  const known = repeated.length > 0 ? await knownDeliveries(sql, repeated.map(refusalOf)) : []
+  return new Set([...refused, ...known])
+}
+
+const refusalOf = ({ triggerId }: GivenCommand) => `refused:${triggerId}`
 
 const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 

@@ -18,6 +18,12 @@ export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): 
   return new Set(added.map(({ key }) => String(key)))
 }
 
+/** Which of these names are remembered. */
+export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[]> {
+  const rows = await sql.query('select key from followup.delivery where key = any($1)', [keys])
+  return rows.map(({ key }) => String(key))
+}
+
 /** Remembers a delivery by all its names; false when any of them was delivered before. */
 export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
   return (await firstDeliveries(sql, keys, nowMs)).size === keys.length

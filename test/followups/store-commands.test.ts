@@ -128,3 +128,15 @@ it('stores nothing of a command for which Slack has given up waiting, and takes 
   expect(await store([command('one')])).toEqual(['Got it:'])
   expect(await prompts()).toEqual(['two', 'one'])
 })
+
+it('refuses again what it refused for being late when Slack brings it again, and stores nothing of it', async () => {
+  const { tasks, store, prompts } = await open()
+  const late = command('one', { isInTime: () => false })
+  const again = { ...late, isInTime: () => true }
+  expect(await store([late, again])).toEqual(['Not acc', 'Not acc'])
+  const taken = command('two')
+  expect(await store([again, taken, taken])).toEqual(['Not acc', 'Got it:', 'Got it:'])
+  expect(await store([taken, again])).toEqual(['Got it:', 'Not acc'])
+  expect(await prompts()).toEqual(['two'])
+  expect(tasks).toHaveLength(1)
+})
