@@ -46,7 +46,8 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
       await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: unwatchedKind(before.version) })
     const quietIn = quietMessageOf(before)
     if (quietIn !== undefined) await enqueue(sql, 'refresh-notice', { followupId: quietIn, kind: 'quiet' })
-    else if (isIn(before, 'finished')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'result' })
+    // Where the quiet message is gone, it was told in a result of its own.
+    if (isIn(before, 'finished')) await enqueue(sql, 'refresh-notice', { followupId: after.id, kind: 'result' })
   }
   for (const post of postsFor(recorded)) await sayOnce(deps, sql, post)
   await redrawCards(

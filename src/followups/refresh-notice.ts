@@ -56,17 +56,17 @@ export async function toldTogether(sql: Sql, followup: Followup): Promise<Follow
   return all.filter(other => quietMessageOf(other) === followup.id)
 }
 
-/** Those of a thread whose instruction ended with the same look at the job: they have one result. */
+/** Those of a thread whose instruction ended with the same look at the job: they have one result, or a part of one message. */
 export async function finishedTogether(sql: Sql, followup: Followup) {
   const { threadTs } = followup
   if (!isIn(followup, 'finished') || threadTs === null) return []
   const all = await followupsOfThread(sql, { ...followup, threadTs })
   return all
     .filter(other => isIn(other, 'finished'))
-    .filter(other => isSameEnd(other, followup) && other.progress.toldIn === undefined)
+    .filter(other => isSameEnd(other, followup) && other.progress.toldIn === followup.progress.toldIn)
 }
 
-/** The message in which it should have been told is not there, or can no longer be edited. */
+/** The message in which they should have been told is not there, or can no longer be edited: they have a result like any others. */
 async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>, followupId: string): Promise<void> {
   const { database } = deps
   const finished = (await toldTogether(database, await loadFollowup(database, followupId))).filter(followup =>
@@ -75,7 +75,9 @@ async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
   await database.transaction(async sql => {
     for (const followup of finished) {
       const { id, teamId, channelId, threadTs } = followup
-      const message = resultMessage([followup])
+      const [first, ...more] = await finishedTogether(sql, followup)
+      if (first?.id !== id) continue
+      const message = resultMessage([first, ...more])
       await sayOnce(deps, sql, { id: `${id}:result`, teamId, channelId, threadTs, followupId: id, message })
     }
   })

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Sql } from '../../src/database/database.ts'
+import type { Followup, ProgressOf } from '../../src/followups/followup.ts'
+import { insertFollowups, saveProgress } from '../../src/followups/followup-store.ts'
+import { taskData } from '../../src/followups/followup-tasks.ts'
+import { recordMoves } from '../../src/followups/record-moves.ts'
+import { refreshNotice } from '../../src/followups/refresh-notice.ts'
+import { SlackRefusal } from '../../src/slack/slack-failure.ts'
+import { createMemorySlack } from '../slack/memory-slack.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+import { followupIn, NOW } from './a-followup.ts'
+
+const LINK = 'https://github.com/acme/docs/pull/12'
+const refreshTask = taskData['refresh-notice']
+const job = { status: 'completed', prLink: LINK, source: { repository: 'https://github.com/acme/docs' } }
+
+const end = (toldIn: string, change: Partial<ProgressOf<'finished'>> = {}): ProgressOf<'finished'> => ({
+  state: 'finished',
+  status: 'completed',
+  sentAtMs: NOW,
+  finishedAtMs: NOW + 60_000,
+  job,
+  toldIn,
+  ...change
+})
+
+/** Instructions that have ended since the quiet message was deleted in which they should have been told. */
+async function startWith(...ends: ProgressOf<'finished'>[]) {
+  const { database } = await createTestDatabase()
+  const one = followupIn({ state: 'accepted' })
+  const stored = await insertFollowups(
+    database,
+    ends.map((_, at) => ({ ...one, requesterId: `U${at + 1}`, replyTs: `${at + 2}.000001` }))
+  )
+  const finished: Followup[] = []
+  for (const [at, followup] of stored.entries()) {
+    const ended = { ...followup, progress: ends[at] ?? end('f_1') }
+    await saveProgress(database, ended)
+    finished.push({ ...ended, version: ended.version + 1 })
+  }
+  const tasks: { task: string; data: object }[] = []
+  const edits: string[] = []
+  const deps = {
+    database,
+    slack: {
+      ...createMemorySlack().slack,
+      update: async (_: string, ts: string, { text }: { text: string }) => {
+        if (ts === '9.9') throw new SlackRefusal('message_not_found')
+        edits.push(text)
+      }
+    },
+    enqueue: async (_: Sql, task: string, data: object) => void tasks.push({ task, data }),
+    now: () => NOW,
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  }
+  const add = (id: string, ts: string) =>
+    database.query(
+      `insert into followup.post (id, team_id, channel_id, followup_id, message, state, message_ts, added_at_ms)
+       values ($1, 'T1', 'C1', 'f_1', '{"text": "", "blocks": []}', 'posted', $2, 1)
+       on conflict (id) do update set state = 'posted', message_ts = $2`,
+      [id, ts]
+    )
+  await add('f_1:quiet', '9.9')
+  return {
+    deps,
+    /** The notices that were to be refreshed. */
+    notices: () => tasks.filter(({ task }) => task === 'refresh-notice').map(({ data }) => refreshTask.parse(data)),
+    edits,
+    finished,
+    /** The bot's post has reached Slack. */
+    arrive: add,
+    told: () =>
+      database.query(
+        `select id, message ->> 'text' as text, message ->> 'broadcast' as broadcast from followup.post
+         where id <> 'f_1:quiet' order by id`
+      )
+  }
+}
+
+describe('results whose message was deleted', () => {
+  it('are told anew in one message, in the thread alone', async () => {
+    const { deps, told } = await startWith(...['f_1', 'f_1', 'f_1'].map(toldIn => end(toldIn)))
+    await refreshNotice(deps, 'f_1', 'quiet')
+    await refreshNotice(deps, 'f_1', 'quiet')
+    expect(await told()).toEqual([
+      {
+        id: 'f_1:result',
+        text: `<@U1> <@U2> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}`,
+        broadcast: null
+      }
+    ])
+  })
+
+  it('have a message each where they are different results', async () => {
+    const later = { finishedAtMs: NOW + 120_000, job: { ...job, prLink: null } }
+    const { deps, told } = await startWith(end('f_1'), end('f_1', later), end('f_1'), end('f_1', later))
+    await refreshNotice(deps, 'f_1', 'quiet')
+    expect((await told()).map(({ text }) => text)).toEqual([
+      `<@U1> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}`,
+      '<@U2> <@U4>, *job_8f2* finished, no pull request.'
+    ])
+  })
+
+  it('gain the link that comes late in the message in which they were told anew', async () => {
+    const without = { job: { ...job, prLink: null } }
+    const { deps, told, notices, edits, finished, arrive } = await startWith(end('f_1', without), end('f_1', without))
+    await refreshNotice(deps, 'f_1', 'quiet')
+    expect((await told()).map(({ text }) => text)).toEqual(['<@U1> <@U2>, *job_8f2* finished, no pull request.'])
+    await arrive('f_1:result', '5.5')
+    const moves = finished.map(before => ({ before, after: { ...before, progress: end('f_1') } }))
+    await recordMoves({ ...deps, random: () => 0.5 }, deps.database, moves)
+    for (const { followupId, kind } of notices()) await refreshNotice(deps, followupId, kind)
+    expect(edits.at(-1)).toBe(`<@U1> <@U2>, *job_8f2* finished: pull request #12 is ready. ${LINK}`)
+  })
+})
