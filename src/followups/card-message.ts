@@ -105,10 +105,10 @@ const isChecking = (job: SeenJob, lastCheck: Card['lastCheck']) =>
 
 const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   unavailable: 'The agent service does not answer just now.',
-  busy: 'The agent service asks to wait (429).',
-  'key refused': 'The agent service refuses this bot’s key (401): its operator has to renew it.',
-  'not allowed': 'The agent service does not let this bot’s key read the job (403): its operator has to look into it.',
-  'unknown job': 'The agent service says that there is no such job (404).',
+  busy: 'The agent service asks to wait.',
+  'key refused': 'The agent service refuses this bot’s key: its operator has to renew it.',
+  'not allowed': 'The agent service does not let this bot’s key read the job: its operator has to look into it.',
+  'unknown job': 'The agent service says that there is no such job.',
   other: 'The agent service does not let me read the job.'
 }
 

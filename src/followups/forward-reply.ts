@@ -44,7 +44,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const meaning = parseReply(reply.text, deps.botUserId)
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
   if (thread.projectId !== deps.projectId) {
-    return answerWith(deps, reply, otherProjectMessage(thread.projectId, prompt))
+    return answerWith(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, prompt))
   }
   if (thread.closedBecause !== null && prompt !== '') {
     return answerWith(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, prompt))

@@ -95,7 +95,7 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
   limit: 'this hour’s sends are used up.',
-  'service limit': 'the agent service asks to wait (429).',
+  'service limit': 'the agent service asks to wait.',
   unreachable: 'the agent service does not answer.',
   'held up': 'I fell behind and could not send this in time.'
 }

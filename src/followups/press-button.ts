@@ -69,7 +69,7 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Sla
     const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
     if (!isFirst) return undefined
     const thread = await findThread(sql, threadOf(deps, press))
-    if (thread && thread.projectId !== deps.projectId) return otherProjectMessage(thread.projectId, '')
+    if (thread && thread.projectId !== deps.projectId) return otherProjectMessage(thread.projectId, deps.projectId, '')
     return thread?.closedBecause
       ? closedThreadMessage(thread.jobId, thread.closedBecause, '')
       : button(deps, sql, press)

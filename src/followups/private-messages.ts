@@ -74,10 +74,7 @@ export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
   )
 
 export const brokenReplyMessage = (prompt: string): SlackMessage =>
-  withPrompt(
-    'Nothing was sent: something went wrong in this bot, and its log has it. Reply again to try once more.',
-    prompt
-  )
+  withPrompt('Nothing was sent: something went wrong in this bot. Reply again to try once more.', prompt)
 
 /** Told in the channel itself, or elsewhere about it. */
 export const cannotPostMessage = (
@@ -90,11 +87,12 @@ export const cannotPostMessage = (
 }
 
 function cannotPostWords(code: string, channelId: string): string {
-  if (code === 'bug') return 'something went wrong in this bot, and its log has it.'
+  if (code === 'bug')
+    return 'something went wrong in this bot. Send it again; if that does not help, tell its operator.'
   if (code === IN_DOUBT) return 'I could not find out whether the card arrived, and gave up after a day. Send it again.'
   if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return `Slack does not let me post here (${escapeSlackText(code)}). Tell the operator of this bot.`
+    return 'Slack does not let me post here. Tell the operator of this bot.'
   }
   return channelId.startsWith('D')
     ? 'I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me.'
@@ -103,12 +101,12 @@ function cannotPostWords(code: string, channelId: string): string {
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
 const REFUSED: Record<RefusalCause, string> = {
-  channel: 'this bot is not switched on in this channel. Its operator decides where it is (ALLOWED_CHANNELS).',
-  user: 'you are not on the list of people who may use this bot. Its operator keeps the list (ALLOWED_USERS).',
+  channel: 'this bot is not switched on in this channel. Use another channel, or ask its operator to add this one.',
+  user: 'you are not on the list of people who may use this bot. Ask its operator to add you.',
   guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
   outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.',
   bot: 'bots may not steer agent jobs.',
-  unknown: 'I do not know this account in this workspace.'
+  unknown: 'I do not know this account in this workspace. Ask a full member to send it.'
 }
 
 /** Without a prompt it was a question or a button that was refused. */
@@ -128,9 +126,9 @@ export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt
   )
 
 /** Without a prompt it was a word for the bot, or a button that was pressed. */
-export const otherProjectMessage = (projectId: string, prompt: string): SlackMessage =>
+export const otherProjectMessage = (projectId: string, servedId: string, prompt: string): SlackMessage =>
   withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which this bot no longer serves.`,
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which this bot no longer serves. For a job of project ${escapeSlackText(servedId)}, type \`${COMMAND} &lt;jobId&gt; …\` in the channel.`,
     prompt
   )
 
@@ -163,7 +161,7 @@ export const perhapsDoneMessage = (): SlackMessage =>
 
 export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
   plainMessage(
-    `Not checked: the agent service asks to wait (429). I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`
+    `Not checked: the agent service asks to wait. I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`
   )
 
 /** Said again after a first answer was lost, zero stopped watches are no news: the words have to fit that as well. */

@@ -60,5 +60,8 @@ function restWords({ kind, job }: Told): string {
 }
 
 function watchWords({ progress }: In<'watching' | 'unwatched'>): string {
-  return progress.state === 'watching' ? 'I keep looking for a while.' : 'I no longer look.'
+  if (progress.state === 'watching') return 'I keep looking for a while.'
+  return progress.because === 'no work'
+    ? 'I no longer look. Press *Watch again* if the work may still come, or reply with what to do.'
+    : 'I no longer look.'
 }

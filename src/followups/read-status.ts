@@ -19,6 +19,7 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Prom
   const key = { projectId, jobId }
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, key)
+  if (read.kind === 'refused') log.warn({ job: jobId, status: read.status }, 'A job could not be read for a person')
   if (read.kind === 'job') {
     await recordSight(deps, key, { job: read.job, askedAtMs }).catch(error =>
       log.warn({ job: jobId, error: errorWords(error) }, 'What a question brought to light waits for the next look')
@@ -40,12 +41,11 @@ async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<vo
 
 function unreadWords(read: ReadResult): string | undefined {
   if (read.kind === 'job') return undefined
-  if (read.kind === 'busy') return 'The agent service asks to wait (429). Try again in a minute.'
+  if (read.kind === 'busy') return 'The agent service asks to wait. Try again in a minute.'
   if (read.kind === 'unavailable') return 'The agent service does not answer just now. Try again in a minute.'
-  if (read.reason === 'unknown job') return 'There is no such job in this project (404). Check the id.'
-  if (read.reason === 'key refused')
-    return 'The agent service refuses this bot’s key (401): its operator has to renew it.'
+  if (read.reason === 'unknown job') return 'There is no such job in this project. Check the id.'
+  if (read.reason === 'key refused') return 'The agent service refuses this bot’s key: its operator has to renew it.'
   if (read.reason === 'not allowed')
-    return 'The agent service does not let this bot’s key read the job (403): its operator has to look into it.'
-  return `The agent service does not let me read the job (${read.status}).`
+    return 'The agent service does not let this bot’s key read the job: its operator has to look into it.'
+  return 'The agent service does not let me read the job. Tell the operator of this bot.'
 }

@@ -58,15 +58,20 @@ export async function recordMoves(deps: Deps, sql: Sql, moves: Move[]): Promise<
   return recorded
 }
 
-/** What only the operator can mend, as error: until then every send ends like this one. */
-const FOR_THE_OPERATOR: readonly string[] = ['key refused', 'not allowed', 'redirect'] satisfies RejectReason[]
+/** What only the operator can mend, as error, with what to do: until then every send ends like this one. */
+const FOR_THE_OPERATOR: Partial<Record<RejectReason, string>> = {
+  'key refused': 'renew AGENT_API_KEY',
+  'not allowed': 'look into the rights of AGENT_API_KEY',
+  redirect: 'correct AGENT_API_URL'
+}
 
 function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): void {
   const why =
     'reason' in progress ? { reason: progress.reason } : 'because' in progress ? { because: progress.because } : {}
   log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up moved')
-  if (progress.state !== 'rejected' || !FOR_THE_OPERATOR.includes(progress.reason)) return
-  log.error({ followup: id, job: jobId, reason: progress.reason }, 'The agent service refuses what this bot sends')
+  const advice = progress.state === 'rejected' ? FOR_THE_OPERATOR[progress.reason] : undefined
+  if (advice)
+    log.error({ followup: id, job: jobId, ...why }, `The agent service refuses what this bot sends: ${advice}`)
 }
 
 async function planNextStep(deps: Deps, sql: Sql, before: Followup, after: Followup): Promise<void> {

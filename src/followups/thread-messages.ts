@@ -58,20 +58,20 @@ const serviceSaid = (words: string | undefined) => (words ? ` It said: “${esca
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: string | undefined) => string> = {
   'unknown job': job => `there is no job ${job} in this project. Check the id and send it again.`,
   invalid: (job, words) =>
-    `the agent service does not take these words for ${job} (400).${serviceSaid(words)} Change them and send again.`,
+    `the agent service does not take these words for ${job}.${serviceSaid(words)} Change them and send again.`,
   'key refused': job =>
-    `the agent service refuses this bot’s key (401), so nothing reaches ${job}. The operator has to renew AGENT_API_KEY; send it again after that.`,
+    `the agent service refuses this bot’s key (401), so nothing reaches ${job}. The operator has to renew the key; send it again after that.`,
   'not allowed': job =>
-    `the agent service does not let this bot’s key use ${job} (403). The operator has to look into the key’s rights; send it again after that.`,
+    `the agent service does not let this bot’s key use ${job}. The operator has to look into the key’s rights; send it again after that.`,
   redirect: job =>
-    `the agent service has moved, so nothing reaches ${job}. The operator has to correct AGENT_API_URL; send it again after that.`,
+    `the agent service has moved, so nothing reaches ${job}. The operator has to give me the new address; send it again after that.`,
   other: (job, words) =>
     `the agent service turned this down for ${job}.${serviceSaid(words)} Send it again later; if that does not help, tell the operator.`,
   unreachable: job =>
-    `the agent service did not answer for an hour, so I gave up on ${job}. Send it again when the service is back.`,
+    `the agent service did not answer for an hour, so I stopped trying to reach ${job}. Send it again when the service is back.`,
   'no turn': job =>
     `this could not go out to ${job} within a day, so I do not send it any more. Send it again if you still want it.`,
-  'no card': job => `I could not post in this channel, so nothing was sent to ${job}.`,
+  'no card': job => `I could not post in this channel, so nothing was sent to ${job}. Invite me, and send it again.`,
   bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }
 
@@ -112,7 +112,7 @@ export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string>
   'cut off': 'the connection broke before the agent service answered',
   'server error': 'the agent service answered with an error of its own',
   unreadable: 'the agent service’s answer could not be read',
-  restart: 'I lost the answer, by a restart or by trouble with my database'
+  restart: 'I was interrupted and lost the answer'
 }
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
@@ -121,7 +121,7 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `${mention(requesterId)}, maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I watch the job, and do not send it again by myself.`
+    const words = `${mention(requesterId)}, maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I watch the job. Send it again only if having it twice does no harm.`
     return {
       text: words,
       blocks: [section(words), ...echo(prompt), actions(sendAgain, button('leave-it', 'Leave it', id))]

@@ -35,7 +35,7 @@ it('says until when it waits instead of checking, and keeps the card as it is', 
   agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
   expect(await pressAndHear('check-now', { by: ben })).toBe(
-    'Not checked: the agent service asks to wait (429). I look at *job_8f2* about 15:00 by myself.'
+    'Not checked: the agent service asks to wait. I look at *job_8f2* about 15:00 by myself.'
   )
   await settle()
   expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)

@@ -39,14 +39,17 @@ const SEEN = 'What I show is from 2026-11-20 14:00.'
 // With nothing known of the job, and with what was seen of it before.
 const UNREAD: Record<string, [Fault, string]> = {
   'does not answer': [{ status: 503, times: 3 }, `The agent service does not answer just now. ${TRY_AGAIN}`],
-  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asks to wait (429). ${TRY_AGAIN}`],
-  'refuses the key': [{ status: 401 }, 'The agent service refuses this bot’s key (401): its operator has to renew it.'],
+  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asks to wait. ${TRY_AGAIN}`],
+  'refuses the key': [{ status: 401 }, 'The agent service refuses this bot’s key: its operator has to renew it.'],
   'does not let the key read it': [
     { status: 403 },
-    'The agent service does not let this bot’s key read the job (403): its operator has to look into it.'
+    'The agent service does not let this bot’s key read the job: its operator has to look into it.'
   ],
-  'does not know the job any more': [{ status: 404 }, 'There is no such job in this project (404). Check the id.'],
-  'says something odd': [{ status: 418 }, 'The agent service does not let me read the job (418).']
+  'does not know the job any more': [{ status: 404 }, 'There is no such job in this project. Check the id.'],
+  'says something odd': [
+    { status: 418 },
+    'The agent service does not let me read the job. Tell the operator of this bot.'
+  ]
 }
 
 it.each(Object.entries(UNREAD))(
@@ -73,7 +76,7 @@ it('says privately how a job stands, and what became of its last five follow-ups
     errors: ['The agent service refuses what this bot sends']
   })
   expect(await command('status job_nope')).toBe(
-    '*job_nope*: *not known*\nThere is no such job in this project (404). Check the id.'
+    '*job_nope*: *not known*\nThere is no such job in this project. Check the id.'
   )
   agent.addJob({ id: 'job_8f2', prLink: 'https://github.com/acme/docs/pull/12', omit: ['source'] })
   expect(await command('status “job_8f2”')).toBe(

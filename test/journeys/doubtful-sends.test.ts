@@ -8,7 +8,7 @@ const SERVER_ERROR = 'the agent service answered with an error of its own'
 const UNREADABLE = 'the agent service’s answer could not be read'
 
 const doubt = (why: string) =>
-  `bot: @Ana, maybe delivered: ${why}, so *job_8f2* may or may not have this. I watch the job, and do not send it again by myself.\n>add examples\n[Send again] [Leave it]`
+  `bot: @Ana, maybe delivered: ${why}, so *job_8f2* may or may not have this. I watch the job. Send it again only if having it twice does no harm.\n>add examples\n[Send again] [Leave it]`
 
 const DOUBTS: [string, Fault, string][] = [
   ['a reset before it is read', { kind: 'reset before read' }, CUT_OFF],

@@ -10,7 +10,7 @@ const heldCard = (time: string, why: string) => `*job_8f2* · held until ${time}
 — Held: ${why} I try again about ${time}.
 [Cancel]`
 
-const ASKS_TO_WAIT = 'the agent service asks to wait (429).'
+const ASKS_TO_WAIT = 'the agent service asks to wait.'
 
 // Without a word, and at half of chance, the first wait is 11.25 s.
 const WAITS: [string, string | undefined, number, string][] = [
@@ -85,7 +85,7 @@ it('takes the service’s word over its own count, for every job of the project'
   agent.useBudget(1)
   await reply('shorten it')
   await advance(2_000)
-  expect(thread()[1]).toContain('Held: the agent service asks to wait (429). I try again about 15:00.')
+  expect(thread()[1]).toContain('Held: the agent service asks to wait. I try again about 15:00.')
   expect(posts()).toBe(2)
   await advance(2_000)
   await command('job_other add tests')
@@ -117,7 +117,7 @@ it('gives an instruction back when nobody answers for an hour', async () => {
   await advance(90 * 60_000)
   expect(card()).toContain('*job_8f2* · not delivered')
   expect(thread()).toEqual([
-    'bot: @Ana, not delivered: the agent service did not answer for an hour, so I gave up on *job_8f2*. Send it again when the service is back.'
+    'bot: @Ana, not delivered: the agent service did not answer for an hour, so I stopped trying to reach *job_8f2*. Send it again when the service is back.'
   ])
   expect(posts()).toBe(0)
 })
@@ -154,7 +154,7 @@ it('cancels a held reply from its notice, takes its mark off and lets the next o
   expect(thread()).toEqual([
     'Ben: shorten it ⏳',
     'Ana: rename it 👀',
-    'bot: Held: the agent service asks to wait (429). I try again about 14:10. *job_8f2* does not have this yet.\n[Cancel]'
+    'bot: Held: the agent service asks to wait. I try again about 14:10. *job_8f2* does not have this yet.\n[Cancel]'
   ])
   await press('cancel', { on: find('Held:'), by: ana })
   await advance(700_000)

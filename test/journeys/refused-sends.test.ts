@@ -12,22 +12,22 @@ const REFUSALS: [string, Fault, string][] = [
   [
     'a 400',
     { status: 400, body: '{"error":"the prompt is <too> long & odd"}' },
-    '@Ana, not delivered: the agent service does not take these words for *job_8f2* (400). It said: “the prompt is <too> long & odd”. Change them and send again.'
+    '@Ana, not delivered: the agent service does not take these words for *job_8f2*. It said: “the prompt is <too> long & odd”. Change them and send again.'
   ],
   [
     'a 400 without words',
     { status: 400, body: '' },
-    '@Ana, not delivered: the agent service does not take these words for *job_8f2* (400). Change them and send again.'
+    '@Ana, not delivered: the agent service does not take these words for *job_8f2*. Change them and send again.'
   ],
   [
     'a 401',
     { status: 401 },
-    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew AGENT_API_KEY; send it again after that.'
+    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
   ],
   [
     'a 403',
     { status: 403 },
-    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2* (403). The operator has to look into the key’s rights; send it again after that.'
+    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
   ],
   [
     'a 404',
@@ -42,7 +42,7 @@ const REFUSALS: [string, Fault, string][] = [
   [
     'a redirect',
     { kind: 'redirect' },
-    '@Ana, not delivered: the agent service has moved, so nothing reaches *job_8f2*. The operator has to correct AGENT_API_URL; send it again after that.'
+    '@Ana, not delivered: the agent service has moved, so nothing reaches *job_8f2*. The operator has to give me the new address; send it again after that.'
   ]
 ]
 
@@ -75,7 +75,7 @@ it('marks a reply that was refused, and lets the next one go', async () => {
   expect(thread()).toEqual([
     'Ben: shorten it ❌',
     'Ben: then rename it 📨',
-    'bot: @Ben, not delivered: the agent service does not take these words for *job_8f2* (400). It said: “too long”. Change them and send again.'
+    'bot: @Ben, not delivered: the agent service does not take these words for *job_8f2*. It said: “too long”. Change them and send again.'
   ])
   expect(card()).toContain('*job_8f2* · working')
 })
@@ -89,12 +89,12 @@ const READS: [string, Fault, string][] = [
   [
     'may not be read',
     { status: 403 },
-    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2* (403). The operator has to look into the key’s rights; send it again after that.'
+    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
   ],
   [
     'is asked for with a key that is refused',
     { status: 401 },
-    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew AGENT_API_KEY; send it again after that.'
+    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
   ]
 ]
 

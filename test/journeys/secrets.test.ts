@@ -59,7 +59,7 @@ it('keeps the tokens when Slack refuses everything', async () => {
   slack.fail('chat.postMessage', { error: 'invalid_auth' })
   await command('job_8f2 add examples to the quickstart')
   await advance(2_000)
-  expect(told(ana)[1]).toContain('Slack does not let me post here (invalid_auth)')
+  expect(told(ana)[1]).toContain('Slack does not let me post here.')
 })
 
 it('finds a secret and a prompt wherever they are', async () => {

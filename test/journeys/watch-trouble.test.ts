@@ -73,11 +73,8 @@ it('says on the card that the service does not answer, once that lasts, and take
 })
 
 it.each([
-  [401, 'The agent service refuses this bot’s key (401): its operator has to renew it. I keep trying.'],
-  [
-    403,
-    'The agent service does not let this bot’s key read the job (403): its operator has to look into it. I keep trying.'
-  ],
+  [401, 'The agent service refuses this bot’s key: its operator has to renew it. I keep trying.'],
+  [403, 'The agent service does not let this bot’s key read the job: its operator has to look into it. I keep trying.'],
   [418, 'The agent service does not let me read the job. I keep trying.']
 ])('says whose turn it is when a look is refused with %i', async (status, line) => {
   const { agent, advance, card, thread, log } = await startWatching()
@@ -127,7 +124,7 @@ it('backs off more and more when a 429 on a look says no time', async () => {
   agent.fail('read', { status: 429, times: 'until cleared' })
   await advance(240_000)
   expect(looks()).toBeLessThan(8)
-  expect(card()).toContain('— The agent service asks to wait (429). I keep trying.')
+  expect(card()).toContain('— The agent service asks to wait. I keep trying.')
 })
 
 it('stops after a day, and goes on when a person wants it', async () => {

@@ -4,8 +4,8 @@ import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const WHY = {
-  channel: 'this bot is not switched on in this channel. Its operator decides where it is (ALLOWED_CHANNELS).',
-  user: 'you are not on the list of people who may use this bot. Its operator keeps the list (ALLOWED_USERS).',
+  channel: 'this bot is not switched on in this channel. Use another channel, or ask its operator to add this one.',
+  user: 'you are not on the list of people who may use this bot. Ask its operator to add you.',
   guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
   outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.'
 }
@@ -120,7 +120,7 @@ it('gives a reply back when Slack will not say who wrote it', async () => {
   await settle()
   expect(agent.sends()).toHaveLength(1)
   expect(told(gus)).toEqual([
-    'Nothing was sent: something went wrong in this bot, and its log has it. Reply again to try once more. Your words:\n>shorten it'
+    'Nothing was sent: something went wrong in this bot. Reply again to try once more. Your words:\n>shorten it'
   ])
 })
 

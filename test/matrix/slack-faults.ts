@@ -50,7 +50,7 @@ const refuses = (error: string, why: string): SlackFaultCase => ({
 })
 
 const locksOut = (error: string): SlackFaultCase => ({
-  ...refuses(error, notLet(error)),
+  ...refuses(error, NOT_LET),
   options: { errors: ['Slack does not accept SLACK_BOT_TOKEN'] },
   result: 'waits for a new token',
   edit: 'shows when it is over',
@@ -58,7 +58,7 @@ const locksOut = (error: string): SlackFaultCase => ({
   answer: 'waits for a new token'
 })
 
-const notLet = (code: string) => `Slack does not let me post here (${code}). Tell the operator of this bot.`
+const NOT_LET = 'Slack does not let me post here. Tell the operator of this bot.'
 const NOT_MEMBER = 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 const ARCHIVED = 'this channel is archived. Send it from another channel.'
 
@@ -85,7 +85,7 @@ export const SLACK_FAULTS: SlackFaultCase[] = [
   // A watch that goes on when an edit meets it ends: `lost-place.test.ts` tells that story.
   refuses('is_archived', ARCHIVED),
   // A mark has no length.
-  { ...refuses('msg_too_long', notLet('msg_too_long')), mark: undefined },
+  { ...refuses('msg_too_long', NOT_LET), mark: undefined },
   // What is not there yet cannot be missing.
   { ...refuses('message_not_found', ''), card: undefined, result: undefined, answer: undefined },
   { name: 'too_many_reactions', fault: { error: 'too_many_reactions' }, tries: 1, mark: 'is left out' },
