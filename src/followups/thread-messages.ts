@@ -60,7 +60,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
   invalid: (job, words) =>
     `the agent service does not take these words for ${job}.${serviceSaid(words)} Change them and send again.`,
   'key refused': job =>
-    `the agent service refuses this bot’s key (401), so nothing reaches ${job}. The operator has to renew the key; send it again after that.`,
+    `the agent service refuses this bot’s key, so nothing reaches ${job}. The operator has to renew the key; send it again after that.`,
   'not allowed': job =>
     `the agent service does not let this bot’s key use ${job}. The operator has to look into the key’s rights; send it again after that.`,
   redirect: job =>

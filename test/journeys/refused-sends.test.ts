@@ -22,7 +22,7 @@ const REFUSALS: [string, Fault, string][] = [
   [
     'a 401',
     { status: 401 },
-    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
+    '@Ana, not delivered: the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
   ],
   [
     'a 403',
@@ -94,7 +94,7 @@ const READS: [string, Fault, string][] = [
   [
     'is asked for with a key that is refused',
     { status: 401 },
-    '@Ana, not delivered: the agent service refuses this bot’s key (401), so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
+    '@Ana, not delivered: the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
   ]
 ]
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import { SETTINGS } from '../../../src/settings.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14)
 const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)
@@ -22,4 +23,9 @@ it('names every sample differently, and Slack would take each of them', () => {
   const all = samples()
   expect(all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at)).toEqual([])
   expect(all.filter(({ message }) => !checkBlocks(message.blocks, 'message').ok).map(({ name }) => name)).toEqual([])
+})
+
+it('names no status code and no setting to anybody in Slack', () => {
+  const internal = new RegExp(`\\((\\d{3}|[a-z]+(_[a-z]+)+)\\)|${Object.keys(SETTINGS).join('|')}`)
+  expect(samples().filter(({ message }) => internal.test(JSON.stringify(message)))).toEqual([])
 })
