@@ -1,10 +1,10 @@
-import type { RefusalCause } from '../../followups/decide-who-may.ts'
+import type { RefusalCause } from '../../src/followups/decide-who-may.ts'
 import {
   cannotTellIfThereMessage,
   couldNotPostThereMessage,
   threadClosedMessage
-} from '../../followups/direct-messages.ts'
-import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../followups/door-messages.ts'
+} from '../../src/followups/direct-messages.ts'
+import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../src/followups/door-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,

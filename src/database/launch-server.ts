@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, open, readFile, rename, rm } from 'node:fs/promises'
 import { environment, type Owner, placeOf } from './run-as-owner.ts'
 import type { Door } from './server-door.ts'
-import { readLock } from './server-lock.ts'
+import { HELD, readLock } from './server-lock.ts'
 
 /** How a server that was launched came to its end; `held` when the folder is in the hands of another one. */
 export type Ending = { kind: 'held' } | { kind: 'failed'; error: Error }
@@ -13,7 +13,6 @@ export type Launched = {
   ending(): Promise<Ending | undefined>
 }
 
-const HELD = 75
 // Not the words with which it keeps its clients waiting.
 const WHY = /(FATAL|PANIC): +(?!the database system is)/
 const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/

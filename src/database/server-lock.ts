@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
+/** What `flock` is told to exit with when somebody else holds the lock: no other program does. */
+export const HELD = 75
+
 export type ServerLock = {
   pid: number
   port: number

@@ -2,10 +2,8 @@ import { lstat, stat } from 'node:fs/promises'
 import { lookAtServer } from './find-server.ts'
 import { readPassword } from './initialise-folder.ts'
 import { type Owner, run } from './run-as-owner.ts'
-import { readLock } from './server-lock.ts'
+import { HELD, readLock } from './server-lock.ts'
 import { stopServer } from './stop-server.ts'
-
-const HELD = 75
 
 /**
  * Makes a folder of an earlier version one of ours. Its server listens on a port and makes room; under root it ran as an account
