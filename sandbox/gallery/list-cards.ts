@@ -1,5 +1,5 @@
-import { type Card, cardMessage } from '../../src/followups/card-message.ts'
-import type { Followup, State } from '../../src/followups/followup.ts'
+import { type Card, cardMessage } from '../../src/followups/messages/card-message.ts'
+import type { Followup, State } from '../../src/followups/rules/followup.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import {

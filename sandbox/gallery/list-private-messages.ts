@@ -1,10 +1,13 @@
-import type { RefusalCause } from '../../src/followups/decide-who-may.ts'
 import {
   cannotTellIfThereMessage,
   couldNotPostThereMessage,
   threadClosedMessage
-} from '../../src/followups/direct-messages.ts'
-import { pressedTooLateMessage, readTooLateMessage, tooLongMessage } from '../../src/followups/door-messages.ts'
+} from '../../src/followups/messages/direct-messages.ts'
+import {
+  pressedTooLateMessage,
+  readTooLateMessage,
+  tooLongMessage
+} from '../../src/followups/messages/door-messages.ts'
 import {
   acceptedMessage,
   alreadySentMessage,
@@ -33,7 +36,8 @@ import {
   stillStoringMessage,
   stoppedMessage,
   wordNotYetMessage
-} from '../../src/followups/private-messages.ts'
+} from '../../src/followups/messages/private-messages.ts'
+import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 

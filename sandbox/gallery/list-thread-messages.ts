@@ -1,4 +1,4 @@
-import { quietMessage } from '../../src/followups/quiet-message.ts'
+import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import {
   filesNotSentMessage,
   heldNotice,
@@ -6,7 +6,7 @@ import {
   rejectedMessage,
   resultMessage,
   unwatchedMessage
-} from '../../src/followups/thread-messages.ts'
+} from '../../src/followups/messages/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evidenceAtSend } from '../../src/followups/evidence.ts'
+import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import {
   type Followup,
   followupSchema,
@@ -7,8 +7,8 @@ import {
   isIn,
   progressSchema,
   type State
-} from '../../src/followups/followup.ts'
-import type { SeenJob } from '../../src/followups/job-store.ts'
+} from '../../src/followups/rules/followup.ts'
+import type { SeenJob } from '../../src/followups/rules/seen-job.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 
 export const PROMPT = 'Also add error handling examples to the quickstart'

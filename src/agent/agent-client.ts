@@ -3,34 +3,9 @@ import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
 import { type Agents, type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
+import type { Busy, ReadResult, Refusal, RefusalReason, SendResult } from './agent-results.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createRetryAllowance } from './retry-allowance.ts'
-
-export type RefusalReason = 'invalid' | 'unknown job' | 'key refused' | 'not allowed' | 'redirect' | 'other'
-
-export type Refusal = {
-  kind: 'refused'
-  reason: RefusalReason
-  status: number
-  /** The service's own words, if it gave any. Shown to the person, never logged: they may quote the prompt. */
-  words: string | undefined
-}
-
-type Busy = { kind: 'busy'; retryAfterMs: number | undefined }
-
-/** Why nobody knows whether a message arrived. */
-export type Doubt = 'too slow' | 'cut off' | 'server error' | 'unreadable'
-
-export type SendResult =
-  | { kind: 'accepted'; job: AgentJob }
-  | { kind: 'maybe delivered'; why: Doubt }
-  | { kind: 'not delivered'; why: string }
-  /** Not sent, because `isInTime` said no: the service has nothing to do with it. */
-  | { kind: 'too late' }
-  | Busy
-  | Refusal
-
-export type ReadResult = { kind: 'job'; job: AgentJob } | { kind: 'unavailable'; why: string } | Busy | Refusal
 
 export type AgentClient = {
   /** Makes no request once `isInTime` says no: what stood still for long is then known not to have been sent. */

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import type { BudgetAnswer } from './agent-results.ts'
 import { backoffMs } from './retry-after.ts'
 
 const WINDOW_MS = 3_600_000
 const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
 
 type Send = { projectId: string; followupId: string; nowMs: number }
-
-/** Whether a send may go out now; if not, when to ask again and who says so: our count, or the service with a 429. */
-export type BudgetAnswer = { kind: 'granted' } | { kind: 'closed'; untilMs: number; because: 'limit' | 'service limit' }
 
 const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), refusals: z.number() })
 const PROJECT = `select sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals from followup.project`

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
-import { readTooLateMessage, tooLongMessage } from './door-messages.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { type Command, parseCommand } from './parse-command.ts'
+import { readTooLateMessage, tooLongMessage } from './messages/door-messages.ts'
 import {
   cannotTellWhoMessage,
   helpMessage,
@@ -17,8 +16,9 @@ import {
   refusedMessage,
   statusNotReadMessage,
   stillStoringMessage
-} from './private-messages.ts'
+} from './messages/private-messages.ts'
 import { readStatus } from './read-status.ts'
+import { type Command, parseCommand } from './rules/parse-command.ts'
 import type { GivenCommand } from './store-commands.ts'
 
 /** A slash command, as Slack delivers it. */

@@ -1,7 +1,7 @@
 import type { FollowupDeps } from './followup-deps.ts'
-import { helpMessage } from './private-messages.ts'
+import { helpMessage } from './messages/private-messages.ts'
+import { findThread } from './stores/thread-store.ts'
 import { tell } from './tell.ts'
-import { findThread } from './thread-store.ts'
 
 export type Mention = { channelId: string; threadTs?: string | undefined; userId: string }
 

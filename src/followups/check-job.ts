@@ -1,17 +1,18 @@
-import type { ReadResult } from '../agent/agent-client.ts'
+import type { ReadResult } from '../agent/agent-results.ts'
 import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
-import type { Looked } from './decide-looks.ts'
-import { decideLateLink, decideUnread, stopWatching } from './decide-watch.ts'
-import { type Followup, isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsInPlay } from './followup-store.ts'
-import { findJob, lasts, lockJob, type SeenJob, saveTrouble, type Trouble } from './job-store.ts'
 import { observeJob, saveLooks } from './observe-job.ts'
 import { redrawCards } from './redraw-cards.ts'
+import type { Looked } from './rules/decide-looks.ts'
+import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
+import { type Followup, isIn, type JobKey } from './rules/followup.ts'
+import { isLasting, type SeenJob, type Trouble } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
-import { threadsCheckedSince } from './thread-store.ts'
+import { followupsInPlay } from './stores/followup-store.ts'
+import { findJob, lockJob, saveTrouble } from './stores/job-store.ts'
+import { threadsCheckedSince } from './stores/thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 
@@ -93,9 +94,9 @@ type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
 
 /** On the cards, though perhaps none of their follow-ups moved, and in the log. */
 async function showTrouble(deps: Deps, sql: Sql, key: JobKey, { seen, trouble, watched }: Change): Promise<void> {
-  if (lasts(trouble) && !lasts(seen.trouble))
+  if (isLasting(trouble) && !isLasting(seen.trouble))
     deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
-  const changed = lasts(trouble) !== lasts(seen.trouble)
+  const changed = isLasting(trouble) !== isLasting(seen.trouble)
   const lastLookMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
   await redrawCards(deps, sql, [...(changed ? watched : []), ...(await threadsCheckedSince(sql, key, lastLookMs))])
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import { StartError } from '../errors.ts'
 import type { Log } from './followup-deps.ts'
-import { countWorkOfOthers, ownerOf } from './team-store.ts'
+import { countWorkOfOthers, ownerOf } from './stores/team-store.ts'
 
 /** A database is one team's. What waits for a project that this process does not serve waits on, and the operator is told. */
 export async function claimDatabase(

@@ -1,14 +1,15 @@
 import type { Sql } from '../database/database.ts'
-import { cancel } from './decide-send.ts'
-import { stopWatching } from './decide-watch.ts'
-import { threadClosedMessage } from './direct-messages.ts'
-import { type Followup, isIn, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfThread } from './followup-store.ts'
-import { lockJob } from './job-store.ts'
+import { threadClosedMessage } from './messages/direct-messages.ts'
 import { recordMoves } from './record-moves.ts'
+import { cancel } from './rules/decide-send.ts'
+import { stopWatching } from './rules/decide-watch.ts'
+import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
+import type { ThreadClosed } from './rules/thread.ts'
 import { sayOnce } from './say-once.ts'
-import { findThread, saveThreadClosed, type ThreadClosed } from './thread-store.ts'
+import { followupsOfThread } from './stores/followup-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import { findThread, saveThreadClosed } from './stores/thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { closeReply, type Reply, type ReplyKey } from './reply-store.ts'
-import { findThread } from './thread-store.ts'
+import { closeReply, type Reply, type ReplyKey } from './stores/reply-store.ts'
+import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
 /** Nothing is sent of this reply, and later instructions need not wait for it. Undefined: it was decided before. */

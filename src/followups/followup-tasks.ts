@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { threadClosed } from './thread-store.ts'
+import { threadClosedSchema } from './rules/thread.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
@@ -14,7 +14,7 @@ export const taskData = {
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   'forward-reply': messageKey,
   'withdraw-reply': messageKey,
-  'close-thread': threadKey.extend({ because: threadClosed }),
+  'close-thread': threadKey.extend({ because: threadClosedSchema }),
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({
     followupId: z.string(),

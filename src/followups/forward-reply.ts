@@ -3,10 +3,9 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { isPosting } from '../slack/find-post.ts'
 import { messageTimeMs } from '../slack/slack-text.ts'
 import { checkPermission } from './check-permission.ts'
-import { tooLongMessage } from './door-messages.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { type BotWord, parseReply } from './parse-reply.ts'
+import { tooLongMessage } from './messages/door-messages.ts'
 import {
   cannotTellWhoMessage,
   closedThreadMessage,
@@ -17,13 +16,15 @@ import {
   refusedMessage,
   stoppedMessage,
   wordNotYetMessage
-} from './private-messages.ts'
+} from './messages/private-messages.ts'
 import { readStatus } from './read-status.ts'
-import { closeReply, type Reply, type ReplyKey, takeUpReply } from './reply-store.ts'
+import { type BotWord, parseReply } from './rules/parse-reply.ts'
+import type { Thread } from './rules/thread.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
+import { closeReply, type Reply, type ReplyKey, takeUpReply } from './stores/reply-store.ts'
+import { findThread } from './stores/thread-store.ts'
 import { tell } from './tell.ts'
-import { findThread, type Thread } from './thread-store.ts'
 
 const GIVE_BACK_AFTER_MS = 3_600_000
 

@@ -1,12 +1,13 @@
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
-import { decideLooks, type InPlay, type Looked } from './decide-looks.ts'
-import { isIn, type JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsInPlay, saveKnowledge } from './followup-store.ts'
-import { type SeenJob, saveSeen } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
+import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
+import { isIn, type JobKey } from './rules/followup.ts'
+import type { SeenJob } from './rules/seen-job.ts'
+import { followupsInPlay, saveKnowledge } from './stores/followup-store.ts'
+import { saveSeen } from './stores/job-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 

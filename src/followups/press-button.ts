@@ -3,20 +3,7 @@ import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermissionOnce } from './check-permission.ts'
-import { WORK_EXPECTED_MS } from './decide-looks.ts'
-import { cancel } from './decide-send.ts'
-import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './decide-watch.ts'
-import { type Followup, isIn, moveTo, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import {
-  findFollowup,
-  followupsOfThread,
-  isSentSince,
-  type NewFollowup,
-  releaseReply,
-  saveMarks
-} from './followup-store.ts'
-import { lockJob } from './job-store.ts'
 import {
   cannotTellWhoMessage,
   closedThreadMessage,
@@ -26,12 +13,25 @@ import {
   sentOnceMoreMessage,
   staleButtonMessage,
   stoppedMessage
-} from './private-messages.ts'
+} from './messages/private-messages.ts'
 import { type Move, recordMoves } from './record-moves.ts'
+import { WORK_EXPECTED_MS } from './rules/decide-looks.ts'
+import { cancel } from './rules/decide-send.ts'
+import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './rules/decide-watch.ts'
+import { type Followup, isIn, moveTo, type ThreadKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
-import { findThread, saveLastCheck } from './thread-store.ts'
+import {
+  findFollowup,
+  followupsOfThread,
+  isSentSince,
+  type NewFollowup,
+  releaseReply,
+  saveMarks
+} from './stores/followup-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import { findThread, saveLastCheck } from './stores/thread-store.ts'
 
 /** Somebody pressed a button of ours. `value` is what the button carries: a follow-up, or the job of the thread. */
 export type Press = {

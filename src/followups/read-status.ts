@@ -1,13 +1,13 @@
-import type { ReadResult } from '../agent/agent-client.ts'
+import type { ReadResult } from '../agent/agent-results.ts'
 import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfJob } from './followup-store.ts'
-import { findJob, lockJob } from './job-store.ts'
+import { statusMessage } from './messages/private-messages.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
-import { statusMessage } from './private-messages.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import type { JobKey } from './rules/followup.ts'
+import { followupsOfJob } from './stores/followup-store.ts'
+import { findJob, lockJob } from './stores/job-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 

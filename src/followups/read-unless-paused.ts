@@ -1,8 +1,8 @@
-import type { ReadResult } from '../agent/agent-client.ts'
+import type { ReadResult } from '../agent/agent-results.ts'
 import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
-import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import type { JobKey } from './rules/followup.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
-import type { ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findByReply } from './followup-store.ts'
-import { parseReply } from './parse-reply.ts'
-import { insertReply, isReplyOpen, type ReplyKey } from './reply-store.ts'
-import { findThread } from './thread-store.ts'
+import type { ThreadKey } from './rules/followup.ts'
+import { parseReply } from './rules/parse-reply.ts'
+import { findByReply } from './stores/followup-store.ts'
+import { insertReply, isReplyOpen, type ReplyKey } from './stores/reply-store.ts'
+import { findThread } from './stores/thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
 

@@ -1,12 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { Post } from '../slack/outbox.ts'
-import { type Followup, type In, isIn, isSameEnd, isSameThread, type ProgressOf, UNSENT } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { saveProgress } from './followup-store.ts'
-import { quietMessage, quietMessageOf } from './quiet-message.ts'
-import { redrawCards } from './redraw-cards.ts'
-import { sayOnce } from './say-once.ts'
-import { scheduleLook } from './schedule-look.ts'
+import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import {
   filesNotSentMessage,
   heldNotice,
@@ -14,8 +9,13 @@ import {
   rejectedMessage,
   resultMessage,
   unwatchedMessage
-} from './thread-messages.ts'
-import { findThread } from './thread-store.ts'
+} from './messages/thread-messages.ts'
+import { redrawCards } from './redraw-cards.ts'
+import { type Followup, type In, isIn, isSameEnd, isSameThread, type ProgressOf, UNSENT } from './rules/followup.ts'
+import { sayOnce } from './say-once.ts'
+import { scheduleLook } from './schedule-look.ts'
+import { saveProgress } from './stores/followup-store.ts'
+import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>

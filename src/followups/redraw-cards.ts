@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
-import { isSameThread, type ThreadPlace } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { isSameThread, type ThreadPlace } from './rules/followup.ts'
 
 /** The cards of these threads show something else now: each is redrawn once. */
 export async function redrawCards(

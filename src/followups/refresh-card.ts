@@ -1,12 +1,12 @@
 import type { SlackMessage } from '../slack/blocks.ts'
-import { cardMessage } from './card-message.ts'
 import { closeThread } from './close-thread.ts'
-import type { ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfThread } from './followup-store.ts'
-import { findJob } from './job-store.ts'
+import { cardMessage } from './messages/card-message.ts'
 import { redrawMessage } from './redraw-message.ts'
-import { findThread } from './thread-store.ts'
+import type { ThreadKey } from './rules/followup.ts'
+import { followupsOfThread } from './stores/followup-store.ts'
+import { findJob } from './stores/job-store.ts'
+import { findThread } from './stores/thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'slack' | 'enqueue' | 'now' | 'random' | 'log'>
 

@@ -2,14 +2,14 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
-import { type Followup, isIn, isSameEnd } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfThread, loadFollowup } from './followup-store.ts'
 import type { TaskData } from './followup-tasks.ts'
-import { quietMessage, quietMessageOf } from './quiet-message.ts'
+import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
+import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './messages/thread-messages.ts'
 import { redrawMessage } from './redraw-message.ts'
+import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
-import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './thread-messages.ts'
+import { followupsOfThread, loadFollowup } from './stores/followup-store.ts'
 
 type NoticeKind = TaskData<'refresh-notice'>['kind']
 

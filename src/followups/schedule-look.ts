@@ -1,8 +1,8 @@
 import { nextLookMs } from '../agent/poll-schedule.ts'
 import type { Sql } from '../database/database.ts'
-import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { nextLookNumber } from './job-store.ts'
+import type { JobKey } from './rules/followup.ts'
+import { nextLookNumber } from './stores/job-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random'>
 

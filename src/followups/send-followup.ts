@@ -1,19 +1,26 @@
 import pRetry, { type Options } from 'p-retry'
-import type { SendResult } from '../agent/agent-client.ts'
+import type { SendResult } from '../agent/agent-results.ts'
 import { closeSends, giveBackSend, reopenSends, takeSend } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
-import { toAhead } from './decide-looks.ts'
-import { decideAfterBudget, decideAfterCrash, decideAfterRead, decideAfterSend, startSending } from './decide-send.ts'
-import { type Followup, type In, isIn } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { countWaiting, firstInLine, followupsInPlay, loadFollowup } from './followup-store.ts'
 import type { TaskData } from './followup-tasks.ts'
-import { lockJob, saveSeen } from './job-store.ts'
-import { lineSettlesAtMs } from './line-settles.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { recordMoves } from './record-moves.ts'
+import { toAhead } from './rules/decide-looks.ts'
+import {
+  decideAfterBudget,
+  decideAfterCrash,
+  decideAfterRead,
+  decideAfterSend,
+  startSending
+} from './rules/decide-send.ts'
+import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
+import { type Followup, type In, isIn } from './rules/followup.ts'
+import { countWaiting, firstInLine, followupsInPlay, loadFollowup } from './stores/followup-store.ts'
+import { lockJob, saveSeen } from './stores/job-store.ts'
+import { earlierReplyArrivedMs } from './stores/reply-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -52,8 +59,8 @@ export async function sendFollowup(
     const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, againAtMs)
   }
-  const settlesAtMs = await lineSettlesAtMs(database, followup, now())
-  if (settlesAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, settlesAtMs)
+  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, await earlierReplyArrivedMs(database, followup), now())
+  if (repliesAreInAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, repliesAreInAtMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 
   const askedAtMs = now()

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { TransientError } from '../errors.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
-import type { Progress } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { addMark, loadFollowup, saveMarks } from './followup-store.ts'
+import type { Progress } from './rules/followup.ts'
+import { addMark, loadFollowup, saveMarks } from './stores/followup-store.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'

@@ -1,10 +1,10 @@
 import type { Sql } from '../database/database.ts'
-import { cardMessage } from './card-message.ts'
-import type { Followup } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { insertFollowups, type NewFollowup } from './followup-store.ts'
-import { findJobs, lockJob } from './job-store.ts'
+import { cardMessage } from './messages/card-message.ts'
+import type { Followup } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
+import { insertFollowups, type NewFollowup } from './stores/followup-store.ts'
+import { findJobs, lockJob } from './stores/job-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 

@@ -1,10 +1,10 @@
 import type { Sql } from '../database/database.ts'
-import { stopWatching } from './decide-watch.ts'
-import { isIn, type JobKey, type ThreadKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { followupsOfThread } from './followup-store.ts'
-import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
+import { stopWatching } from './rules/decide-watch.ts'
+import { isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
+import { followupsOfThread } from './stores/followup-store.ts'
+import { lockJob } from './stores/job-store.ts'
 
 /** Ends the watch for everything this thread waits for; the agent itself goes on. Answers how many watches ended. */
 export async function stopWatchingThread(

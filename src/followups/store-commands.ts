@@ -1,11 +1,11 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
-import { readTooLateMessage } from './door-messages.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findTwins, lockWords, nameOfWords, type Words } from './followup-store.ts'
-import { acceptedMessage, alreadySentMessage } from './private-messages.ts'
+import { readTooLateMessage } from './messages/door-messages.ts'
+import { acceptedMessage, alreadySentMessage } from './messages/private-messages.ts'
 import { startWithCards } from './start-followup.ts'
+import { findTwins, lockWords, nameOfWords, type Words } from './stores/followup-store.ts'
 
 /** An instruction that was typed as a command, from somebody who may. */
 export type GivenCommand = Words & {

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
-import type { JobKey } from './followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { firstInLine } from './followup-store.ts'
+import type { JobKey } from './rules/followup.ts'
+import { firstInLine } from './stores/followup-store.ts'
 
 /** Something left the job's line: whoever is first in it now may go. */
 export async function wakeLine({ enqueue }: Pick<FollowupDeps, 'enqueue'>, sql: Sql, key: JobKey): Promise<void> {

@@ -1,10 +1,10 @@
-import { cancel } from './decide-send.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { findByReply } from './followup-store.ts'
-import { lockJob } from './job-store.ts'
 import { recordMoves } from './record-moves.ts'
-import type { ReplyKey } from './reply-store.ts'
+import { cancel } from './rules/decide-send.ts'
+import { findByReply } from './stores/followup-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import type { ReplyKey } from './stores/reply-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'random' | 'log'>
 

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/database.ts'
 import type { SlackMessage } from './blocks.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn } from './channel-pace.ts'
 import type { Period, SlackClient } from './slack-client.ts'
-import { SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
+import { IN_DOUBT, SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
 
 /**
  * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
@@ -60,9 +60,6 @@ const LOOK_BACK_MS = 120_000
 const CLOCK_FAULT_MS = 3_600_000
 // By then nobody waits for it any more.
 const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
-
-/** Why a message is given up that may be among more than can be looked through. */
-export const IN_DOUBT = 'in doubt'
 
 /** Stores messages; answers the ids of those that are new and whose `post-message` tasks have to be enqueued by the caller. */
 export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<string[]> {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import type { PersonKind } from './person-kind.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
-
-/** What kind of account somebody has, seen from this workspace. */
-export type PersonKind = 'member' | 'guest' | 'outsider' | 'bot' | 'unknown'
 
 export type People = { kindOf(userId: string, teamId: string): Promise<PersonKind> }
 

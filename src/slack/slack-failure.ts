@@ -107,3 +107,6 @@ function toResponseUrlFailure(status: number): SlackFailure {
   if (status === 429) return new SlackBusy(SOON_MS)
   return status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
 }
+
+/** Why a message is given up that may be among more than can be looked through. */
+export const IN_DOUBT = 'in doubt'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { BudgetAnswer } from '../../src/agent/agent-results.ts'
 import {
-  type BudgetAnswer,
   closeReads,
   closeSends,
   giveBackSend,

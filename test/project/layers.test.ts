@@ -51,6 +51,40 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     ],
     accepted: ["import { x } from '../agent/budget.ts'", "import { x } from '../errors.ts'"]
   },
+  'src/followups/rules/decide-send.ts': {
+    refused: [
+      "import { x } from '../../database/database.ts'",
+      "import { x } from '../../agent/agent-client.ts'",
+      "import { x } from '../../slack/outbox.ts'",
+      "import { x } from '../../queue/queue.ts'",
+      "import type { X } from '../stores/job-store.ts'",
+      "import { x } from '../messages/phrases.ts'",
+      "import { x } from '../send-followup.ts'",
+      "import { x } from '../../../sandbox/agent/stand-in-agent.ts'"
+    ],
+    accepted: ["import { x } from './followup.ts'", "import type { X } from '../../agent/agent-results.ts'"]
+  },
+  'src/followups/stores/job-store.ts': {
+    refused: [
+      "import { x } from '../messages/phrases.ts'",
+      "import { x } from '../record-moves.ts'",
+      "import { x } from '../../queue/queue.ts'",
+      "import { x } from '../../slack/slack-client.ts'"
+    ],
+    accepted: ["import { x } from '../rules/followup.ts'", "import type { Sql } from '../../database/database.ts'"]
+  },
+  'src/followups/messages/card-message.ts': {
+    refused: [
+      "import type { Sql } from '../../database/database.ts'",
+      "import { x } from '../../slack/slack-client.ts'",
+      "import { x } from '../../slack/outbox.ts'",
+      "import { x } from '../../agent/agent-client.ts'",
+      "import { x } from '../../queue/queue.ts'",
+      "import type { X } from '../stores/job-store.ts'",
+      "import { x } from '../tell.ts'"
+    ],
+    accepted: ["import { x } from '../rules/followup.ts'", "import { x } from '../../slack/blocks.ts'"]
+  },
   'src/listeners.ts': {
     refused: ["import { x } from './app.ts'", "import { x } from './tasks.ts'"],
     accepted: ["import { x } from './followups/answer-command.ts'", "import { x } from './errors.ts'"]

@@ -8,12 +8,12 @@ const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)
 
 it('shows every message the product can say', async () => {
   const sources = await Promise.all([
-    import('../../../src/followups/card-message.ts'),
-    import('../../../src/followups/thread-messages.ts'),
-    import('../../../src/followups/quiet-message.ts'),
-    import('../../../src/followups/private-messages.ts'),
-    import('../../../src/followups/direct-messages.ts'),
-    import('../../../src/followups/door-messages.ts')
+    import('../../../src/followups/messages/card-message.ts'),
+    import('../../../src/followups/messages/thread-messages.ts'),
+    import('../../../src/followups/messages/quiet-message.ts'),
+    import('../../../src/followups/messages/private-messages.ts'),
+    import('../../../src/followups/messages/direct-messages.ts'),
+    import('../../../src/followups/messages/door-messages.ts')
   ])
   const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice)$/.test(name)))
   expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))

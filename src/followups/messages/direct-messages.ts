@@ -1,0 +1,29 @@
+import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import type { Followup } from '../rules/followup.ts'
+import type { ThreadClosed } from '../rules/thread.ts'
+import { agentHasIt, jobName, withPrompt } from './phrases.ts'
+
+/** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */
+export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
+  plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
+
+/** Nobody could find out for a day whether it is there. */
+export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
+  plainMessage(`I cannot tell whether this reached <#${channelId}> yesterday, so I tell you here: ${text}`)
+
+/** Says so directly. The command tells what it would have shown. */
+export const threadClosedMessage = (
+  { jobId, channelId, prompt, progress }: Followup,
+  because: ThreadClosed
+): SlackMessage => {
+  const place = `<#${channelId}>`
+  const cause =
+    because === 'card deleted'
+      ? `The card for ${jobName(jobId)} in ${place} was deleted`
+      : `${place}, where ${jobName(jobId)} was followed, was archived`
+  const end =
+    progress.state === 'cancelled'
+      ? 'so nothing was sent.'
+      : `so I stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` tells how it stands.`
+  return withPrompt(`${cause}, ${end}`, prompt)
+}

@@ -1,0 +1,217 @@
+import { actions, button, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
+import { shorten } from '../../slack/limits.ts'
+import { IN_DOUBT } from '../../slack/slack-failure.ts'
+import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import type { RefusalCause } from '../rules/decide-who-may.ts'
+import type { Followup, Progress } from '../rules/followup.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
+import type { ThreadClosed } from '../rules/thread.ts'
+import { jobName, mention, QUOTED, sourceWords, stateWords, withPrompt } from './phrases.ts'
+import { pullRequestLink } from './pull-request.ts'
+
+const COMMAND = '/agent-followup'
+
+export const helpMessage = (): SlackMessage => ({
+  text: `How to use ${COMMAND}`,
+  blocks: [
+    section(
+      `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`
+    ),
+    section(
+      '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent; nor are `mute` and `unmute`, which do nothing yet.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
+    )
+  ]
+})
+
+export const acceptedMessage = (jobId: string): SlackMessage =>
+  plainMessage(`Got it: on its way to ${jobName(jobId)}. The card appears in this channel.`)
+
+export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
+  plainMessage(`Got it: once more on its way to ${jobName(jobId)}.`)
+
+export const nothingToSendMessage = (): SlackMessage =>
+  withHelp(
+    `Nothing was sent: tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
+  )
+
+export const jobMissingMessage = (): SlackMessage =>
+  plainMessage(`Which job? Write its id after the word, like \`${COMMAND} status job_8f2\`.`)
+
+export const promptMissingMessage = (jobId: string): SlackMessage =>
+  plainMessage(
+    `Nothing was sent: what should ${jobName(jobId)} do? Write it after the id, like \`${COMMAND} ${escapeSlackText(jobId)} Also add error handling examples\`.`
+  )
+
+export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
+  const why = `“${escapeSlackText(shorten(word, QUOTED))}” is not a job id. An id has only letters, digits, \`_\` \`-\` \`.\` \`:\``
+  return prompt === '' ? plainMessage(`${why}.`) : withPrompt(`Nothing was sent: ${why}, and comes first.`, prompt)
+}
+
+export const notStoredMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute.',
+    prompt
+  )
+
+/** The database did not confirm it. */
+export const perhapsStoredMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'I do not know whether I could store your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    prompt
+  )
+
+/** Slack waits no longer for an answer. The answer follows, unless this bot ends before. */
+export const stillStoringMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    'One moment: I am still storing your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    prompt
+  )
+
+export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
+  withPrompt(
+    `Not accepted: Slack did not tell me in time who you are${prompt && ', so nothing was sent'}. Try again in a minute.`,
+    prompt
+  )
+
+export const brokenReplyMessage = (prompt: string): SlackMessage =>
+  withPrompt('Nothing was sent: something went wrong in this bot. Reply again to try once more.', prompt)
+
+/** Told in the channel itself, or elsewhere about it. */
+export const cannotPostMessage = (
+  code: string,
+  { channelId, jobId, prompt }: Followup,
+  toldIn: 'channel' | 'direct' = 'channel'
+): SlackMessage => {
+  const about = toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'
+  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId)}`, prompt)
+}
+
+function cannotPostWords(code: string, channelId: string): string {
+  if (code === 'bug')
+    return 'something went wrong in this bot. Send it again; if that does not help, tell its operator.'
+  if (code === IN_DOUBT) return 'I could not find out whether the card arrived, and gave up after a day. Send it again.'
+  if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
+  if (code !== 'not_in_channel' && code !== 'channel_not_found') {
+    return 'Slack does not let me post here. Tell the operator of this bot.'
+  }
+  return channelId.startsWith('D')
+    ? 'I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+    : 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+}
+
+/** Each says whom it is about, so that it fits an instruction, a question and a button. */
+const REFUSED: Record<RefusalCause, string> = {
+  channel: 'this bot is not switched on in this channel. Use another channel, or ask its operator to add this one.',
+  user: 'you are not on the list of people who may use this bot. Ask its operator to add you.',
+  guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
+  outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.',
+  bot: 'bots may not steer agent jobs.',
+  unknown: 'I do not know this account in this workspace. Ask a full member to send it.'
+}
+
+/** Without a prompt it was a question or a button that was refused. */
+export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
+  withPrompt(`${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${REFUSED[cause]}`, prompt)
+
+const CLOSED: Record<ThreadClosed, string> = {
+  'card deleted': 'the card of this thread was deleted',
+  'channel archived': 'this channel was archived in between'
+}
+
+/** Without a prompt it was a button that was pressed. */
+export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt: string): SlackMessage =>
+  withPrompt(
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${CLOSED[because]}, and that closed the thread. \`${COMMAND} ${escapeSlackText(jobId)} …\` in the channel starts a new one.`,
+    prompt
+  )
+
+/** Without a prompt it was a word for the bot, or a button that was pressed. */
+export const otherProjectMessage = (projectId: string, servedId: string, prompt: string): SlackMessage =>
+  withPrompt(
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which this bot no longer serves. For a job of project ${escapeSlackText(servedId)}, type \`${COMMAND} &lt;jobId&gt; …\` in the channel.`,
+    prompt
+  )
+
+export const onlyFilesMessage = (): SlackMessage =>
+  plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
+
+export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this thread belongs to no job.')
+
+export const wordNotYetMessage = (word: string): SlackMessage =>
+  plainMessage(
+    `Nothing was sent: \`${word}\` is a word for me that does nothing yet. \`stop watching\` ends the news here; for the agent, say it in other words.`
+  )
+
+export const staleButtonMessage = (): SlackMessage =>
+  plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')
+
+export const statusNotReadMessage = (jobId: string): SlackMessage =>
+  plainMessage(
+    `I cannot say how ${jobName(jobId)} stands: something I need does not answer just now. Try again in a minute.`
+  )
+
+export const notDoneMessage = (): SlackMessage =>
+  plainMessage('Not done: something I need does not answer just now. Press it again in a minute.')
+
+/** The database did not confirm it. */
+export const perhapsDoneMessage = (): SlackMessage =>
+  plainMessage(
+    'I cannot tell whether that worked. Look again in a minute: if nothing has changed here, press once more.'
+  )
+
+export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
+  plainMessage(
+    `Not checked: the agent service asks to wait. I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`
+  )
+
+/** Said again after a first answer was lost, zero stopped watches are no news: the words have to fit that as well. */
+export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
+  plainMessage(
+    count === 0
+      ? `${jobName(jobId)} is not being watched in this thread.`
+      : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
+  )
+
+export type StatusFacts = { jobId: string; job: SeenJob; unread: string | undefined; followups: Followup[] }
+
+const DATE = '{date_short_pretty} {time}'
+
+/** Where a job stands, for one person. */
+export function statusMessage({ jobId, job, unread, followups }: StatusFacts): SlackMessage {
+  const { record, seenAtMs } = job
+  const status = record === null ? 'not known' : escapeSlackText(record.status ?? 'not told by the agent service')
+  const seen =
+    seenAtMs === null
+      ? ''
+      : unread
+        ? ` What I show is from ${slackTime(seenAtMs, DATE)}.`
+        : `Read ${slackTime(seenAtMs)}.`
+  const link = pullRequestLink(record)
+  const lines = [
+    [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
+    ...(link ? [link] : []),
+    (unread ?? '') + seen,
+    ...followups.map(
+      followup =>
+        `• ${stateWords(followup, job)} · ${mention(followup.requesterId)} ${slackTime(followup.writtenAtMs, DATE)}`
+    )
+  ]
+  return plainMessage(lines.join('\n'))
+}
+
+function sentWords(progress: Progress): string {
+  if (progress.state === 'accepted') return 'about to be sent'
+  if (progress.state === 'sending') return 'being sent'
+  if (progress.state === 'held') return `held until ${slackTime(progress.untilMs)}`
+  return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
+}
+
+/** The same was asked for a moment ago: what became of that, and a way to have it twice. */
+export const alreadySentMessage = (original: Followup): SlackMessage => {
+  const words = `Not taken a second time: you asked ${jobName(original.jobId)} for the same at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
+  return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
+}
+
+function withHelp(words: string): SlackMessage {
+  return { text: words, blocks: [section(words), ...helpMessage().blocks] }
+}

@@ -1,0 +1,67 @@
+import { finalStatus } from '../../agent/agent-job.ts'
+import { actions, button, context, type SlackMessage, section } from '../../slack/blocks.ts'
+import { LIMITS, shorten } from '../../slack/limits.ts'
+import { type Followup, type In, isIn, type ProgressOf } from '../rules/followup.ts'
+import { byAndAt, jobName, quote } from './phrases.ts'
+import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
+import { resultMessage } from './thread-messages.ts'
+
+type Told = NonNullable<ProgressOf<'watching'>['told']>
+
+/** The follow-up that names the message in which this one is told quietly, if it is. */
+export const quietMessageOf = ({ progress }: Followup): string | undefined =>
+  progress.state === 'finished'
+    ? progress.toldIn
+    : progress.state === 'watching' || progress.state === 'unwatched'
+      ? progress.told?.in
+      : undefined
+
+/**
+ * No work of its own was seen for these instructions of one thread: told as just that. What comes of them later takes its place in
+ * the same message.
+ */
+export function quietMessage(together: Followup[]): SlackMessage | undefined {
+  const finished = together.filter(followup => isIn(followup, 'finished'))
+  const parts = finished.map(followup => resultMessage([followup], { isQuiet: true }))
+  const waiting = together.filter(followup => isIn(followup, 'watching', 'unwatched'))
+  const [first] = waiting
+  if (first?.progress.told) parts.push(silence(first, first.progress.told, waiting))
+  const blocks = parts.flatMap(part => part.blocks)
+  return blocks.length === 0 ? undefined : { text: parts.map(({ text }) => text).join('\n'), blocks }
+}
+
+function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Followup[]): SlackMessage {
+  const linked = told.job.prLink !== first.progress.evidence.linkBefore ? told.job : undefined
+  const words = (pullRequest: string | undefined) =>
+    `${jobName(first.jobId)} ${restWords(told)}${pullRequest ? ` It left ${pullRequest}.` : ''} ${watchWords(first)}`
+  const quotes = together.map(({ prompt }) => quote(prompt)).join('\n\n')
+  const { progress } = first
+  const resumed = progress.state === 'watching' ? progress.resumed : undefined
+  const buttons = pullRequestButtons(linked)
+  if (progress.state === 'unwatched' && progress.because === 'no work') {
+    buttons.push(button('keep-watching', 'Watch again', first.id))
+  }
+  return {
+    text: shorten(`${words(pullRequestName(linked))}${spokenLink(linked)}\n${quotes}`, LIMITS.messageText),
+    blocks: [
+      section(`${words(pullRequestLink(linked))}\n${quotes}`),
+      ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),
+      ...(buttons.length > 0 ? [actions(...buttons)] : [])
+    ]
+  }
+}
+
+function restWords({ kind, job }: Told): string {
+  const status = finalStatus(job)
+  const rest = status === 'archived' ? 'is archived' : status === 'failed' ? 'has failed and is at rest' : 'is at rest'
+  return kind === 'no work'
+    ? `${rest}; I saw no work for this yet.`
+    : `${rest}; I saw no work for this alone, so it seems to have been taken together with what came before.`
+}
+
+function watchWords({ progress }: In<'watching' | 'unwatched'>): string {
+  if (progress.state === 'watching') return 'I keep looking for a while.'
+  return progress.because === 'no work'
+    ? 'I no longer look. Press *Watch again* if the work may still come, or reply with what to do.'
+    : 'I no longer look.'
+}

@@ -1,0 +1,90 @@
+import type { AgentJob } from '../../agent/agent-job.ts'
+import { decideLateLink, decideUnproven, finish, type Look, type Moment } from './decide-watch.ts'
+import { type Ahead, isAtWork, type Place, weigh } from './evidence.ts'
+import { type Followup, type In, isIn, isSameThread } from './followup.ts'
+
+/** An instruction that is no longer watched may still be worked on for this long after its send. */
+export const WORK_EXPECTED_MS = 30 * 60_000
+
+/** What a look at the job can say something about: watched, or no longer watched and perhaps still worked on, or told without a link. */
+export type InPlay = In<'watching'> | In<'unwatched'> | In<'finished'>
+
+export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'unwatched', 'finished')
+
+export type Looked = Look & { before: InPlay }
+
+type Sight = Moment & { job: AgentJob; isLastCall?: boolean }
+
+/** One look at a job, for all its instructions in the order of their sends. */
+export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
+  const { job, nowMs } = sight
+  const looks: Looked[] = []
+  let isFirst = true
+  let endedAhead: Place['endedAhead']
+  for (const [at, before] of inPlay.entries()) {
+    const later = inPlay.slice(at + 1)
+    if (isIn(before, 'finished')) {
+      const isOthers = isAtWork(job) || later.some(({ progress }) => progress.sentAtMs >= before.progress.finishedAtMs)
+      looks.push({ before, ...decideLateLink(before, job, isOthers, nowMs) })
+      continue
+    }
+    const place: Place = {
+      isSure: before.progress.delivery === 'sure',
+      isFirst,
+      endedAhead,
+      isOvertaken: later.some(({ progress }) => 'evidence' in progress && progress.evidence.turn === 'own'),
+      isLast: later.length === 0,
+      isLastCall: sight.isLastCall ?? false
+    }
+    const { evidence, end, againInMs } = weigh(before.progress.evidence, job, nowMs, place)
+    if (evidence.turn !== 'over') isFirst = false
+    else if (before.progress.evidence.turn !== 'over')
+      endedAhead = end && isIn(before, 'watching') ? 'told' : (endedAhead ?? 'untold')
+    looks.push({ before, ...decideOne(before, { evidence, end, againInMs }, sight) })
+  }
+  return nameMessages(looks)
+}
+
+type Found = ReturnType<typeof weigh> & { end: AgentJob | undefined; againInMs: number | undefined }
+
+function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againInMs }: Found, sight: Sight): Look {
+  const { progress } = before
+  if (progress.state === 'unwatched') {
+    return { next: { ...before, progress: { ...progress, evidence } }, againInMs: undefined }
+  }
+  const weighed = { ...before, progress: { ...progress, evidence } }
+  if (end) return finish(weighed, evidence, end, sight.nowMs)
+  const look = decideUnproven(weighed, sight.job, sight)
+  return againInMs === undefined || look.againInMs === undefined ? look : { ...look, againInMs }
+}
+
+/** Those of one thread that are told the same with this look are told it in one message. */
+function nameMessages(looks: Looked[]): Looked[] {
+  return looks.map(look => {
+    const first = looks.find(other => isToldWith(other, look)) ?? look
+    const { before, next } = look
+    if (first === look || !isIn(next, 'watching') || next.progress.told === undefined) return look
+    const told = { ...next.progress.told, in: first.before.id }
+    return { ...look, before, next: { ...next, progress: { ...next.progress, told } } }
+  })
+}
+
+function isToldWith(one: Looked, other: Looked): boolean {
+  const [kind, otherKind] = [newlyTold(one), newlyTold(other)]
+  return kind !== undefined && kind === otherKind && isSameThread(one.next, other.next)
+}
+
+function newlyTold({ before, next }: Looked): string | undefined {
+  if (!isIn(next, 'watching') || ('told' in before.progress && before.progress.told)) return undefined
+  return next.progress.told?.kind
+}
+
+/** What the next send has to know of those before it. */
+export function toAhead(inPlay: InPlay[]): Ahead[] {
+  return inPlay.flatMap(({ progress }): Ahead[] => {
+    if (progress.state === 'finished') return ['link expected']
+    if (progress.evidence.turn === 'over') return ['link expected']
+    const isExpected = progress.state === 'watching' && progress.delivery === 'sure' && progress.told === undefined
+    return [isExpected ? 'work expected' : 'work not expected']
+  })
+}

@@ -1,0 +1,141 @@
+import type { AgentJob } from '../../agent/agent-job.ts'
+import type { BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-results.ts'
+import { backoffMs } from '../../agent/retry-after.ts'
+import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
+import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
+
+/** For how long the service may be away before the instruction is given back to the person. */
+const UNREACHABLE_MS = 3_600_000
+/** Written so long ago, nobody expects it to go out any more: the bot may have been switched off meanwhile. */
+const TOO_OLD_MS = 24 * 3_600_000
+
+/** The process stood still, and nothing is in the way of the next try. */
+const AFTER_PAUSE_MS = 1_000
+
+type Moment = { nowMs: number; random: number }
+type HoldReason = ProgressOf<'held'>['because']
+
+const NOTHING_KNOWN: AgentJob = {}
+
+/** The look before the send: go on with what the job was, or end here at no cost. */
+export function decideAfterRead(
+  followup: Followup,
+  read: ReadResult,
+  moment: Moment
+): { before: AgentJob } | { next: Followup } {
+  if (moment.nowMs - followup.writtenAtMs >= TOO_OLD_MS)
+    return { next: reject(followup, { reason: 'no turn' }, moment) }
+  switch (read.kind) {
+    case 'job':
+      return { before: read.job }
+    case 'refused':
+      return { next: reject(followup, read, moment) }
+    case 'busy':
+      // The limit on reading says nothing about sending: go on without knowing the job.
+      return { before: NOTHING_KNOWN }
+    case 'unavailable':
+      return { next: hold(followup, 'unreachable', undefined, moment) }
+  }
+}
+
+export function decideAfterBudget(
+  followup: Followup,
+  budget: BudgetAnswer & { kind: 'closed' },
+  moment: Moment
+): Followup {
+  return hold(followup, budget.because, budget.untilMs, moment)
+}
+
+/** From here on the POST may be under way: this state is stored before it is made. */
+export function startSending(
+  followup: Followup,
+  taskId: string,
+  before: AgentJob,
+  nowMs: number,
+  ahead: Ahead[] = []
+): In<'sending'> {
+  const held = earlierHold(followup)
+  return moveTo<'sending'>(followup, {
+    state: 'sending',
+    taskId,
+    sinceMs: nowMs,
+    before,
+    evidence: evidenceAtSend(before, nowMs, ahead),
+    ...(held && { held })
+  })
+}
+
+/** What the answer to the send means. For a 429 the caller has closed the budget's gate until `gateOpensMs`. */
+export function decideAfterSend(
+  followup: In<'sending'>,
+  sent: SendResult,
+  gateOpensMs: number,
+  moment: Moment
+): Followup {
+  switch (sent.kind) {
+    case 'accepted':
+      return watch(followup, sent.job)
+    case 'maybe delivered':
+      return watch(followup, {}, sent.why)
+    case 'busy':
+      return hold(followup, 'service limit', gateOpensMs, moment)
+    case 'not delivered':
+      return hold(followup, 'unreachable', undefined, moment)
+    case 'too late':
+      return hold(followup, 'held up', moment.nowMs + AFTER_PAUSE_MS, moment)
+    case 'refused':
+      return reject(followup, sent, moment)
+  }
+}
+
+/** Taken back before it was sent, by a person if it is known by whom. Undefined: it is too late for that. */
+export function cancel(followup: Followup, by: string | undefined, nowMs: number): Followup | undefined {
+  if (!isIn(followup, 'accepted', 'held')) return undefined
+  return moveTo<'cancelled'>(followup, { state: 'cancelled', ...(by !== undefined && { by }), atMs: nowMs })
+}
+
+/** The process died between the POST and its answer: nobody knows. It is watched, and never sent again by itself. */
+export function decideAfterCrash(followup: In<'sending'>): Followup {
+  return watch(followup, {}, 'restart')
+}
+
+function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {
+  const { sinceMs, before, evidence } = followup.progress
+  return moveTo<'watching'>(followup, {
+    state: 'watching',
+    delivery: doubt === undefined ? 'sure' : 'maybe',
+    ...(doubt !== undefined && { doubt }),
+    sentAtMs: sinceMs,
+    before,
+    evidence: afterAnswer(evidence, answer)
+  })
+}
+
+type Cause = Pick<ProgressOf<'rejected'>, 'reason' | 'words'>
+
+function reject(followup: Followup, { reason, words }: Cause, { nowMs }: Moment): Followup {
+  return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs, ...(words !== undefined && { words }) })
+}
+
+function hold(
+  followup: Followup,
+  because: HoldReason,
+  untilMs: number | undefined,
+  { nowMs, random }: Moment
+): Followup {
+  const earlier = earlierHold(followup)
+  // Another cause starts anew: an hour's wait for a free send says nothing about a service that has been down for a minute.
+  const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
+  if (because === 'unreachable' && nowMs - sinceMs >= UNREACHABLE_MS) {
+    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })
+  }
+  const until = untilMs ?? nowMs + backoffMs(tries, random)
+  return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, sinceMs, tries: tries + 1 })
+}
+
+function earlierHold({ progress }: Followup): ProgressOf<'sending'>['held'] {
+  if (progress.state === 'sending') return progress.held
+  if (progress.state !== 'held') return undefined
+  const { because, sinceMs, tries } = progress
+  return { because, sinceMs, tries }
+}

@@ -1,0 +1,160 @@
+import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { nextLookMs } from '../../agent/poll-schedule.ts'
+import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
+import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
+
+/** A send that nobody confirmed is no longer watched when the job was at rest for this long without any sign of it. */
+const NO_SIGN_MS = 10 * 60_000
+const DEADLINE_MS = 24 * 3_600_000
+/** What was told already is looked at no more often. */
+const SLOW_PACE_MS = 30_000
+const SOONEST_MS = 1_000
+/** After a result without a new link, one is waited for. */
+const LINK_AWAITED_MS = 10 * 60_000
+
+/** The follow-up after a look at its job, and when to look again (undefined: it is over). */
+export type Look = { next: Followup; againInMs: number | undefined }
+
+export type Moment = {
+  nowMs: number
+  random: number
+  /** For how long an instruction is watched on after it was told that no work of it was seen. */
+  watchAtRestMs: number
+}
+
+/** The work of the instruction has ended, and this is the record of its end. */
+export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
+  const { sentAtMs, told } = followup.progress
+  const status = finalStatus(job)
+  if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
+  const { linkBefore, linkInDoubt } = evidence
+  const mayGainLink = linkInDoubt || !job.prLink || job.prLink === linkBefore
+  const next = moveTo<'finished'>(followup, {
+    state: 'finished',
+    status,
+    job,
+    sentAtMs,
+    finishedAtMs: nowMs,
+    ...(linkBefore && { linkBefore }),
+    ...(told && { toldIn: told.in }),
+    ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
+  })
+  return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
+}
+
+/** A result without a new link is looked at for some time more, until something of a later instruction can be what is seen. */
+export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers: boolean, nowMs: number): Look {
+  const { linkUntilMs = 0, ...known } = followup.progress
+  if (isOthers || nowMs >= linkUntilMs) return { next: { ...followup, progress: known }, againInMs: undefined }
+  if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
+  return { next: moveTo<'finished'>(followup, { ...known, job }), againInMs: undefined }
+}
+
+/** No proof with this look: what follows from the time that has passed. */
+export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
+  const { nowMs, watchAtRestMs } = moment
+  const { delivery, evidence, told, resumed } = followup.progress
+  const tooLate = decideLate(followup, nowMs)
+  if (tooLate) return { next: tooLate, againInMs: undefined }
+  const silentAt = silentAtMs(evidence)
+  if (silentAt === undefined || finalStatus(job) === undefined) return decideUnread(followup, moment)
+
+  if (delivery === 'maybe') {
+    const restSinceMs = Math.max(evidence.restSinceMs ?? nowMs, resumed?.atMs ?? 0)
+    if (nowMs - restSinceMs < NO_SIGN_MS) return decideUnread(followup, moment)
+    return { next: endWatch(followup, 'no sign', nowMs), againInMs: undefined }
+  }
+  if (told) {
+    const untilMs = Math.max(told.atMs, evidence.restSinceMs ?? 0, resumed?.atMs ?? 0) + watchAtRestMs
+    if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
+    return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
+  }
+  const look = decideUnread(followup, moment)
+  if (nowMs < silentAt) return { ...look, againInMs: Math.min(look.againInMs ?? SLOW_PACE_MS, silentAt - nowMs) }
+  const kind = evidence.afterWork ? 'as one' : 'no work'
+  const quiet = { kind, atMs: nowMs, in: followup.id, job } as const
+  return { next: moveTo<'watching'>(followup, { ...followup.progress, told: quiet }), againInMs: SLOW_PACE_MS }
+}
+
+/** The job could not be read, or is at work: only time can end the watch. */
+export function decideUnread(followup: In<'watching'>, { nowMs, random }: Pick<Moment, 'nowMs' | 'random'>): Look {
+  const tooLate = decideLate(followup, nowMs)
+  return tooLate
+    ? { next: tooLate, againInMs: undefined }
+    : { next: followup, againInMs: Math.max(paceMs(followup, nowMs, random), SOONEST_MS) }
+}
+
+function paceMs({ progress }: In<'watching'>, nowMs: number, random: number): number {
+  const { told, evidence } = progress
+  if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
+  // Its turn may have begun just now, long after it was sent.
+  const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
+  return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
+}
+
+function decideLate(followup: In<'watching'>, nowMs: number): Followup | undefined {
+  return nowMs - watchedSinceMs(followup.progress) >= DEADLINE_MS ? endWatch(followup, 'deadline', nowMs) : undefined
+}
+
+export function stopWatching(
+  followup: In<'watching' | 'unwatched'>,
+  because: 'stopped' | 'job gone' | 'sent again' | 'card deleted' | 'channel archived' | 'bug',
+  nowMs: number,
+  by?: string
+): Followup {
+  return endWatch(followup, because, nowMs, by)
+}
+
+/** Its delivery is in doubt, and nobody has decided to leave it at that. */
+export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
+  if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
+  const { progress } = followup
+  return progress.state === 'watching' ? progress.left === undefined : progress.because === 'no sign'
+}
+
+/** Ended by a person or by time, and not because there is nothing left to watch. */
+export function canResume(followup: Followup): followup is In<'unwatched'> {
+  return isIn(followup, 'unwatched') && ['stopped', 'deadline', 'no work'].includes(followup.progress.because)
+}
+
+/**
+ * A person wants it watched on, for another day. What was sent meanwhile may have caused all that is seen now: then nothing is
+ * proof any more.
+ */
+export function resumeWatching(
+  followup: In<'unwatched'>,
+  by: string,
+  nowMs: number,
+  sentSince = false
+): In<'watching'> {
+  const sent = sentOf(followup.progress)
+  return moveTo<'watching'>(followup, {
+    state: 'watching',
+    ...sent,
+    evidence: sentSince ? outOfTurn(sent.evidence) : sent.evidence,
+    resumed: { by, atMs: nowMs }
+  })
+}
+
+function endWatch(
+  followup: In<'watching' | 'unwatched'>,
+  because: ProgressOf<'unwatched'>['because'],
+  atMs: number,
+  by?: string
+): Followup {
+  return moveTo<'unwatched'>(followup, {
+    state: 'unwatched',
+    because,
+    ...(by !== undefined && { by }),
+    atMs,
+    ...sentOf(followup.progress)
+  })
+}
+
+/** What stays known when a watch ends or is taken up again. */
+function sentOf({ delivery, doubt, sentAtMs, before, evidence, told }: ProgressOf<'watching' | 'unwatched'>) {
+  return { delivery, ...(doubt && { doubt }), sentAtMs, before, evidence, ...(told && { told }) }
+}
+
+/** The deadline and the pace of the looks count from here. */
+const watchedSinceMs = ({ sentAtMs, resumed }: ProgressOf<'watching'>) => resumed?.atMs ?? sentAtMs

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { type AgentJob, agentJobSchema, finalStatus } from '../../agent/agent-job.ts'
+
+/** Two looks this far apart that agree on an end confirm it; a link may appear meanwhile. */
+const CONFIRMED_AFTER_MS = 10_000
+/** At rest for so long since the send, the job is taken to do nothing about it, until it is seen to. */
+const NO_WORK_MS = 90_000
+/** At rest for so long after work that ran before the send, the job is taken to have done both as one. */
+const AS_ONE_MS = 120_000
+
+/** What tells whether an end of the job's work is the end of this instruction. */
+export const evidenceSchema = z.object({
+  /** Whose work is seen next: of what was sent before, its own, or no longer its own in any case. */
+  turn: z.enum(['earlier', 'own', 'over']),
+  /** Work was seen in its own turn, or what it left in the record. */
+  sawWork: z.boolean(),
+  /** The job was at rest before the send, and the answer to the send said that it works. */
+  answeredActive: z.boolean(),
+  /** Nothing that is still ahead would be missed if the answer to the send says that the job works. */
+  mayOvertake: z.boolean(),
+  /** While its own delivery is in doubt, what is seen may come from something else that was sent before or after it. */
+  mixed: z.boolean(),
+  /** A link that appears may still belong to what was sent before. */
+  linkInDoubt: z.boolean(),
+  /** Since then the job was at rest whenever it was seen: after work of what was sent before, or since the send. */
+  restSinceMs: z.number().optional(),
+  afterWork: z.boolean(),
+  /** The record at rest before the send: a difference from it is proof. */
+  baseline: agentJobSchema.optional(),
+  /** The link that people know of when its turn comes. */
+  linkBefore: z.string().optional(),
+  /** The end of its own work, as it was first seen. */
+  end: z.object({ atMs: z.number(), job: agentJobSchema }).optional()
+})
+
+export type Evidence = z.output<typeof evidenceSchema>
+
+/** What was sent before, as far as it matters to the next one: its work may still come, or only its link. */
+export type Ahead = 'work expected' | 'work not expected' | 'link expected'
+
+/** Only what the contract calls work is proof of it: a status that nobody knows says no more than none at all. */
+export const isAtWork = ({ status }: AgentJob) => status === 'active'
+
+const NOTHING_YET = {
+  sawWork: false,
+  answeredActive: false,
+  mayOvertake: false,
+  mixed: false,
+  linkInDoubt: false,
+  afterWork: false
+}
+
+/** What is known at the moment of the send. A job that nobody could read is treated as one at work. */
+export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead[] = []): Evidence {
+  if (finalStatus(before) === undefined) return { ...NOTHING_YET, turn: 'earlier', afterWork: true, ...linkOf(before) }
+  const { status, archivedAt } = before
+  const waitsFor = ahead.filter(what => what !== 'link expected')
+  const linkInDoubt = ahead.includes('link expected')
+  return {
+    ...NOTHING_YET,
+    turn: waitsFor.length === 0 ? 'own' : 'earlier',
+    mayOvertake: !waitsFor.includes('work expected'),
+    restSinceMs: sentAtMs,
+    linkInDoubt,
+    // A link that somebody still waits for can appear without any work of ours.
+    baseline: { status, archivedAt, ...(!linkInDoubt && { prLink: before.prLink }) },
+    ...linkOf(before)
+  }
+}
+
+/** The answer to the send speaks for its own instruction alone. */
+export function afterAnswer(evidence: Evidence, answer: AgentJob): Evidence {
+  const isOwn = evidence.turn === 'own' || evidence.mayOvertake
+  return evidence.baseline && isOwn && isAtWork(answer) ? { ...evidence, turn: 'own', answeredActive: true } : evidence
+}
+
+/** Where an instruction stands among those of its job that are not over, in the order of their sends. */
+export type Place = {
+  isSure: boolean
+  /** Nothing ahead of it can have work to come. */
+  isFirst: boolean
+  /** The end of what was ahead is seen with this very look, and somebody is told of it. */
+  endedAhead: 'told' | 'untold' | undefined
+  /** One that was sent later has its own turn already. */
+  isOvertaken: boolean
+  /** Nothing was sent after it. */
+  isLast: boolean
+  /** Another one goes out after this look: what can be told apart now cannot be any more then. */
+  isLastCall: boolean
+}
+
+export type Weighed = {
+  evidence: Evidence
+  /** The record with which its work ended: this is the proof. */
+  end?: AgentJob
+  /** A look is worth it so soon. */
+  againInMs?: number
+}
+
+/** The evidence after one more look. A record without a status, or with one that nobody knows, says nothing. */
+export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
+  // Its end was seen while nobody watched it.
+  if (known.turn === 'over' && known.end) return { evidence: known, end: known.end.job }
+  const mixed = known.mixed || !(place.isSure || place.isLast)
+  if (!isAtWork(job) && finalStatus(job) === undefined) return { evidence: { ...known, mixed } }
+  const evidence = place.isOvertaken ? outOfTurn({ ...known, mixed }) : { ...known, mixed }
+  if (isAtWork(job)) return weighWork(evidence, place)
+  return evidence.turn === 'own' ? weighEnd(evidence, job, nowMs, place) : weighRest(evidence, job, nowMs, place)
+}
+
+function weighWork(evidence: Evidence, { isLast }: Place): Weighed {
+  const { end, restSinceMs, ...kept } = evidence
+  if (evidence.turn !== 'own') return { evidence: { ...kept, afterWork: true } }
+  // Its own work had ended, so this is the work of a later one.
+  if (end && !isLast && evidence.sawWork) return conclude(evidence, end)
+  return { evidence: { ...kept, sawWork: true } }
+}
+
+/** At rest in the turn of others: when nobody is ahead any more, its own turn begins. */
+function weighRest(evidence: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
+  const { isSure, isFirst, endedAhead } = place
+  const restSinceMs = (endedAhead ? undefined : evidence.restSinceMs) ?? nowMs
+  const rested = { ...evidence, restSinceMs, afterWork: evidence.afterWork || endedAhead !== undefined }
+  if (evidence.turn === 'over' || !isFirst) return { evidence: rested }
+  // What the record still gains is the earlier one's.
+  const { baseline, ...own } = { ...rested, linkInDoubt: true }
+  // Work that was given up, and not seen to end, may come yet.
+  const mixed = own.mixed || !(isSure || endedAhead === 'told')
+  return { evidence: { ...own, mixed, turn: 'own', ...(endedAhead === 'told' && linkOf(job)) } }
+}
+
+function weighEnd(evidence: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
+  const end = evidence.end && !differs(evidence.end.job, job) ? evidence.end : { atMs: nowMs, job }
+  const isConfirmed = nowMs - end.atMs >= CONFIRMED_AFTER_MS
+  const rested = { ...evidence, restSinceMs: evidence.restSinceMs ?? nowMs }
+  const proof = isProof(evidence, job)
+  if (!proof && !evidence.answeredActive) return { evidence: rested }
+  const isComplete = isConfirmed || (proof && (job.status !== 'completed' || Boolean(job.prLink)))
+  const isPressing = proof && !(place.isLast && !place.isLastCall)
+  if (isComplete || isPressing) return conclude(rested, { ...end, job })
+  return { evidence: { ...rested, sawWork: proof, end }, againInMs: end.atMs + CONFIRMED_AFTER_MS - nowMs }
+}
+
+/** Its turn is over with this end, which is proof unless something else of ours could have caused it. */
+function conclude({ end: _, ...known }: Evidence, end: NonNullable<Evidence['end']>): Weighed {
+  const over = { ...known, turn: 'over' as const }
+  return over.mixed ? { evidence: over } : { evidence: { ...over, end }, end: end.job }
+}
+
+const isProof = ({ sawWork, baseline }: Evidence, job: AgentJob) =>
+  sawWork || (baseline !== undefined && differs(baseline, job))
+
+/** Only what was known both times can differ. */
+function differs(before: AgentJob, now: AgentJob): boolean {
+  const fields = ['status', 'prLink', 'archivedAt'] as const
+  return fields.some(field => before[field] !== undefined && now[field] !== undefined && before[field] !== now[field])
+}
+
+const linkOf = ({ prLink }: AgentJob) => (prLink ? { linkBefore: prLink } : {})
+
+/** When nothing seen until then has to be told as just that. Undefined: work is under way, or its end is being confirmed. */
+export function silentAtMs({ turn, sawWork, restSinceMs, end, afterWork }: Evidence): number | undefined {
+  if (restSinceMs === undefined || (turn === 'own' && (sawWork || end))) return undefined
+  return restSinceMs + (afterWork ? AS_ONE_MS : NO_WORK_MS)
+}
+
+/** Nothing that is seen from now on is proof; an end that was seen already stays one. */
+export function outOfTurn({ end, ...evidence }: Evidence): Evidence {
+  return evidence.turn === 'over' && end ? { ...evidence, end } : { ...evidence, turn: 'over' }
+}
+
+/** Completed, proven, and only its link is still waited for. */
+export const awaitsLink = ({ turn, sawWork, end }: Evidence) => turn === 'own' && sawWork && end !== undefined
+
+/** What a version stored that knew no more than whether it saw the job at work. */
+export function evidenceOfOld(before: AgentJob, sentAtMs: number, sawWork: boolean): Evidence {
+  const evidence = evidenceAtSend(before, sentAtMs)
+  return evidence.turn === 'own' ? { ...evidence, sawWork } : evidence
+}

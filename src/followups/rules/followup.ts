@@ -1,0 +1,189 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { agentJobSchema } from '../../agent/agent-job.ts'
+import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+
+const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
+const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
+
+/** What is known of a send, for as long as its outcome is looked for or could be looked for again. */
+const sent = {
+  delivery: z.enum(['sure', 'maybe']),
+  /** Why the delivery is in doubt. */
+  doubt: z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart']).optional(),
+  sentAtMs: z.number(),
+  /** The job as it was just before the send. */
+  before: agentJobSchema,
+  evidence: evidenceSchema,
+  /** Told that no work of its own was seen, in the message that is named by this follow-up. What comes then is edited in there. */
+  told: z
+    .object({ kind: z.enum(['no work', 'as one']), atMs: z.number(), in: z.string(), job: agentJobSchema })
+    .optional()
+}
+
+/** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
+export const progressSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('accepted') }),
+  z.object({
+    state: z.literal('held'),
+    untilMs: z.number(),
+    /** When it was first held for this cause. */
+    sinceMs: z.number(),
+    because: holdReason,
+    tries: z.number()
+  }),
+  z.object({
+    state: z.literal('sending'),
+    /** The task that sends it: found again by the same task, the send was cut off in the middle. */
+    taskId: z.string(),
+    sinceMs: z.number(),
+    before: agentJobSchema,
+    evidence: evidenceSchema,
+    /** The hold it comes from. */
+    held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
+  }),
+  z.object({
+    state: z.literal('watching'),
+    ...sent,
+    /** Who chose to leave a maybe delivered instruction as it is. */
+    left: whoAndWhen.optional(),
+    /** Who had it watched again after its watch had ended. */
+    resumed: whoAndWhen.optional()
+  }),
+  z.object({
+    state: z.literal('finished'),
+    status: z.enum(['completed', 'archived', 'failed']),
+    sentAtMs: z.number(),
+    finishedAtMs: z.number(),
+    linkBefore: z.string().optional(),
+    job: agentJobSchema,
+    /** The follow-up that names the message which tells the result. */
+    toldIn: z.string().optional(),
+    /** A link that appears until then is added to the message. */
+    linkUntilMs: z.number().optional()
+  }),
+  z.object({
+    state: z.literal('rejected'),
+    reason: z.enum([
+      'invalid',
+      'unknown job',
+      'key refused',
+      'not allowed',
+      'redirect',
+      'other',
+      'unreachable',
+      'no turn',
+      'no card',
+      'bug'
+    ]),
+    words: z.string().optional(),
+    atMs: z.number()
+  }),
+  z.object({ state: z.literal('cancelled'), by: z.string().optional(), atMs: z.number() }),
+  z.object({
+    state: z.literal('unwatched'),
+    because: z.enum([
+      'stopped',
+      'deadline',
+      'job gone',
+      'no sign',
+      'no work',
+      'sent again',
+      'card deleted',
+      'channel archived',
+      'bug'
+    ]),
+    by: z.string().optional(),
+    atMs: z.number(),
+    ...sent
+  })
+])
+
+export type Progress = z.output<typeof progressSchema>
+export type State = Progress['state']
+export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
+
+const sentByAnOlderVersion = z.object({
+  state: z.enum(['sending', 'watching', 'unwatched']),
+  evidence: z.undefined().optional(),
+  before: agentJobSchema,
+  sentAtMs: z.number().optional(),
+  sinceMs: z.number().optional(),
+  sawActive: z.boolean().optional()
+})
+
+/** A follow-up that an older version sent, or was sending, has no evidence yet. */
+function withEvidence(progress: unknown): unknown {
+  const old = sentByAnOlderVersion.safeParse(progress).data
+  if (old === undefined) return progress
+  const { before, sentAtMs = old.sinceMs ?? 0, sawActive = false } = old
+  return Object.assign({}, progress, { evidence: evidenceOfOld(before, sentAtMs, sawActive) })
+}
+
+export const followupSchema = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  jobId: z.string(),
+  teamId: z.string(),
+  channelId: z.string(),
+  threadTs: z.string().nullable(),
+  replyTs: z.string().nullable(),
+  responseUrl: z.string().nullable(),
+  requesterId: z.string(),
+  prompt: z.string(),
+  fileCount: z.number(),
+  writtenAtMs: z.coerce.number(),
+  progress: z.preprocess(withEvidence, progressSchema),
+  version: z.number(),
+  /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
+  marks: z.array(z.string())
+})
+
+export type Followup = z.output<typeof followupSchema>
+
+export type In<S extends State> = Followup & { progress: ProgressOf<S> }
+
+export function isIn<S extends State>(followup: Followup, ...states: S[]): followup is In<S> {
+  return states.some(state => state === followup.progress.state)
+}
+
+/** Ends that were seen at different times can be told at the same one. */
+export function isSameEnd({ progress: one }: In<'finished'>, { progress: other }: In<'finished'>): boolean {
+  return one.finishedAtMs === other.finishedAtMs && isDeepStrictEqual(one.job, other.job)
+}
+
+/** One job of one project, wherever it is talked about. */
+export type JobKey = { projectId: string; jobId: string }
+
+export type ThreadKey = { teamId: string; channelId: string; threadTs: string }
+
+/** A thread, or the place of one whose card is not in Slack yet. */
+export type ThreadPlace = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }
+
+export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
+  return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
+}
+
+/** Still in its job's line: the ones written later wait for it. */
+export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
+
+const MOVES: Record<State, readonly State[]> = {
+  accepted: ['held', 'sending', 'rejected', 'cancelled'],
+  held: ['held', 'sending', 'rejected', 'cancelled'],
+  sending: ['watching', 'held', 'rejected'],
+  watching: ['watching', 'finished', 'unwatched'],
+  unwatched: ['watching', 'unwatched'],
+  // A link that appears late.
+  finished: ['finished'],
+  rejected: [],
+  cancelled: []
+}
+
+/** The only way to a new state. A move that no rule knows is a bug, and is refused before it is stored. */
+export function moveTo<S extends State>(followup: Followup, progress: ProgressOf<S>): In<S> {
+  const from = followup.progress.state
+  if (!MOVES[from].includes(progress.state)) {
+    throw new Error(`Cannot move follow-up '${followup.id}' from ${from} to ${progress.state}`)
+  }
+  return { ...followup, progress }
+}

@@ -1,0 +1,24 @@
+import { LIMITS } from '../../slack/limits.ts'
+import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
+
+export type BotWord = (typeof WORDS)[number]
+
+const WORDS = ['status', 'stop watching', 'help', 'mute', 'unmute'] as const
+
+/** What a reply in a bound thread is: a word for the bot, an aside between people, or an instruction for the agent. */
+export type ReplyMeaning =
+  | { kind: 'word'; word: BotWord }
+  | { kind: 'aside' }
+  | { kind: 'empty' }
+  | { kind: 'too long' }
+  | { kind: 'instruction'; prompt: string }
+
+export function parseReply(text: string, botUserId: string): ReplyMeaning {
+  if (text.length > LIMITS.typedText) return { kind: 'too long' }
+  const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
+  if (prompt === '') return { kind: 'empty' }
+  if (/^(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }
+  const said = prompt.replace(/^!/, '').toLowerCase().replace(/\s+/g, ' ')
+  const word = WORDS.find(candidate => candidate === said)
+  return word ? { kind: 'word', word } : { kind: 'instruction', prompt }
+}

@@ -1,0 +1,241 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { type InPlay, isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
+import { type Followup, followupSchema, type JobKey, type ThreadKey, UNSENT } from '../rules/followup.ts'
+
+const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
+  thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
+  file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks`
+
+const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
+
+export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
+
+/** Stores follow-ups at their places in their jobs' lines. Answers them, without those whose reply is already stored. */
+export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {
+  const rows = await sql.query(
+    `insert into followup.followup (project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url, requester_id,
+       prompt, file_count, written_at_ms, progress)
+     select "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "responseUrl", "requesterId",
+       prompt, "fileCount", "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
+       ("projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "responseUrl" text,
+       "requesterId" text, prompt text, "fileCount" integer, "writtenAtMs" bigint)
+     on conflict (team_id, channel_id, reply_ts) do nothing returning ${COLUMNS}`,
+    [JSON.stringify(followups)]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
+  const followup = await findFollowup(sql, id)
+  if (followup === undefined) throw new Error(`Cannot load follow-up '${id}': there is none`)
+  return followup
+}
+
+export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
+  const [row] = await sql.query(`select ${COLUMNS} from followup.followup where id = $1`, [id])
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** Only over the version it was loaded with: false when somebody else was faster. */
+export async function saveProgress(sql: Sql, { id, version, progress }: Followup): Promise<boolean> {
+  const rows = await sql.query(
+    'update followup.followup set progress = $3, version = version + 1 where id = $1 and version = $2 returning id',
+    [id, version, JSON.stringify(progress)]
+  )
+  return rows.length > 0
+}
+
+export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup | undefined> {
+  const [row] = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = any($3) order by ${LINE} limit 1`,
+    [projectId, jobId, UNSENT]
+  )
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** The first in each job's line, if it should have gone long ago. One that is being sent may still be in somebody's hand. */
+export async function overdueInLine(
+  sql: Sql,
+  projectId: string,
+  { lateMs, sentLateMs }: { lateMs: number; sentLateMs: number }
+): Promise<{ id: string; state: string }[]> {
+  const rows = await sql.query(
+    `select id, state from (
+       select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
+       where state = any($3) and project_id = $4 order by project_id, job_id, ${LINE}
+     ) as first
+     where thread_ts is not null and case state
+       when 'sending' then (progress ->> 'sinceMs')::numeric < $2
+       when 'held' then (progress ->> 'untilMs')::numeric < $1
+       else written_at_ms < $1 end`,
+    [lateMs, sentLateMs, UNSENT, projectId]
+  )
+  return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
+}
+
+/** Those of these follow-ups that belong to the project. */
+export async function ofProject(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await sql.query('select id from followup.followup where project_id = $1 and id = any($2)', [
+    projectId,
+    ids
+  ])
+  return new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(rows)
+      .map(({ id }) => id)
+  )
+}
+
+/** Follow-ups of the project, written earlier than this one, that wait for a free send. Of two that were written at once, one was first. */
+export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Followup): Promise<number> {
+  const [row] = await sql.query(
+    `select count(*)::int as count from followup.followup
+     where project_id = $1 and (written_at_ms, length(id), id) < ($3, length($2), $2)
+       and state = 'held' and progress ->> 'because' = 'limit'`,
+    [projectId, id, writtenAtMs]
+  )
+  return z.object({ count: z.number() }).parse(row).count
+}
+
+export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
+    [projectId, jobId]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+/** Results of the job are not looked at any more for a link that comes late. */
+export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
+  await sql.query(
+    `update followup.followup set progress = progress - 'linkUntilMs', version = version + 1
+     where project_id = $1 and job_id = $2 and progress ? 'linkUntilMs'`,
+    [projectId, jobId]
+  )
+}
+
+/** What a look at the job can still say something about, in the order of the sends. */
+export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'
+       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3
+       or state = 'finished' and progress ? 'linkUntilMs')
+     order by (progress ->> 'sentAtMs')::numeric, ${LINE}`,
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS]
+  )
+  return z.array(followupSchema).parse(rows).filter(isInPlay)
+}
+
+/** Whether something was sent to the job of a follow-up after it, by anybody here. */
+export async function isSentSince(sql: Sql, { projectId, jobId }: JobKey, sentAtMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `select from followup.followup where project_id = $1 and job_id = $2 and (progress ->> 'sentAtMs')::numeric > $3 limit 1`,
+    [projectId, jobId, sentAtMs]
+  )
+  return rows.length > 0
+}
+
+/**
+ * What became known without anything moving. It is no new version: the caller holds the job's lock, as does everybody who moves
+ * what was sent.
+ */
+export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }: Followup): Promise<void> {
+  if (isDeepStrictEqual(before.progress, progress)) return
+  await sql.query('update followup.followup set progress = $3 where id = $1 and version = $2', [
+    id,
+    before.version,
+    JSON.stringify(progress)
+  ])
+}
+
+export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`,
+    [teamId, channelId, threadTs]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+export async function followupsOfJob(sql: Sql, { projectId, jobId }: JobKey, most: number): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2
+     order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $3`,
+    [projectId, jobId, most]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+export async function findByReply(
+  sql: Sql,
+  teamId: string,
+  channelId: string,
+  replyTs: string
+): Promise<Followup | undefined> {
+  const [row] = await sql.query(
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and reply_ts = $3`,
+    [teamId, channelId, replyTs]
+  )
+  return row === undefined ? undefined : followupSchema.parse(row)
+}
+
+/** Its card is posted: what else is to be said of it is said there, not at the command's answer address. */
+export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
+  await sql.query('update followup.followup set thread_ts = $2, response_url = null where id = $1', [id, threadTs])
+}
+
+/** Only over the marks it was loaded with: false when another process was faster. */
+export async function saveMarks(
+  sql: Sql,
+  { id, marks }: Pick<Followup, 'id' | 'marks'>,
+  after: string[]
+): Promise<boolean> {
+  const rows = await sql.query('update followup.followup set marks = $3 where id = $1 and marks = $2 returning id', [
+    id,
+    marks,
+    after
+  ])
+  return rows.length > 0
+}
+
+export async function addMark(sql: Sql, { id }: Followup, mark: string): Promise<void> {
+  await sql.query('update followup.followup set marks = marks || $2::text where id = $1', [id, mark])
+}
+
+/** What makes two commands the same: the words, from one person to one job in one channel. */
+export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'>
+
+export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt }: Words) =>
+  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt])
+
+/** Nobody else finds out meanwhile whether these words are on their way, until the transaction ends. */
+export async function lockWords(sql: Sql, names: string[]): Promise<void> {
+  // In the same order as everybody else: otherwise two could wait for each other.
+  await sql.query(
+    `select pg_advisory_xact_lock(lock)
+     from (select distinct hashtextextended(name, 0) as lock from unnest($1::text[]) as name order by lock) as sorted`,
+    [names]
+  )
+}
+
+/** For each of these words the first command that has brought them on their way since `sinceMs`, if there is one. */
+export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select twin.* from json_to_recordset($1) as asked
+       ("teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text),
+     lateral (select ${COLUMNS} from followup.followup
+       where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
+         and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
+         and written_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
+       order by ${LINE} limit 1) as twin`,
+    [JSON.stringify(words), sinceMs]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+/** The reply from now on belongs to the follow-up that sends its words again. */
+export async function releaseReply(sql: Sql, { id }: Followup): Promise<void> {
+  await sql.query('update followup.followup set reply_ts = null where id = $1', [id])
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { AgentJob } from '../../agent/agent-job.ts'
+import type { Sql } from '../../database/database.ts'
+import type { JobKey } from '../rules/followup.ts'
+import { type SeenJob, seenJobSchema, type Trouble } from '../rules/seen-job.ts'
+
+const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
+
+const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber"'
+
+async function selectJob(
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  lock: '' | 'for update'
+): Promise<SeenJob | undefined> {
+  const [row] = await sql.query(
+    `select ${SEEN} from followup.job
+     where project_id = $1 and job_id = $2 ${lock}`,
+    [projectId, jobId]
+  )
+  return row && seenJobSchema.parse(row)
+}
+
+/** What is known of each of these jobs, for whoever asks about one of them. */
+export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
+  const rows = await sql.query(
+    `select project_id as "projectId", job_id as "jobId", ${SEEN} from followup.job
+     where (project_id, job_id) in (select "projectId", "jobId" from json_to_recordset($1) as key ("projectId" text, "jobId" text))`,
+    [JSON.stringify(keys)]
+  )
+  const jobs = z.array(seenJobSchema.extend({ projectId: z.string(), jobId: z.string() })).parse(rows)
+  return ({ projectId, jobId }) => jobs.find(job => job.projectId === projectId && job.jobId === jobId) ?? NEVER_SEEN
+}
+
+export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
+  return (await selectJob(sql, key, '')) ?? NEVER_SEEN
+}
+
+/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. Answers what is known of the job. */
+export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
+  const known = await selectJob(sql, key, 'for update')
+  if (known) return known
+  await sql.query('insert into followup.job (project_id, job_id) values ($1, $2) on conflict do nothing', [
+    key.projectId,
+    key.jobId
+  ])
+  return (await selectJob(sql, key, 'for update')) ?? NEVER_SEEN
+}
+
+export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
+  await sql.query(
+    'update followup.job set record = $3, seen_at_ms = $4, trouble = null where project_id = $1 and job_id = $2',
+    [projectId, jobId, JSON.stringify(job), nowMs]
+  )
+}
+
+export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, trouble: Trouble): Promise<void> {
+  await sql.query('update followup.job set trouble = $3 where project_id = $1 and job_id = $2', [
+    projectId,
+    jobId,
+    JSON.stringify(trouble)
+  ])
+}
+
+/** Numbers the next look at the job. Looks with an older number are no longer carried out, so one poll serves everybody. */
+export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
+  const [row] = await sql.query(
+    `update followup.job set look_number = look_number + 1, look_at_ms = $3 where project_id = $1 and job_id = $2
+     returning look_number as number`,
+    [projectId, jobId, Math.round(atMs)]
+  )
+  return z.object({ number: z.number() }).parse(row).number
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { messageTimeMs } from '../../slack/slack-text.ts'
+import type { Followup } from '../rules/followup.ts'
+
+export type ReplyKey = { teamId: string; channelId: string; ts: string }
+
+const replySchema = z.object({
+  teamId: z.string(),
+  channelId: z.string(),
+  ts: z.string(),
+  threadTs: z.string(),
+  userId: z.string(),
+  userTeamId: z.string(),
+  text: z.string(),
+  fileCount: z.number(),
+  receivedAtMs: z.coerce.number()
+})
+
+/** A person's message in a thread, of which it is not known yet what becomes of it. */
+export type Reply = z.output<typeof replySchema>
+
+const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
+  user_team_id as "userTeamId", text, file_count as "fileCount", received_at_ms as "receivedAtMs"`
+const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
+
+export async function insertReply(sql: Sql, reply: Reply & { isInstruction: boolean }): Promise<void> {
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, receivedAtMs } = reply
+  await sql.query(
+    `insert into followup.reply (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_instruction,
+       written_at_ms, received_at_ms, last_try_ms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict do nothing`,
+    [
+      teamId,
+      channelId,
+      ts,
+      threadTs,
+      userId,
+      userTeamId,
+      text,
+      fileCount,
+      isInstruction,
+      messageTimeMs(ts),
+      receivedAtMs
+    ]
+  )
+}
+
+/** Notes that it is looked at now; undefined when it is known already what became of it. */
+export async function takeUpReply(sql: Sql, key: ReplyKey, nowMs: number): Promise<Reply | undefined> {
+  const [row] = await sql.query(`update followup.reply set last_try_ms = $4 where ${KEY} returning ${COLUMNS}`, [
+    ...valuesOf(key),
+    nowMs
+  ])
+  return row === undefined ? undefined : replySchema.parse(row)
+}
+
+/** It is known what becomes of it. Undefined: somebody else was faster, or its author deleted it. */
+export async function closeReply(sql: Sql, key: ReplyKey): Promise<Reply | undefined> {
+  const [row] = await sql.query(`delete from followup.reply where ${KEY} returning ${COLUMNS}`, valuesOf(key))
+  return row === undefined ? undefined : replySchema.parse(row)
+}
+
+export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
+  return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
+}
+
+/** When the last one arrived that may be an earlier instruction for the same job. */
+export async function earlierReplyArrivedMs(sql: Sql, followup: Followup): Promise<number | undefined> {
+  const [row] = await sql.query(
+    `select max(received_at_ms) as "atMs" from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
+     where project_id = $1 and job_id = $2 and is_instruction and (written_at_ms, ts) < ($3, $4)`,
+    [followup.projectId, followup.jobId, followup.writtenAtMs, followup.replyTs ?? '']
+  )
+  return z.object({ atMs: z.coerce.number().nullable() }).parse(row).atMs ?? undefined
+}
+
+/** Those that nobody took up for long: of the project's threads, or of a thread that belongs to none. */
+export async function lateReplies(sql: Sql, projectId: string, lateMs: number): Promise<ReplyKey[]> {
+  const rows = await sql.query(
+    `select team_id as "teamId", channel_id as "channelId", ts from followup.reply
+     left join followup.thread using (team_id, channel_id, thread_ts)
+     where last_try_ms < $1 and coalesce(project_id, $2) = $2`,
+    [lateMs, projectId]
+  )
+  return z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })).parse(rows)
+}
+
+const valuesOf = ({ teamId, channelId, ts }: ReplyKey) => [teamId, channelId, ts]

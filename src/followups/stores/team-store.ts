@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+
+/** The team this database belongs to: whoever starts on it first, for good. */
+export async function ownerOf(sql: Sql, teamId: string): Promise<string> {
+  await sql.query('insert into followup.team (team_id) values ($1) on conflict do nothing', [teamId])
+  const [row] = await sql.query('select team_id as "teamId" from followup.team')
+  return z.object({ teamId: z.string() }).parse(row).teamId
+}
+
+/** Follow-ups of other projects that are not over, by project: nobody here goes on with them. */
+export async function countWorkOfOthers(sql: Sql, projectId: string): Promise<{ projectId: string; count: number }[]> {
+  const rows = await sql.query(
+    `select project_id as "projectId", count(*)::int as count from followup.followup
+     where state in ('accepted', 'held', 'sending', 'watching') and project_id <> $1 group by project_id order by project_id`,
+    [projectId]
+  )
+  return z.array(z.object({ projectId: z.string(), count: z.number() })).parse(rows)
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import type { JobKey, ThreadKey } from '../rules/followup.ts'
+import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts'
+
+const COLUMNS = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
+  job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`
+
+export async function bindThread(
+  sql: Sql,
+  { teamId, channelId, threadTs }: ThreadKey,
+  { projectId, jobId }: JobKey
+): Promise<void> {
+  await sql.query(
+    `insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [teamId, channelId, threadTs, projectId, jobId]
+  )
+}
+
+export async function findThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Thread | undefined> {
+  const [row] = await sql.query(
+    `select ${COLUMNS} from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3`,
+    [teamId, channelId, threadTs]
+  )
+  return row === undefined ? undefined : threadSchema.parse(row)
+}
+
+export async function threadsCheckedSince(sql: Sql, { projectId, jobId }: JobKey, sinceMs: number): Promise<Thread[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.thread where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $3`,
+    [projectId, jobId, sinceMs]
+  )
+  return z.array(threadSchema).parse(rows)
+}
+
+export async function saveLastCheck(
+  sql: Sql,
+  { teamId, channelId, threadTs }: ThreadKey,
+  by: string,
+  atMs: number
+): Promise<void> {
+  await sql.query(
+    'update followup.thread set last_check = $4 where team_id = $1 and channel_id = $2 and thread_ts = $3',
+    [teamId, channelId, threadTs, JSON.stringify({ by, atMs })]
+  )
+}
+
+/** For good: the reason that came first stays. */
+export async function saveThreadClosed(
+  sql: Sql,
+  { teamId, channelId, threadTs }: ThreadKey,
+  because: ThreadClosed
+): Promise<void> {
+  await sql.query(
+    'update followup.thread set closed_because = coalesce(closed_because, $4) where team_id = $1 and channel_id = $2 and thread_ts = $3',
+    [teamId, channelId, threadTs, because]
+  )
+}

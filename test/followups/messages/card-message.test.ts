@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { cardMessage } from '../../../src/followups/messages/card-message.ts'
+import type { Followup, ProgressOf } from '../../../src/followups/rules/followup.ts'
+import { asShown } from '../../support/as-shown.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const REPLY = { replyTs: '2.000001', requesterId: 'U0BEN' }
+const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
+
+const source = { repository: 'https://github.com/acme/docs' }
+const finished = (job: ProgressOf<'finished'>['job']) =>
+  followupIn({ state: 'finished', status: 'completed', job: { ...job, source }, sentAtMs: NOW, finishedAtMs: NOW })
+const held = followupIn({ state: 'held', because: 'limit', untilMs: NOW, sinceMs: NOW, tries: 1 }, { ...REPLY })
+const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
+const cancelled = followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
+
+/** The first line of the card, and its buttons. */
+function shown(first: Followup, ...more: Followup[]): { state: string | undefined; buttons: string | undefined } {
+  const job = { record: { status: 'active' }, seenAtMs: NOW, trouble: null, lookNumber: 1 }
+  const lines = asShown(cardMessage({ followups: [first, ...more], job, lastCheck: null })).split('\n')
+  return { state: lines[0]?.replace('*job_8f2* · ', ''), buttons: lines.find(line => line.startsWith('[')) }
+}
+
+const VIEW = (number: number) => `[View pull request #${number} → ${link(number)}]`
+
+describe('the card of a thread with several instructions', () => {
+  it('speaks of what goes on', () => {
+    expect(shown(watching(), rejected).state).toBe('working')
+    expect(shown(watching(), finished({})).state).toBe('working')
+    expect(shown(finished({}), held).state).toBe('held until 14:00')
+  })
+
+  it('does not let one that never went out speak for the others', () => {
+    expect(shown(finished({}), rejected).state).toBe('finished')
+    expect(shown(finished({}), cancelled).state).toBe('finished')
+    expect(shown(finished({}), cancelled, rejected).state).toBe('finished')
+    expect(shown(cancelled, rejected).state).toBe('not delivered')
+  })
+
+  it('shows the result when another instruction was taken together with it', () => {
+    const at = { atMs: NOW, in: 'f_1', job: {} }
+    expect(shown(finished({}), watching({ told: { kind: 'as one', ...at } })).state).toBe('finished')
+    const unseen = watching({ told: { kind: 'no work', ...at } })
+    expect(shown(unseen, finished({})).state).toBe('finished')
+    expect(shown(finished({}), unseen).state).not.toBe('finished')
+  })
+
+  it('keeps the link of the last result', () => {
+    const first = finished({ prLink: link(12) })
+    expect(shown(first, held).buttons).toBe(VIEW(12))
+    expect(shown(first, rejected).buttons).toBe(VIEW(12))
+    expect(shown(first, watching()).buttons).toBe(`${VIEW(12)} [Check now] [Stop watching]`)
+    expect(shown(first, finished({ prLink: link(13) })).buttons).toBe(VIEW(13))
+    expect(shown(first, finished({})).buttons).toBeUndefined()
+  })
+})
+
+it('takes Check now away while a look is under way', () => {
+  const draw = (seenAtMs: number) => {
+    const job = { record: { status: 'active' }, seenAtMs, trouble: null, lookNumber: 1 }
+    return asShown(cardMessage({ followups: [watching()], job, lastCheck: { by: 'U0BEN', atMs: NOW } }))
+  }
+  expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[Stop watching]$/)
+  expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[Stop watching]$/)
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentJob } from '../../../src/agent/agent-job.ts'
+import { decideLooks, type InPlay } from '../../../src/followups/rules/decide-looks.ts'
+import { decideUnread, type Look, resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
+import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
+import { isIn, type ProgressOf } from '../../../src/followups/rules/followup.ts'
+import { NOW, watching } from '../a-followup.ts'
+
+const OLD = 'https://example.com/pull/1'
+const NEW = 'https://example.com/pull/2'
+const MINUTE = 60_000
+const idle: AgentJob = { status: 'completed', prLink: OLD, archivedAt: null }
+const at = (before: AgentJob) => evidenceAtSend(before, NOW)
+const worked = { ...at(idle), sawWork: true }
+const told = { kind: 'no work', atMs: NOW + 90_000, in: 'f_1', job: idle } as const
+
+function look(followup: InPlay, job: AgentJob, afterMs: number): Look {
+  const moment = { nowMs: NOW + afterMs, random: 0.5, watchAtRestMs: 30 * MINUTE }
+  const [looked] = decideLooks([followup], { ...moment, job })
+  if (looked === undefined) throw new Error('There is nothing to decide')
+  return looked
+}
+
+type Watch = Partial<ProgressOf<'watching'>>
+type Looked = [name: string, watch: Watch, job: AgentJob, afterMs: number, state: string]
+
+const LOOKS: Looked[] = [
+  ['the old end, at once', { before: idle }, idle, 5_000, 'watching'],
+  ['the old end, for long', { before: idle }, idle, 30 * MINUTE, 'watching'],
+  ['the old end once it was told for half an hour', { before: idle, told }, idle, 90_000 + 30 * MINUTE, 'unwatched'],
+  ['the same end after work was seen', { before: idle, evidence: worked }, idle, 5_000, 'finished'],
+  ['an end where there was work', { before: { status: 'active' } }, idle, 5_000, 'watching'],
+  ['an end where there was an odd status', { before: { status: 'paused' } }, idle, 5_000, 'watching'],
+  ['an end where nothing was known', { before: {} }, idle, 5_000, 'watching'],
+  ['a new link', { before: idle }, { ...idle, prLink: NEW }, 5_000, 'finished'],
+  ['another end', { before: idle }, { ...idle, status: 'failed' }, 5_000, 'finished'],
+  ['a date of archiving', { before: idle }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'finished'],
+  ['a record without the link it had', { before: idle }, { status: 'completed' }, 5_000, 'watching'],
+  ['work', { before: idle }, { status: 'active' }, 5_000, 'watching'],
+  ['a status nobody knows', { before: idle }, { status: 'paused' }, 5_000, 'watching'],
+  ['no status', { before: idle }, {}, 5_000, 'watching'],
+  ['no status for ten hours', { before: idle, delivery: 'maybe' }, {}, 36_000_000, 'watching'],
+  ['no sign of a doubtful send', { before: idle, delivery: 'maybe' }, idle, 599_999, 'watching'],
+  ['no sign of a doubtful send for ten minutes', { before: idle, delivery: 'maybe' }, idle, 600_000, 'unwatched'],
+  ['work at the deadline', {}, { status: 'active' }, 24 * 3_600_000, 'unwatched'],
+  ['an end at the deadline', { before: idle, evidence: worked }, idle, 24 * 3_600_000, 'finished']
+]
+
+describe('a look at the job', () => {
+  it.each(LOOKS)('sees %s', (_, watch, job, afterMs, state) => {
+    const { next, againInMs } = look(watching(watch), job, afterMs)
+    expect(next.progress.state).toBe(state)
+    expect(againInMs !== undefined).toBe(state === 'watching' || 'linkUntilMs' in next.progress)
+  })
+
+  it('says once that no work was seen, and then looks slowly', () => {
+    const quiet = look(watching({ before: idle }), idle, 90_000)
+    expect(quiet).toMatchObject({ next: { progress: { told } }, againInMs: 30_000 })
+    if (!isIn(quiet.next, 'watching')) throw new Error('It is not watched')
+    expect(look(quiet.next, idle, 150_000)).toMatchObject({ next: quiet.next, againInMs: 30_000 })
+  })
+
+  it('looks again after ten seconds for a link, and then believes that there is none', () => {
+    const first = look(
+      watching({ evidence: { ...at({ status: 'completed' }), sawWork: true } }),
+      { status: 'completed' },
+      20_000
+    )
+    expect(first).toMatchObject({ next: { progress: { state: 'watching' } }, againInMs: 10_000 })
+    if (!isIn(first.next, 'watching')) throw new Error('It is not watched')
+    const second = look(first.next, { status: 'completed' }, 30_000)
+    expect(second.next.progress).toMatchObject({ state: 'finished', status: 'completed' })
+    expect(second.againInMs).toBe(30_000)
+  })
+
+  it('adds a link that comes within ten minutes of the result, and waits no longer', () => {
+    const none = { status: 'completed', prLink: null }
+    const { next } = look(watching({ evidence: { ...worked, end: { atMs: NOW, job: none } } }), none, 20_000)
+    if (!isIn(next, 'finished')) throw new Error('It is not finished')
+    expect(look(next, none, 30_000)).toMatchObject({ next, againInMs: 30_000 })
+    expect(look(next, { ...none, prLink: NEW }, 40_000).next.progress).toMatchObject({ job: { prLink: NEW } })
+    const late = look(next, { ...none, prLink: NEW }, 20_000 + 10 * MINUTE)
+    expect(late.againInMs).toBeUndefined()
+    expect(late.next.progress).toMatchObject({ job: none })
+    // Work that follows may bring a link of its own.
+    expect(look(next, { status: 'active' }, 40_000).next.progress).not.toHaveProperty('linkUntilMs')
+  })
+
+  it('forgets that it waited for a link once the job works again', () => {
+    const waiting = { ...worked, end: { atMs: NOW, job: { status: 'completed' } } }
+    const { next } = look(watching({ evidence: waiting }), { status: 'active' }, 10_000)
+    expect(next.progress).toMatchObject({ state: 'watching', evidence: { sawWork: true } })
+    expect(next.progress).not.toHaveProperty('evidence.end')
+  })
+
+  it('tells the link that was there before', () => {
+    const finished = (before: AgentJob) =>
+      look(
+        watching({ evidence: { ...at({ status: 'failed', ...before }), sawWork: true } }),
+        { status: 'completed', prLink: NEW },
+        0
+      ).next.progress
+    expect(finished({ prLink: OLD })).toMatchObject({ linkBefore: OLD })
+    expect(finished({ prLink: null })).not.toHaveProperty('linkBefore')
+    expect(finished({})).not.toHaveProperty('linkBefore')
+  })
+})
+
+describe('a watch that ended', () => {
+  it('is taken up where it was, for another day and at a fresh pace', () => {
+    const doubtful = watching({ delivery: 'maybe', doubt: 'cut off', before: idle, evidence: worked })
+    const stopped = stopWatching(doubtful, 'stopped', NOW + 1_000, 'U0BEN')
+    if (!isIn(stopped, 'unwatched')) throw new Error('It is still watched')
+    const atMs = NOW + 30 * 3_600_000
+    const again = resumeWatching(stopped, 'U0ANA', atMs)
+    expect(again.progress).toEqual({ ...doubtful.progress, resumed: { by: 'U0ANA', atMs } })
+    const unread = (afterMs: number) => decideUnread(again, { nowMs: atMs + afterMs, random: 0.5 })
+    expect(unread(1_000)).toEqual({ next: again, againInMs: 4_000 })
+    expect(unread(24 * 3_600_000).next.progress).toMatchObject({ because: 'deadline' })
+  })
+
+  it('takes nothing for proof that something sent in between may have caused', () => {
+    const stopped = stopWatching(watching({ before: idle, evidence: worked }), 'stopped', NOW + 1_000, 'U0BEN')
+    if (!isIn(stopped, 'unwatched')) throw new Error('It is still watched')
+    const again = resumeWatching(stopped, 'U0ANA', NOW + 2_000, true)
+    expect(look(again, { ...idle, prLink: NEW }, 10_000).next.progress.state).toBe('watching')
+  })
+
+  it('keeps who ended it and why', () => {
+    expect(stopWatching(watching(), 'stopped', NOW, 'U0BEN').progress).toMatchObject({
+      state: 'unwatched',
+      because: 'stopped',
+      by: 'U0BEN'
+    })
+    expect(stopWatching(watching(), 'job gone', NOW).progress).not.toHaveProperty('by')
+  })
+})

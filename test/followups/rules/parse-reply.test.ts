@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type BotWord, parseReply, type ReplyMeaning } from '../../../src/followups/rules/parse-reply.ts'
+import { escapeSlackText } from '../../../src/slack/slack-text.ts'
+
+const BOT = 'U0BOT'
+const say = (prompt: string): ReplyMeaning => ({ kind: 'instruction', prompt })
+const word = (name: BotWord): ReplyMeaning => ({ kind: 'word', word: name })
+const ASIDE: ReplyMeaning = { kind: 'aside' }
+
+const REPLIES: [string, ReplyMeaning][] = [
+  ['', { kind: 'empty' }],
+  [' \n ', { kind: 'empty' }],
+  ['<@U0BOT>', { kind: 'empty' }],
+  ['status', word('status')],
+  [' Status ', word('status')],
+  ['!status', word('status')],
+  ['<@U0BOT> status', word('status')],
+  ['<@U0BOT|bot>: !HELP', word('help')],
+  ['stop  watching', word('stop watching')],
+  ['!Stop\nwatching', word('stop watching')],
+  ['mute', word('mute')],
+  ['!Unmute', word('unmute')],
+  ['mute the tests', say('mute the tests')],
+  ['!!status', say('!!status')],
+  ['! status', say('! status')],
+  ['status?', say('status?')],
+  ['status of it', say('status of it')],
+  ['stop', say('stop')],
+  ['stopwatching', say('stopwatching')],
+  ['// hm', ASIDE],
+  ['//hm', ASIDE],
+  ['<@U0BOT> // hm', ASIDE],
+  ['aside', ASIDE],
+  ['Aside: hm', ASIDE],
+  ['aside, hm', ASIDE],
+  ['asides are fine', say('asides are fine')],
+  ['aside_from', say('aside_from')],
+  ['asidé', say('asidé')],
+  ['as //', say('as //')],
+  ['/ not //', say('/ not //')],
+  ['<@U0BOT> shorten it', say('shorten it')],
+  ['<@U0BEN> shorten it', say('@U0BEN shorten it')],
+  ['shorten it <@U0BOT>', say('shorten it @U0BOT')],
+  ['&lt;b&gt; &amp;lt; <https://example.com|here>', say('<b> &lt; here (https://example.com)')],
+  ['<!here> look', say('@here look')]
+]
+
+describe('parseReply', () => {
+  it.each(REPLIES)('reads %j', (text, meaning) => {
+    expect(parseReply(text, BOT)).toEqual(meaning)
+  })
+
+  it('never turns an instruction into anything but the words that were typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), typed => {
+        const meaning = parseReply(escapeSlackText(typed), BOT)
+        if (meaning.kind === 'instruction') expect(meaning.prompt).toBe(typed.trim())
+        else if (meaning.kind === 'empty') expect(typed.trim()).toBe('')
+      })
+    )
+  })
+})

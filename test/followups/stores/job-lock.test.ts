@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const KEY = { projectId: 'project-1', jobId: 'job_8f2' }
+
+it.for([
+  ['known', true],
+  ['new', false]
+] as const)(
+  'lets nobody else near the line of a %s job, and tells the next one what was stored',
+  async ([, isKnown]) => {
+    const { database } = await createTestDatabase()
+    if (isKnown) await database.transaction(sql => lockJob(sql, KEY))
+    const isWaitedFor = async () => {
+      const [row] = await database.query(
+        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      )
+      return row?.waiting === 1
+    }
+    const order: string[] = []
+    const locked = Promise.withResolvers<void>()
+    const other = locked.promise.then(() =>
+      database.transaction(async sql => {
+        const seen = await lockJob(sql, KEY)
+        order.push('second')
+        return seen
+      })
+    )
+    await database.transaction(async sql => {
+      await lockJob(sql, KEY)
+      locked.resolve()
+      await Promise.race([other, eventually(isWaitedFor, 'the other one to wait')])
+      await saveSeen(sql, KEY, { status: 'active' }, 1)
+      order.push('first')
+    })
+    expect((await other).record).toMatchObject({ status: 'active' })
+    expect(order).toEqual(['first', 'second'])
+  }
+)
