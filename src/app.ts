@@ -16,7 +16,7 @@ import { receiveEvent } from './followups/receive-event.ts'
 import { bindCard, canWait, giveUpPost } from './followups/settle-post.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { createHealth } from './health.ts'
-import { registerListeners } from './listeners.ts'
+import { listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
@@ -158,7 +158,7 @@ async function openApp(
           timers: clock
         })
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
-  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, body))
+  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, listeners.events, body))
   const bolt = createBolt({
     receiver,
     token: botToken,

@@ -6,7 +6,7 @@ import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/door-messages.ts'
 import { notDoneMessage, perhapsDoneMessage } from './followups/messages/private-messages.ts'
 import { buttons, pressButton } from './followups/press-button.ts'
-import { events } from './followups/receive-event.ts'
+import { receiveMention, receiveMessage } from './followups/receive-event.ts'
 import { respond } from './followups/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
@@ -15,7 +15,7 @@ import { decodeSlackText } from './slack/slack-text.ts'
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
 export const listeners = {
   commands: { '/agent-followup': answerCommand },
-  events,
+  events: { message: receiveMessage, app_mention: receiveMention },
   buttons,
   /** Buttons that only open an address: Slack wants to hear that we know. */
   links: ['open-pull-request']

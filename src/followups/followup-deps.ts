@@ -34,3 +34,6 @@ export type FollowupDeps = {
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }
+
+/** What it takes to move a follow-up, with all that follows. */
+export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>

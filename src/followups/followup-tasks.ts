@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { noticeSchema } from './rules/message-ids.ts'
 import { threadClosedSchema } from './rules/thread.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
@@ -18,7 +19,7 @@ export const taskData = {
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({
     followupId: z.string(),
-    kind: z.union([z.enum(['held', 'maybe', 'quiet', 'result']), z.templateLiteral(['unwatched:', z.number()])])
+    kind: noticeSchema
   }),
   'refresh-card': threadKey,
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
@@ -26,6 +27,7 @@ export const taskData = {
 }
 
 export type TaskName = keyof typeof taskData
+export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
 /** Stores a task through `sql`, or one for each of several data, to run at `atMs` or at once, by a process that serves this project (our own, unless told). */

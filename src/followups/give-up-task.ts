@@ -1,23 +1,22 @@
 import type { Sql } from '../database/database.ts'
 import { buryPost } from '../slack/outbox.ts'
+import { changeFollowup, changeFollowups } from './change-followup.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { taskData } from './followup-tasks.ts'
+import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
 import { brokenReplyMessage } from './messages/private-messages.ts'
-import { recordMoves } from './record-moves.ts'
 import { decideAfterCrash } from './rules/decide-send.ts'
 import { stopWatching } from './rules/decide-watch.ts'
-import { type Followup, isIn, moveTo } from './rules/followup.ts'
+import { isIn, moveTo } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { giveUpPost } from './settle-post.ts'
-import { findFollowup, forgetLateLinks, loadFollowup, watchedFollowups } from './stores/followup-store.ts'
-import { lockJob } from './stores/job-store.ts'
+import { forgetLateLinks, loadFollowup, watchedFollowups } from './stores/followup-store.ts'
 import { tell } from './tell.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 
 /** Tasks for which somebody waits → what is done when they are given up. The others are missed by nobody but the log. */
-const giveUps: Record<string, GiveUp> = {
+const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'check-job': giveUpWatches,
   'send-followup': giveUpSend,
   'post-message': giveUpMessage,
@@ -26,33 +25,27 @@ const giveUps: Record<string, GiveUp> = {
 
 /** A task was given up: whoever waits for what it should have done is told, once, so that nothing waits for ever. */
 export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown): Promise<void> {
-  const giveUp = giveUps[task]
+  const giveUp = isTaskName(task) ? giveUps[task] : undefined
   if (giveUp) await deps.database.transaction(sql => giveUp(deps, sql, data))
 }
 
 async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const key = taskData['check-job'].parse(data)
-  await lockJob(sql, key)
-  for (const before of await watchedFollowups(sql, key)) await end(deps, sql, before)
+  await changeFollowups(deps, sql, key, {
+    find: () => watchedFollowups(sql, key),
+    decide: followup => (isIn(followup, 'watching') ? stopWatching(followup, 'bug', deps.now()) : undefined)
+  })
   await forgetLateLinks(sql, key)
 }
 
 async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const { followupId } = taskData['send-followup'].parse(data)
-  await lockJob(sql, await loadFollowup(sql, followupId))
-  const before = await findFollowup(sql, followupId)
-  if (before && isIn(before, 'accepted', 'held', 'sending')) await end(deps, sql, before)
-}
-
-async function end(deps: FollowupDeps, sql: Sql, before: Followup): Promise<void> {
-  await recordMoves(deps, sql, [{ before, after: ended(before, deps.now()) }])
-}
-
-function ended(before: Followup, nowMs: number): Followup {
-  if (isIn(before, 'watching')) return stopWatching(before, 'bug', nowMs)
-  // It may have been sent: it is watched like any other whose answer never came.
-  if (isIn(before, 'sending')) return decideAfterCrash(before)
-  return moveTo<'rejected'>(before, { state: 'rejected', reason: 'bug', atMs: nowMs })
+  await changeFollowup(deps, sql, await loadFollowup(sql, followupId), followup => {
+    // It may have been sent: it is watched like any other whose answer never came.
+    if (isIn(followup, 'sending')) return decideAfterCrash(followup)
+    if (!isIn(followup, 'accepted', 'held')) return undefined
+    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'bug', atMs: deps.now() })
+  })
 }
 
 async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {

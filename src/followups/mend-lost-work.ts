@@ -3,14 +3,13 @@ import type { Sql } from '../database/database.ts'
 import { errorWords } from '../errors.ts'
 import { forgetOldDeliveries } from '../slack/delivery-store.ts'
 import { latePosts } from '../slack/find-post.ts'
+import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { recordMoves } from './record-moves.ts'
 import { decideAfterCrash } from './rules/decide-send.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
-import { findFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
-import { lockJob } from './stores/job-store.ts'
+import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
 
 const LATE_MS = 2 * 60_000
@@ -114,10 +113,7 @@ async function lostReplies({ database, enqueue, now, projectId, aliveTasks }: Fo
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {
   await deps.database.transaction(async sql => {
-    const followup = await findFollowup(sql, id)
-    if (followup === undefined) return
-    await lockJob(sql, followup)
-    const before = await findFollowup(sql, id)
-    if (before && isIn(before, 'sending')) await recordMoves(deps, sql, [{ before, after: decideAfterCrash(before) }])
+    const late = await loadFollowup(sql, id)
+    await changeFollowup(deps, sql, late, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
   })
 }

@@ -1,6 +1,6 @@
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
-import type { FollowupDeps } from './followup-deps.ts'
+import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
@@ -9,7 +9,7 @@ import type { SeenJob } from './rules/seen-job.ts'
 import { followupsInPlay, saveKnowledge } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 
-type Deps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
+type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 

@@ -2,7 +2,9 @@ import { readsClosedUntilMs } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { changeFollowup, changeFollowups } from './change-followup.ts'
 import { checkPermissionOnce } from './check-permission.ts'
+import type { Move } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import {
   cannotTellWhoMessage,
@@ -14,11 +16,10 @@ import {
   staleButtonMessage,
   stoppedMessage
 } from './messages/private-messages.ts'
-import { type Move, recordMoves } from './record-moves.ts'
 import { WORK_EXPECTED_MS } from './rules/decide-looks.ts'
 import { cancel } from './rules/decide-send.ts'
 import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './rules/decide-watch.ts'
-import { type Followup, isIn, moveTo, type ThreadKey } from './rules/followup.ts'
+import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
@@ -106,60 +107,72 @@ async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Pro
   return stopped === 0 ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
 }
 
-/** The follow-up that the button is about, its job's line locked; undefined when it is not in this channel, or not ours. */
-async function lockFollowup(
+/** The follow-up that the button is about; undefined when it is not in this channel, or not ours. */
+async function findPressed(
   { projectId }: FollowupDeps,
   sql: Sql,
   { value, channelId }: Press
 ): Promise<Followup | undefined> {
   const found = await findFollowup(sql, value)
-  if (found === undefined || found.channelId !== channelId || found.projectId !== projectId) return undefined
-  await lockJob(sql, found)
-  return findFollowup(sql, value)
+  return found?.channelId === channelId && found.projectId === projectId ? found : undefined
+}
+
+async function changePressed(
+  deps: FollowupDeps,
+  sql: Sql,
+  press: Press,
+  decide: (followup: Followup) => Followup | undefined
+): Promise<Move | undefined> {
+  const found = await findPressed(deps, sql, press)
+  return found && changeFollowup(deps, sql, found, decide)
 }
 
 /** On a notice it is about the one that the notice is about; on the card, about all whose watch ended at the same moment. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const pressed = await lockFollowup(deps, sql, press)
-  if (!pressed || !canResume(pressed)) return staleButtonMessage()
+  const found = await findPressed(deps, sql, press)
+  if (found === undefined) return staleButtonMessage()
+  const nowMs = deps.now()
+  const moves = await changeFollowups(deps, sql, found, {
+    find: () => endedTogether(deps, sql, press),
+    async decide(followup) {
+      const isMissed = nowMs - followup.progress.sentAtMs > WORK_EXPECTED_MS
+      const sentSince = isMissed && (await isSentSince(sql, followup, followup.progress.sentAtMs))
+      return resumeWatching(followup, press.userId, nowMs, sentSince)
+    }
+  })
+  return moves.length === 0 ? staleButtonMessage() : undefined
+}
+
+async function endedTogether(deps: FollowupDeps, sql: Sql, press: Press): Promise<In<'unwatched'>[]> {
+  const pressed = await findPressed(deps, sql, press)
+  if (!pressed || !canResume(pressed)) return []
   const isOnCard = press.messageTs === press.threadTs
   const ended = (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume)
-  const together = ended.filter(({ id, progress }) =>
+  return ended.filter(({ id, progress }) =>
     isOnCard || pressed.progress.told ? progress.atMs === pressed.progress.atMs : id === pressed.id
   )
-  const nowMs = deps.now()
-  const moves: Move[] = []
-  for (const before of together) {
-    const isMissed = nowMs - before.progress.sentAtMs > WORK_EXPECTED_MS
-    const sentSince = isMissed && (await isSentSince(sql, before, before.progress.sentAtMs))
-    moves.push({ before, after: resumeWatching(before, press.userId, nowMs, sentSince) })
-  }
-  await recordMoves(deps, sql, moves)
-  return undefined
 }
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(deps, sql, press)
-  const cancelled = followup && cancel(followup, press.userId, deps.now())
-  if (!cancelled) return staleButtonMessage()
-  await recordMoves(deps, sql, [{ before: followup, after: cancelled }])
-  return undefined
+  const move = await changePressed(deps, sql, press, followup => cancel(followup, press.userId, deps.now()))
+  return move ? undefined : staleButtonMessage()
 }
 
 async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(deps, sql, press)
-  if (!followup || !isIn(followup, 'watching') || followup.progress.left) return staleButtonMessage()
-  const left = moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: deps.now() } })
-  await recordMoves(deps, sql, [{ before: followup, after: left }])
-  return undefined
+  const move = await changePressed(deps, sql, press, followup => {
+    if (!isIn(followup, 'watching') || followup.progress.left) return undefined
+    return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: deps.now() } })
+  })
+  return move ? undefined : staleButtonMessage()
 }
 
 /** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(deps, sql, press)
-  if (!followup || !mayBeSentAgain(followup)) return staleButtonMessage()
-  const ended = stopWatching(followup, 'sent again', deps.now(), press.userId)
-  await recordMoves(deps, sql, [{ before: followup, after: ended }])
+  const move = await changePressed(deps, sql, press, followup =>
+    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', deps.now(), press.userId) : undefined
+  )
+  if (move === undefined) return staleButtonMessage()
+  const followup = move.before
   await releaseReply(sql, followup)
   const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
   if (again) await saveMarks(sql, again, followup.marks)
@@ -168,7 +181,7 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
 
 /** The button stays on the private answer after its use, so it works once an answer and not once a press. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await lockFollowup(deps, sql, press)
+  const followup = await findPressed(deps, sql, press)
   if (!followup || !(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
     return staleButtonMessage()
   const { channelId, threadTs } = followup

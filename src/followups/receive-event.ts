@@ -9,7 +9,7 @@ import { findByReply } from './stores/followup-store.ts'
 import { insertReply, isReplyOpen, type ReplyKey } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
+export type EventDeps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
 
 const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
 
@@ -58,21 +58,19 @@ const mention = z.object({
 })
 
 /** What is stored of an event, and by which further name a second delivery of the same thing is known. */
-type Kept = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
+type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
 
 /** Undefined for what means nothing to us, as does most of what is said in a channel: it costs no write. */
-type Receive = (deps: Deps, event: unknown) => Promise<Kept | undefined>
+export type Receive = (deps: EventDeps, event: unknown) => Promise<ToStore | undefined>
 
-/** Events that the app listens to → what is stored for each, before Slack is told that it arrived. */
-export const events: Record<string, Receive> = { message: receiveMessage, app_mention: receiveMention }
-
-export async function receiveEvent(deps: Deps, body: unknown): Promise<void> {
+/** Stores what the event means to us before Slack is told that it arrived. `events` says who knows what it means. */
+export async function receiveEvent(deps: EventDeps, events: Record<string, Receive>, body: unknown): Promise<void> {
   const { success, data } = envelope.safeParse(body)
-  const kept = success ? await events[data.event.type]?.(deps, data.event) : undefined
-  if (!success || kept === undefined) return
-  const names = [`event:${data.event_id}`, ...(kept.alsoKnownAs ? [kept.alsoKnownAs] : [])]
+  const toStore = success ? await events[data.event.type]?.(deps, data.event) : undefined
+  if (!success || toStore === undefined) return
+  const names = [`event:${data.event_id}`, ...(toStore.alsoKnownAs ? [toStore.alsoKnownAs] : [])]
   await deps.database.transaction(async sql => {
-    if (await isFirstDelivery(sql, names, deps.now())) await kept.store(sql)
+    if (await isFirstDelivery(sql, names, deps.now())) await toStore.store(sql)
   })
 }
 
@@ -85,7 +83,7 @@ const directMessage = z.object({
   bot_id: z.undefined().optional()
 })
 
-async function receiveMessage(deps: Deps, event: unknown): Promise<Kept | undefined> {
+export async function receiveMessage(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data: gone } = deletion.safeParse(event)
   if (gone) return receiveDeletion(deps, gone)
   if (directMessage.safeParse(event).success) return receiveMention(deps, event)
@@ -93,9 +91,9 @@ async function receiveMessage(deps: Deps, event: unknown): Promise<Kept | undefi
 }
 
 async function receiveDeletion(
-  { database, enqueue, now, teamId, botUserId }: Deps,
+  { database, enqueue, now, teamId, botUserId }: EventDeps,
   { channel: channelId, ts, before }: z.output<typeof deletion>
-): Promise<Kept | undefined> {
+): Promise<ToStore | undefined> {
   const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
   const bound = await threadAt(ts)
   if (bound) {
@@ -124,7 +122,7 @@ async function receiveDeletion(
 const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
   (await isReplyOpen(sql, key)) || (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined
 
-async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefined> {
+async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { enqueue, now, teamId, botUserId } = deps
   const { data } = threadReply.safeParse(event)
   if (data === undefined || data.thread_ts === data.ts || data.user === botUserId || data.user === 'USLACKBOT') {
@@ -148,7 +146,7 @@ async function receiveReply(deps: Deps, event: unknown): Promise<Kept | undefine
 
 /** Under a message of ours, whether or not it is bound yet; or bound to our project, where Slack does not say whose it is. */
 async function isOurThread(
-  { database, botUserId, projectId }: Deps,
+  { database, botUserId, projectId }: EventDeps,
   key: ThreadKey,
   authorId: string | undefined
 ): Promise<boolean> {
@@ -159,7 +157,7 @@ async function isOurThread(
 
 const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`
 
-async function receiveMention({ enqueue, teamId }: Deps, event: unknown): Promise<Kept | undefined> {
+export async function receiveMention({ enqueue, teamId }: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = mention.safeParse(event)
   if (data === undefined) return undefined
   const { channel: channelId, ts, user: userId, thread_ts: threadTs } = data

@@ -1,6 +1,6 @@
 import type { SlackMessage } from '../slack/blocks.ts'
 import { closeThread } from './close-thread.ts'
-import type { FollowupDeps } from './followup-deps.ts'
+import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { redrawMessage } from './redraw-message.ts'
 import type { ThreadKey } from './rules/followup.ts'
@@ -8,7 +8,7 @@ import { followupsOfThread } from './stores/followup-store.ts'
 import { findJob } from './stores/job-store.ts'
 import { findThread } from './stores/thread-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'slack' | 'enqueue' | 'now' | 'random' | 'log'>
+type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack'>
 
 /** Makes the card of a thread show what is stored. In an archived channel nothing can be shown any more: the thread is closed. */
 export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {

@@ -2,25 +2,24 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
+import { postInThread } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import type { TaskData } from './followup-tasks.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './messages/thread-messages.ts'
 import { redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
+import { messageId, type Notice } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { followupsOfThread, loadFollowup } from './stores/followup-store.ts'
-
-type NoticeKind = TaskData<'refresh-notice'>['kind']
 
 /** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
 export async function refreshNotice(
   deps: Pick<FollowupDeps, 'database' | 'slack' | 'enqueue' | 'now' | 'log'>,
   followupId: string,
-  kind: NoticeKind
+  kind: Notice
 ): Promise<void> {
   const { database } = deps
-  const post = await findPost(database, `${followupId}:${kind}`)
+  const post = await findPost(database, messageId(followupId, kind))
   // Posted as it was decided, it would keep its buttons: it is redrawn as soon as it is there.
   if (post === 'on its way') throw new TransientError('A notice is not posted yet', { retryAfterMs: 2_000 })
   const { channelId } = await loadFollowup(database, followupId)
@@ -30,7 +29,7 @@ export async function refreshNotice(
   if (kind === 'quiet' && !isShown) await tellAnew(deps, followupId)
 }
 
-async function draw(sql: Sql, kind: NoticeKind, followupId: string): Promise<SlackMessage | undefined> {
+async function draw(sql: Sql, kind: Notice, followupId: string): Promise<SlackMessage | undefined> {
   const followup = await loadFollowup(sql, followupId)
   switch (kind) {
     case 'held':
@@ -74,11 +73,9 @@ async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
   )
   await database.transaction(async sql => {
     for (const followup of finished) {
-      const { id, teamId, channelId, threadTs } = followup
       const [first, ...more] = await finishedTogether(sql, followup)
-      if (first?.id !== id) continue
-      const message = resultMessage([first, ...more])
-      await sayOnce(deps, sql, { id: `${id}:result`, teamId, channelId, threadTs, followupId: id, message })
+      if (first?.id !== followup.id) continue
+      await sayOnce(deps, sql, postInThread(first, 'result', resultMessage([first, ...more])))
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts'
-import { addPosts, type Post } from '../slack/outbox.ts'
+import { addPosts } from '../slack/outbox.ts'
+import type { Post } from '../slack/post.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
 /** Messages for the outbox, which brings each to Slack once, however often it is asked for under the same id. */

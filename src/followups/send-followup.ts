@@ -3,11 +3,11 @@ import type { SendResult } from '../agent/agent-results.ts'
 import { closeSends, giveBackSend, reopenSends, takeSend } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
+import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
-import { recordMoves } from './record-moves.ts'
 import { toAhead } from './rules/decide-looks.ts'
 import {
   decideAfterBudget,
@@ -19,7 +19,7 @@ import {
 import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
 import { type Followup, type In, isIn } from './rules/followup.ts'
 import { countWaiting, firstInLine, followupsInPlay, loadFollowup } from './stores/followup-store.ts'
-import { lockJob, saveSeen } from './stores/job-store.ts'
+import { saveSeen } from './stores/job-store.ts'
 import { earlierReplyArrivedMs } from './stores/reply-store.ts'
 
 type Deps = Pick<
@@ -77,19 +77,19 @@ export async function sendFollowup(
 
 async function settle(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
   const { now, random } = deps
-  await lockJob(sql, sending)
-  // An earlier try to store this came through after all.
-  if ((await loadFollowup(sql, sending.id)).version !== sending.version) return
-  const nowMs = now()
-  let gateOpensMs = nowMs
-  if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
-  if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
-  if (sent.kind === 'accepted') {
-    await reopenSends(sql, sending.projectId)
-    await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, nowMs)
-  }
-  const after = decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
-  await recordMoves(deps, sql, [{ before: sending, after }])
+  await changeFollowup(deps, sql, sending, async ({ version }) => {
+    // An earlier try to store this came through after all.
+    if (version !== sending.version) return undefined
+    const nowMs = now()
+    let gateOpensMs = nowMs
+    if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
+    if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
+    if (sent.kind === 'accepted') {
+      await reopenSends(sql, sending.projectId)
+      await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, nowMs)
+    }
+    return decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
+  })
 }
 
 /** From this commit on, nobody else sends it, and a crash leaves it in doubt. */
@@ -101,27 +101,24 @@ async function claim(
   { job, askedAtMs }: Sighting
 ): Promise<In<'sending'> | undefined> {
   const { now, random, hourlyLimit } = deps
-  const seen = await lockJob(sql, followup)
-  const first = await firstInLine(sql, followup)
-  if (first?.id !== followup.id || first.version !== followup.version) return undefined
-  const nowMs = now()
-  const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
-  const budget = await takeSend(sql, send, hourlyLimit, await countWaiting(sql, followup))
-  const isLastCall = budget.kind !== 'closed'
-  if (job.status !== undefined) await observeJob(deps, sql, followup, seen, { job, askedAtMs, isLastCall })
-  const after =
-    budget.kind === 'closed'
+  const move = await changeFollowup(deps, sql, followup, async ({ version }, seen) => {
+    if (version !== followup.version || (await firstInLine(sql, followup))?.id !== followup.id) return undefined
+    const nowMs = now()
+    const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
+    const budget = await takeSend(sql, send, hourlyLimit, await countWaiting(sql, followup))
+    const isLastCall = budget.kind !== 'closed'
+    if (job.status !== undefined) await observeJob(deps, sql, followup, seen, { job, askedAtMs, isLastCall })
+    return budget.kind === 'closed'
       ? decideAfterBudget(followup, budget, { nowMs, random: random() })
       : startSending(followup, taskId, job, nowMs, toAhead(await followupsInPlay(sql, followup, nowMs)))
-  const [recorded] = await recordMoves(deps, sql, [{ before: followup, after }])
-  return recorded && isIn(recorded.after, 'sending') ? recorded.after : undefined
+  })
+  return move && isIn(move.after, 'sending') ? move.after : undefined
 }
 
 const sendOf = ({ projectId, id, progress }: In<'sending'>) => ({ projectId, followupId: id, nowMs: progress.sinceMs })
 
 async function save(deps: Deps, before: Followup, after: Followup): Promise<void> {
   await deps.database.transaction(async sql => {
-    await lockJob(sql, before)
-    await recordMoves(deps, sql, [{ before, after }])
+    await changeFollowup(deps, sql, before, ({ version }) => (version === before.version ? after : undefined))
   })
 }

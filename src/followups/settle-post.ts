@@ -1,12 +1,13 @@
 import type { Sql } from '../database/database.ts'
-import type { Post } from '../slack/outbox.ts'
+import type { Post } from '../slack/post.ts'
 import { IN_DOUBT } from '../slack/slack-failure.ts'
-import type { FollowupDeps } from './followup-deps.ts'
+import { changeFollowup } from './change-followup.ts'
+import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/direct-messages.ts'
 import { cannotPostMessage } from './messages/private-messages.ts'
-import { recordMoves } from './record-moves.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { type Followup, isIn, moveTo } from './rules/followup.ts'
+import { directCardId, directId, messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { forgetAnswerAddress } from './stores/answer-address-store.ts'
 import { loadFollowup, setThreadOf } from './stores/followup-store.ts'
@@ -14,7 +15,7 @@ import { lockJob } from './stores/job-store.ts'
 import { bindThread } from './stores/thread-store.ts'
 import { respond } from './tell.ts'
 
-const isCard = ({ id, followupId }: Post) => id === `${followupId}:card`
+const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
 
 /**
  * Whoever asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing was sent.
@@ -47,24 +48,19 @@ const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is
  * Slack will never take the message, or nobody can find out whether it has. Without a card nothing is sent, and the person is told
  * why. What was to be said in a thread is said directly to whoever waits for it.
  */
-export async function giveUpPost(
-  deps: Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>,
-  sql: Sql,
-  post: Post,
-  code: string
-): Promise<void> {
+export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may be in Slack or not; it is given up and not posted again')
   else if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted where it belongs')
   else deps.log.error(facts, 'Slack refuses a message; it is given up')
   const about = await loadFollowup(sql, post.followupId)
   if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
-  await lockJob(sql, about)
-  const followup = await loadFollowup(sql, post.followupId)
-  if (!isIn(followup, 'accepted', 'held')) return
-  const rejected = moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: deps.now() })
-  await recordMoves(deps, sql, [{ before: followup, after: rejected }])
-  await deps.enqueue(sql, 'tell-cannot-post', { followupId: followup.id, code })
+  const move = await changeFollowup(deps, sql, about, followup =>
+    isIn(followup, 'accepted', 'held')
+      ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: deps.now() })
+      : undefined
+  )
+  if (move) await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })
 }
 
 async function sayDirectly(
@@ -79,7 +75,7 @@ async function sayDirectly(
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {
-    const direct = { ...post, id: `${post.id}:direct:${personId}`, channelId: personId, threadTs: null, message }
+    const direct = { ...post, id: directId(post.id, personId), channelId: personId, threadTs: null, message }
     await sayOnce(deps, sql, direct)
   }
 }
@@ -87,9 +83,9 @@ async function sayDirectly(
 /** A result is for everybody whose instruction ended with the same look at the job; what else is said, for one person. */
 async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
   const together =
-    post.id === `${about.id}:result`
+    post.id === messageId(about.id, 'result')
       ? await finishedTogether(sql, about)
-      : post.id === `${about.id}:quiet`
+      : post.id === messageId(about.id, 'quiet')
         ? await toldTogether(sql, about)
         : []
   return new Set([about, ...together].map(({ requesterId }) => requesterId))
@@ -106,7 +102,7 @@ export async function tellCannotPost(
   const isTold = responseUrl !== null && (await respond(deps, responseUrl, cannotPostMessage(code, followup)))
   if (isTold) return forgetAnswerAddress(deps.database, id)
   const message = cannotPostMessage(code, followup, 'direct')
-  const direct = { id: `${id}:card:direct`, teamId, channelId: requesterId, threadTs: null, followupId: id, message }
+  const direct = { id: directCardId(id), teamId, channelId: requesterId, threadTs: null, followupId: id, message }
   await deps.database.transaction(async sql => {
     await sayOnce(deps, sql, direct)
     await forgetAnswerAddress(sql, id)

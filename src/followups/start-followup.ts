@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts'
+import { postInThread } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import type { Followup } from './rules/followup.ts'
@@ -30,9 +31,8 @@ export async function startWithCards(deps: Deps, sql: Sql, instructions: NewFoll
   const jobOf = await findJobs(sql, instructions)
   const followups = await insertFollowups(sql, instructions)
   const cards = followups.map(followup => {
-    const { id, teamId, channelId } = followup
     const message = cardMessage({ followups: [followup], job: jobOf(followup), lastCheck: null })
-    return { id: `${id}:card`, teamId, channelId, threadTs: null, followupId: id, message }
+    return postInThread({ ...followup, threadTs: null }, 'card', message)
   })
   await sayOnce(deps, sql, ...cards)
   return followups

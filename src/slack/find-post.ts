@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import type { Post } from './outbox.ts'
+import type { Post } from './post.ts'
 
 export async function findPost(sql: Sql, id: string): Promise<{ messageTs: string } | 'on its way' | 'never'> {
   const [row] = await sql.query('select state, message_ts as "messageTs" from followup.post where id = $1', [id])

@@ -1,22 +1,9 @@
 import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
-import type { SlackMessage } from './blocks.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn } from './channel-pace.ts'
+import type { Post } from './post.ts'
 import type { Period, SlackClient } from './slack-client.ts'
 import { IN_DOUBT, SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
-
-/**
- * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
- * it travels in the message's metadata, so that after an unclear answer the thread itself tells whether it arrived.
- */
-export type Post = {
-  id: string
-  teamId: string
-  channelId: string
-  threadTs: string | null
-  followupId: string
-  message: SlackMessage & { broadcast?: boolean }
-}
 
 const stored = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { receiveEvent } from '../../src/followups/receive-event.ts'
+import { listeners } from '../../src/listeners.ts'
 import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -20,7 +21,8 @@ async function startReceiving() {
     botUserId: 'U0BOT',
     projectId: 'project-1'
   }
-  const receive = (event: object, on: Database = database) => receiveEvent({ ...deps, database: on }, event)
+  const receive = (event: object, on: Database = database) =>
+    receiveEvent({ ...deps, database: on }, listeners.events, event)
   return { database, tasks, receive }
 }
 

@@ -1,5 +1,6 @@
 import { findPost, isPosting } from '../../src/slack/find-post.ts'
-import { addPosts, type Post, postMessage } from '../../src/slack/outbox.ts'
+import { addPosts, postMessage } from '../../src/slack/outbox.ts'
+import type { Post } from '../../src/slack/post.ts'
 import type { SlackClient } from '../../src/slack/slack-client.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 

@@ -1,0 +1,14 @@
+import type { SlackMessage } from './blocks.ts'
+
+/**
+ * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
+ * it travels in the message's metadata, so that after an unclear answer the thread itself tells whether it arrived.
+ */
+export type Post = {
+  id: string
+  teamId: string
+  channelId: string
+  threadTs: string | null
+  followupId: string
+  message: SlackMessage & { broadcast?: boolean }
+}

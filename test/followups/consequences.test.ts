@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { consequencesOf } from '../../src/followups/consequences.ts'
+import { cancel, decideAfterCrash, startSending } from '../../src/followups/rules/decide-send.ts'
+import { resumeWatching, stopWatching } from '../../src/followups/rules/decide-watch.ts'
+import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
+import { type Followup, type In, moveTo } from '../../src/followups/rules/followup.ts'
+import { followupIn, NOW, watching } from './a-followup.ts'
+
+const DONE = { status: 'completed', prLink: 'https://github.com/acme/docs/pull/12', archivedAt: null }
+const IDLE = { status: 'completed', prLink: null, archivedAt: null }
+
+const accepted = followupIn({ state: 'accepted' })
+const reply = followupIn({ state: 'accepted' }, { replyTs: '2.000001' })
+const held = (followup: Followup) =>
+  moveTo<'held'>(followup, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 60_000, tries: 0 })
+const sending = startSending(accepted, 'task', IDLE, NOW, [])
+const sent = moveTo<'watching'>(sending, {
+  state: 'watching',
+  delivery: 'sure',
+  sentAtMs: NOW,
+  before: IDLE,
+  evidence: evidenceAtSend(IDLE, NOW)
+})
+const quiet = watching({ told: { kind: 'no work', atMs: NOW, in: 'f_1', job: IDLE } })
+const stopped = unwatched(stopWatching(watching(), 'stopped', NOW, 'U0ANA'))
+const finish = (followup: In<'watching'>) =>
+  moveTo<'finished'>(followup, {
+    state: 'finished',
+    status: 'completed',
+    job: DONE,
+    sentAtMs: NOW,
+    finishedAtMs: NOW + 60_000,
+    ...(followup.progress.told && { toldIn: followup.progress.told.in })
+  })
+const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
+
+function unwatched(followup: Followup): In<'unwatched'> {
+  if (followup.progress.state !== 'unwatched') throw new Error('It is still watched')
+  return { ...followup, progress: followup.progress }
+}
+
+/** What follows, each in a word or two; every move redraws the card, which is left out here. */
+function follows(...moves: [Followup, Followup][]): string[] {
+  return consequencesOf(moves.map(([before, after]) => ({ before, after })))
+    .filter(consequence => consequence.do !== 'redraw the card')
+    .map(consequence => {
+      if (consequence.do === 'say') return `say ${consequence.post.id}`
+      return consequence.do === 'redraw' ? `redraw ${consequence.followupId}:${consequence.notice}` : consequence.do
+    })
+}
+
+const MOVES: [what: string, before: Followup, after: Followup, follows: string[]][] = [
+  ['a command that is held', accepted, held(accepted), ['send']],
+  ['a reply that is held', reply, held(reply), ['send', 'mark the reply', 'say f_1:held']],
+  [
+    'a held one that goes out',
+    held(accepted),
+    startSending(held(accepted), 'task', IDLE, NOW, []),
+    ['redraw f_1:held']
+  ],
+  ['a claim', accepted, sending, []],
+  ['what was sent', sending, sent, ['look', 'close again', 'wake the line']],
+  [
+    'what was sent without its files',
+    { ...sending, fileCount: 2 },
+    { ...sent, fileCount: 2 },
+    ['look', 'close again', 'wake the line', 'say f_1:files']
+  ],
+  ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'close again', 'wake the line', 'say f_1:maybe']],
+  ['a send that is refused', accepted, rejected, ['wake the line', 'say f_1:rejected']],
+  ['a refusal without a thread', { ...accepted, threadTs: null }, { ...rejected, threadTs: null }, ['wake the line']],
+  ['a cancelled reply', reply, cancel(reply, 'U0BEN', NOW) ?? reply, ['wake the line', 'mark the reply']],
+  ['a result', watching(), finish(watching()), ['say f_1:result']],
+  ['no work seen', watching(), quiet, ['say f_1:quiet']],
+  ['a result after that', quiet, finish(quiet), ['redraw f_1:quiet']],
+  ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result']],
+  ['a watch that a person ended', watching(), stopped, []],
+  ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched:3']],
+  ['a watch that goes on', stopped, resumeWatching(stopped, 'U0ANA', NOW), ['look', 'redraw f_1:unwatched:3']],
+  [
+    'doubt that a person settled',
+    watching({ delivery: 'maybe' }),
+    watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }),
+    ['redraw f_1:maybe']
+  ]
+]
+
+it.each(MOVES)('says what follows from %s', (_, before, after, expected) => {
+  expect(follows([before, after]).toSorted()).toEqual(expected.toSorted())
+})
+
+it('tells several of one thread that end together in one message, and those of another thread in theirs', () => {
+  const ends = [{ id: 'f_1' }, { id: 'f_2' }, { id: 'f_3', threadTs: '9.000001' }].map(which => {
+    const before = { ...watching(), ...which }
+    return [before, finish(before)] as [Followup, Followup]
+  })
+  expect(follows(...ends)).toEqual(['say f_1:result', 'say f_3:result'])
+})
