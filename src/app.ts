@@ -12,13 +12,13 @@ import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { mendLostWork } from './followups/mend-lost-work.ts'
+import { bindCard, canWait, giveUpPost } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
-import { bindCard, canWait, giveUpPost } from './followups/settle-post.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { createHealth } from './health.ts'
 import { listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
-import { createQueue } from './queue/queue.ts'
+import { createQueue, type Handlers } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
@@ -33,7 +33,7 @@ import { createTaskRunners } from './tasks.ts'
 const UPKEEP_EVERY_MS = 60_000
 const MEASURE_CLOCK_EVERY_MS = 30_000
 
-/** What a test replaces: time, chance and the log. `around` sees every call that the steps make. */
+/** What a test replaces: time, chance and the log. `wrap` sees every call that the steps make. */
 export type World = {
   clock: Clock
   /** Time that no clock's change moves, and that goes on while the process is stopped. */
@@ -42,7 +42,7 @@ export type World = {
   awakeMs?: () => number
   random: () => number
   log: Log
-  around?: (deps: FollowupDeps) => FollowupDeps
+  wrap?: (deps: FollowupDeps) => FollowupDeps
 }
 
 export type RunningApp = {
@@ -72,20 +72,22 @@ export async function createApp(config: Config, world: World, options: AppOption
   return { ...app, stop: () => parts.disposeAsync() }
 }
 
-async function openApp(
+/** What everything else is made of, in the order in which one needs the other. */
+async function openParts(
   config: Config,
   world: World,
-  { databaseUrl, work, aloneAtMs, signal, isDatabaseDown }: AppOptions,
+  { databaseUrl, aloneAtMs }: AppOptions,
   opened: AsyncDisposableStack
-): Promise<Omit<RunningApp, 'stop'>> {
-  const { clock, monotonicMs, random, log, around = (deps: FollowupDeps) => deps } = world
+) {
+  const { clock, monotonicMs, random, log } = world
   const logger = createSlackLogger(log)
-  const { botToken, apiUrl, transport, allowedChannels, allowedUsers } = config.slack
-  const { teamId, botUserId, botId } = await identify(botToken, apiUrl, logger)
+  const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
+  const identity = await identify(botToken, apiUrl, logger)
+  const { teamId, botUserId } = identity
 
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
-  const { database, commandFront, front } = databases
+  const { database } = databases
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
   const databaseClock = createDatabaseClock({
     sql: database,
@@ -95,9 +97,17 @@ async function openApp(
   })
   const { now } = databaseClock
 
+  const owner = config.agent.projectId
+  const isDeaf = databases.isPooled
+  if (isDeaf) log.info({}, 'The database is behind a pooler: new tasks are looked for twice a second')
+  const queueOptions = { url: databaseUrl, clock, now, log, tasks: Object.keys(taskData), owner, aloneAtMs, isDeaf }
+  const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
+  opened.defer(queue.stop)
+  await databaseClock.measure()
+
   const agents = createAgents(config.proxy)
   const slackClient = createSlackClient({ botToken, apiUrl, agents, logger })
-  const base: FollowupDeps = {
+  const deps: FollowupDeps = {
     database,
     enqueue: (sql, task, data, atMs, owner) => queue.enqueue(sql, task, data, { atMs, owner }),
     async aliveTasks(task) {
@@ -120,29 +130,36 @@ async function openApp(
     allowedChannels,
     allowedUsers
   }
-  const deps = around(base)
-  const listening = around({ ...base, database: front })
+  return { identity, databases, databaseClock, queue, logger, deps }
+}
+
+async function openApp(
+  config: Config,
+  world: World,
+  options: AppOptions,
+  opened: AsyncDisposableStack
+): Promise<Omit<RunningApp, 'stop'>> {
+  const { clock, log, wrap = (deps: FollowupDeps) => deps } = world
+  const { botToken, apiUrl, transport } = config.slack
+  const parts = await openParts(config, world, options, opened)
+  const { identity, databases, databaseClock, queue, logger } = parts
+
+  const deps = wrap(parts.deps)
+  const listenerDeps = wrap({ ...parts.deps, database: databases.forListeners })
+  const commandDeps = wrap({ ...parts.deps, database: databases.forCommands })
   const outbox = {
-    database: deps.database,
-    slack: deps.slack,
-    now,
-    monotonicMs,
+    ...deps,
     canWait,
     onPosted: bindCard.bind(undefined, deps),
     onGivenUp: giveUpPost.bind(undefined, deps)
   }
-  const runners = createTaskRunners({ ...deps, outbox })
-  const onBuried = (task: string, data: unknown) => giveUpTask(deps, task, data)
-  const owner = config.agent.projectId
-  const isDeaf = databases.isPooled
-  if (isDeaf) log.info({}, 'The database is behind a pooler: new tasks are looked for twice a second')
-  const queueOptions = { url: databaseUrl, clock, now, log, runners, owner, aloneAtMs, isDeaf, onBuried }
-  const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
-  opened.defer(queue.stop)
-  await databaseClock.measure()
+  const handlers: Handlers = {
+    runners: createTaskRunners({ ...deps, outbox }),
+    onBuried: (task, data) => giveUpTask(deps, task, data)
+  }
   const health = createHealth({
     connection: () => connection,
-    isDatabaseDown,
+    isDatabaseDown: options.isDatabaseDown,
     clockAheadMs: databaseClock.aheadMs
   })
   opened.defer(health.close)
@@ -158,29 +175,28 @@ async function openApp(
           timers: clock
         })
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
-  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listening, listeners.events, body))
+  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listenerDeps, listeners.events, body))
   const bolt = createBolt({
     receiver,
     token: botToken,
-    botId,
-    botUserId,
+    botId: identity.botId,
+    botUserId: identity.botUserId,
     clientOptions: { slackApiUrl: apiUrl },
     logger
   })
   bolt.error(async ({ error }: { error: unknown }) =>
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
-  const storing = around({ ...base, database: commandFront })
-  const storeCommand = createLane((commands: GivenCommand[]) => storeCommands(storing, commands))
+  const storeCommand = createLane((commands: GivenCommand[]) => storeCommands(commandDeps, commands))
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
-  registerListeners(bolt, { ...listening, storeCommand }, pauses)
+  registerListeners(bolt, { ...listenerDeps, storeCommand }, pauses)
 
   async function upkeep(): Promise<void> {
-    await databases.keepFrontsOpen()
+    await databases.keepOpen()
     await mendLostWork(deps)
   }
-  if (work) {
-    await queue.work()
+  if (options.work) {
+    await queue.work(handlers)
     opened.use(createRounds(world, { name: 'The upkeep', everyMs: UPKEEP_EVERY_MS, act: upkeep }))
     const measuring = {
       name: "Asking for the database's time",
@@ -194,9 +210,9 @@ async function openApp(
     health.leave()
     await bolt.stop()
   })
-  await untilAborted(bolt.start(), signal)
+  await untilAborted(bolt.start(), options.signal)
 
-  return { runUntilIdle: queue.runUntilIdle, upkeep }
+  return { runUntilIdle: () => queue.runUntilIdle(handlers), upkeep }
 }
 
 /** The bot knows who it is, keeps its own state, and is told of errors with what they were about. */

@@ -4,11 +4,6 @@ import {
   threadClosedMessage
 } from '../../src/followups/messages/direct-messages.ts'
 import {
-  pressedTooLateMessage,
-  readTooLateMessage,
-  tooLongMessage
-} from '../../src/followups/messages/door-messages.ts'
-import {
   acceptedMessage,
   alreadySentMessage,
   brokenReplyMessage,
@@ -37,6 +32,11 @@ import {
   stoppedMessage,
   wordNotYetMessage
 } from '../../src/followups/messages/private-messages.ts'
+import {
+  pressedTooLateMessage,
+  readTooLateMessage,
+  tooLongMessage
+} from '../../src/followups/messages/refusal-messages.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'

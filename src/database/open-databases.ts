@@ -7,10 +7,10 @@ export type Databases = {
   /** For tasks, which can wait. */
   database: Database
   /** For what Slack waits for: commands on the one, events and presses on the other. */
-  commandFront: Database
-  front: Database
+  forCommands: Database
+  forListeners: Database
   /** A command finds a connection open. One that cannot be opened now is opened when it is needed. */
-  keepFrontsOpen(): Promise<void>
+  keepOpen(): Promise<void>
   /** A pooler stands between: nothing that belongs to a session can be relied on. */
   isPooled: boolean
 }
@@ -28,16 +28,16 @@ export async function openDatabases(
   }
   const database = open()
   // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
-  const openFront = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
+  const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
   // Commands are stored together: one connection is enough for any number of them, and a burst of events or presses, which share
   // the two others, does not keep them waiting.
-  const commandFront = openFront(1)
-  const front = openFront(2)
+  const forCommands = openForSlack(1)
+  const forListeners = openForSlack(2)
   await migrate(database).catch(cannotUseDatabase)
-  const keepFrontsOpen = async () =>
-    void (await Promise.allSettled([commandFront, front].map(front => front.query('select'))))
-  await keepFrontsOpen()
-  return { database, commandFront, front, keepFrontsOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
+  const keepOpen = async () =>
+    void (await Promise.allSettled([forCommands, forListeners].map(database => database.query('select'))))
+  await keepOpen()
+  return { database, forCommands, forListeners, keepOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
 }
 
 export function cannotUseDatabase(error: unknown): never {

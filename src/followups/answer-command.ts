@@ -3,7 +3,6 @@ import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { readTooLateMessage, tooLongMessage } from './messages/door-messages.ts'
 import {
   cannotTellWhoMessage,
   helpMessage,
@@ -17,6 +16,7 @@ import {
   statusNotReadMessage,
   stillStoringMessage
 } from './messages/private-messages.ts'
+import { readTooLateMessage, tooLongMessage } from './messages/refusal-messages.ts'
 import { readStatus } from './read-status.ts'
 import { type Command, parseCommand } from './rules/parse-command.ts'
 import type { GivenCommand } from './store-commands.ts'

@@ -5,7 +5,6 @@ import { messageTimeMs } from '../slack/slack-text.ts'
 import { checkPermission } from './check-permission.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { tooLongMessage } from './messages/door-messages.ts'
 import {
   cannotTellWhoMessage,
   closedThreadMessage,
@@ -17,6 +16,7 @@ import {
   stoppedMessage,
   wordNotYetMessage
 } from './messages/private-messages.ts'
+import { tooLongMessage } from './messages/refusal-messages.ts'
 import { readStatus } from './read-status.ts'
 import { type BotWord, parseReply } from './rules/parse-reply.ts'
 import type { Thread } from './rules/thread.ts'

@@ -72,10 +72,10 @@ export async function sendFollowup(
   if (sending === undefined) return
   const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
   // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
-  await pRetry(() => database.transaction(sql => settle(deps, sql, sending, sent)), STORING_THE_ANSWER)
+  await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
 }
 
-async function settle(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
+async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
   const { now, random } = deps
   await changeFollowup(deps, sql, sending, async ({ version }) => {
     // An earlier try to store this came through after all.

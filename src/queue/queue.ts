@@ -21,13 +21,19 @@ export type QueueOptions = {
   /** The database's time, by which tasks become due. */
   now: () => number
   log: QueueLog
-  runners: Record<string, TaskRunner>
+  /** The names of the tasks there are. */
+  tasks: string[]
   /** Whose tasks these are: a process sees no others. */
   owner: string
   /** A moment at which nobody else used this database: what was in hand before it is taken up at once. */
   aloneAtMs?: number | undefined
   /** No notice of a new task arrives: they are only looked for. */
   isDeaf?: boolean
+}
+
+/** Who carries the tasks out. */
+export type Handlers = {
+  runners: Record<string, TaskRunner>
   /** Called for a task that is given up, until it returns. */
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
@@ -41,9 +47,9 @@ export type Queue = {
   /** What the tasks of this name that wait or are in hand were given. */
   alive(task: string): Promise<unknown[]>
   /** Takes up tasks, also those that a killed process had in hand. */
-  work(): Promise<void>
+  work(handlers: Handlers): Promise<void>
   /** Runs what is due now, one task at a time, until nothing is due. Instead of `work()`, where time is injected. */
-  runUntilIdle(): Promise<void>
+  runUntilIdle(handlers: Handlers): Promise<void>
   /** Takes nothing new, finishes what is in hand, closes its connections. */
   stop(): Promise<void>
 }
@@ -74,9 +80,9 @@ function priorityAt(dueMs: number): number {
 }
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url, clock, now, log, runners, owner, aloneAtMs, isDeaf = false, onBuried } = options
+  const { url, clock, now, log, tasks, owner, aloneAtMs, isDeaf = false } = options
   const names = createQueueNames(owner)
-  const ownNames = Object.keys(runners).map(task => names.toName(task))
+  const ownNames = tasks.map(task => names.toName(task))
   const boss = new PgBoss({
     connectionString: url,
     ...waryStream(url),
@@ -94,7 +100,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       boss,
       ownNames.map(name => ({ name, ...TASK_OPTIONS }))
     )
-    await takeOverUnowned(boss, names, Object.keys(runners))
+    await takeOverUnowned(boss, names, tasks)
     const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
     if (released > 0)
       log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
@@ -126,8 +132,6 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     await boss.send(names.toName(task), data, { id, ...timing(now() + afterMs) })
   }
 
-  const runTask = createTaskRun({ runners, log, onBuried, planAgain })
-
   /** Tasks that could run now, in the order in which they became due. */
   async function dueTasks(): Promise<string[]> {
     const { rows } = await boss.getDb().executeSql(
@@ -142,10 +146,13 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     return boss.fetch<object>(names.toName(task), { batchSize: most })
   }
 
-  async function runToItsEnd(task: string, taken: Taken): Promise<void> {
-    const outcome = await runTask(task, taken)
-    if (outcome.kind === 'done') await boss.complete(names.toName(task), taken)
-    else await boss.fail(names.toName(task), taken, { error: outcome.error })
+  function runToItsEndWith(handlers: Handlers): (task: string, taken: Taken) => Promise<void> {
+    const runTask = createTaskRun({ ...handlers, log, planAgain })
+    return async (task, taken) => {
+      const outcome = await runTask(task, taken)
+      if (outcome.kind === 'done') await boss.complete(names.toName(task), taken)
+      else await boss.fail(names.toName(task), taken, { error: outcome.error })
+    }
   }
 
   let loop: WorkLoop | undefined
@@ -165,13 +172,13 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         .map(({ data }) => data)
     },
 
-    async work() {
+    async work(handlers) {
       loop = await createWorkLoop({
         clock,
         log,
         dueTasks,
         take,
-        run: runToItsEnd,
+        run: runToItsEndWith(handlers),
         keep: (task, taken) => boss.touch(names.toName(task), taken),
         giveBack: (task, taken) => boss.fail(names.toName(task), taken, { because: 'process ends' }),
         isDeaf,
@@ -179,7 +186,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       })
     },
 
-    async runUntilIdle() {
+    async runUntilIdle(handlers) {
+      const runToItsEnd = runToItsEndWith(handlers)
       for (let due = await dueTasks(); due.length > 0; due = await dueTasks()) {
         for (const task of due) {
           for (const taken of await take(task, 1)) await runToItsEnd(task, taken)

@@ -70,8 +70,8 @@ function sendLate({ agent, ...deps }: FollowupDeps): FollowupDeps {
 
 const quiet = () => {}
 const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = { memory: remember, resend, late: sendLate }
-const around = WEAKNESSES[process.env.CONTROL ?? '']
-if (around === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)
+const wrap = WEAKNESSES[process.env.CONTROL ?? '']
+if (wrap === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)
 await createApp(
   loadConfig(),
   {
@@ -79,7 +79,7 @@ await createApp(
     monotonicMs: () => performance.now(),
     random: Math.random,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    around
+    wrap
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: true }
 )

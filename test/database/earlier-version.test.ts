@@ -30,12 +30,11 @@ async function useQueue(url: string, database: ReturnType<typeof createDatabase>
     clock: systemClock,
     now: systemClock.now,
     log,
-    runners,
-    owner: 'project-1',
-    onBuried: async () => {}
+    tasks: Object.keys(runners),
+    owner: 'project-1'
   })
   await database.transaction(sql => queue.enqueue(sql, 'some-task', {}))
-  await queue.runUntilIdle()
+  await queue.runUntilIdle({ runners, onBuried: async () => {} })
   await queue.stop()
 }
 

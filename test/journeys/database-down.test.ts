@@ -84,7 +84,7 @@ it('says of a button that it was not carried out, and carries out the next press
 it('asks for a moment when storing takes longer than Slack waits, and says in the end how it went', async () => {
   const gate = Promise.withResolvers<void>()
   const { agent, command, settle, slack, told, posts } = await startJourney({
-    around: deps => ({
+    wrap: deps => ({
       ...deps,
       database: { ...deps.database, transaction: work => gate.promise.then(() => deps.database.transaction(work)) }
     })
@@ -103,7 +103,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
   let times = 0
   const { agent, command, settle, posts } = await startJourney({
     errors: ['A follow-up could not be stored'],
-    around: deps => ({
+    wrap: deps => ({
       ...deps,
       database: {
         ...deps.database,
@@ -125,7 +125,7 @@ it('does not claim that a button was not carried out when the database did not c
   let isSilent = false
   const { agent, command, settle, press, pressAndHear, card } = await startJourney({
     errors: ['A button could not be carried out'],
-    around: deps => ({
+    wrap: deps => ({
       ...deps,
       database: {
         ...deps.database,
@@ -180,7 +180,7 @@ it.each<[string, Fault | undefined, RegExp, string[]]>([
   ['that the key was refused', { status: 401 }, /· not delivered/, ['The agent service refuses what this bot sends']],
   ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/, []]
 ])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state, errors) => {
-  const { agent, command, settle, card, posts } = await startJourney({ errors, around: failAfterSend(2) })
+  const { agent, command, settle, card, posts } = await startJourney({ errors, wrap: failAfterSend(2) })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   if (fault) agent.fail('send', fault)
   await command('job_8f2 add examples')

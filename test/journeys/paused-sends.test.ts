@@ -7,7 +7,7 @@ const JOB = 'job_8f2'
 async function startPausing(pauseMs: number): Promise<Journey> {
   let pausesLeft = 1
   const journey: Journey = await startJourney({
-    around: deps => ({
+    wrap: deps => ({
       ...deps,
       agent: {
         ...deps.agent,

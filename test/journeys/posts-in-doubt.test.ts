@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const startInTheCrowd = () =>
   startWatching({
     errors: ['A message may be in Slack or not'],
-    around: deps => ({ ...deps, slack: { ...deps.slack, findPosted: () => Promise.reject(new SlackTooMuch()) } })
+    wrap: deps => ({ ...deps, slack: { ...deps.slack, findPosted: () => Promise.reject(new SlackTooMuch()) } })
   })
 
 it('tells the requester a result directly when it cannot find out for a day whether the result arrived', async () => {

@@ -8,6 +8,9 @@ const queue = await createQueue({
   now: systemClock.now,
   owner: 'project',
   log: { info: () => {}, warn: () => {}, error: () => {} },
+  tasks: ['send']
+})
+await queue.work({
   onBuried: async () => {},
   runners: {
     send: async (_, { id }) => {
@@ -16,4 +19,3 @@ const queue = await createQueue({
     }
   }
 })
-await queue.work()

@@ -1,6 +1,6 @@
 import type { Clock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
-import { createQueue, type Queue } from '../../src/queue/queue.ts'
+import { createQueue, type Handlers, type Queue } from '../../src/queue/queue.ts'
 import type { TaskRunner } from '../../src/queue/task-run.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -21,21 +21,22 @@ export async function startQueue(
     url,
     clock,
     now: () => clock.now(),
-    runners,
+    tasks: Object.keys(runners),
     owner,
     log: {
       info: () => {},
       warn: (facts, words) => void log.push({ level: 'warn', facts, words }),
       error: (facts, words) => void log.push({ level: 'error', facts, words })
-    },
-    onBuried: async (task, data, id) => void buried.push({ task, data, id })
+    }
   })
+  const onBuried: Handlers['onBuried'] = async (task, data, id) => void buried.push({ task, data, id })
+  const handlers = { runners, onBuried }
   onTestFinished(() => queue.stop())
 
   return {
     url,
     database,
-    queue,
+    queue: { ...queue, work: () => queue.work(handlers), runUntilIdle: () => queue.runUntilIdle(handlers) },
     buried,
     log,
     enqueue: (task: string, data: object, atMs?: number) =>

@@ -62,7 +62,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     const clocks = skewClocks(clock, skewMs, () => {
       spinning = `the bot never came to rest, its clock ${skewMs} ms ahead`
     })
-    const world = { ...clocks, awakeMs: () => 0, random: chance.next, log, around: impatient }
+    const world = { ...clocks, awakeMs: () => 0, random: chance.next, log, wrap: impatient }
     return createApp(config, world, { databaseUrl, work: false })
   }
   let app: RunningApp = await start()

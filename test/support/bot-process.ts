@@ -47,7 +47,7 @@ const app = await createApp(
     awakeMs: process.env.STANDS_STILL ? () => performance.now() : () => 0,
     random: () => 0.5,
     log: { debug: quiet, info: quiet, warn: quiet, error: (facts, words) => report({ error: words, facts }) },
-    around: watchCrossings(onCrossing)
+    wrap: watchCrossings(onCrossing)
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
 )

@@ -63,15 +63,13 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const database = createDatabase({ url, onConnectionLost: () => {} })
   await migrate(database)
   await database.close()
-  const runners = Object.fromEntries(Object.keys(taskData).map(name => [name, async () => {}]))
   const queue = await createQueue({
     url,
     clock: systemClock,
     now: systemClock.now,
     log,
-    runners,
-    owner: 'project-1',
-    onBuried: async () => {}
+    tasks: Object.keys(taskData),
+    owner: 'project-1'
   })
   await queue.stop()
   // A database somebody is connected to cannot be copied: from here on nobody can be.

@@ -17,7 +17,7 @@ export type WorldOptions = {
   /** How long the process has run, where a test lets it stand still. */
   awakeMs?: () => number
   /** What stands between the steps and the world, where a test lets a part fail at one moment. */
-  around?: (deps: FollowupDeps) => FollowupDeps
+  wrap?: (deps: FollowupDeps) => FollowupDeps
 }
 
 // A service that hangs costs a test a moment, not the half minute it costs the bot.
@@ -27,15 +27,15 @@ type World = Parameters<typeof createApp>[1]
 
 /** What the app of a journey finds instead of time, chance and impatience. */
 export function createWorld(clock: TestClock, config: Config, log: LogLine[], options: WorldOptions): World {
-  const { slackTimeoutMs, skewMs = 0, around = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
+  const { slackTimeoutMs, skewMs = 0, wrap = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })
   return {
     ...skewClocks(clock, skewMs),
     awakeMs,
     random: () => 0.5,
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    around: deps =>
-      around({
+    wrap: deps =>
+      wrap({
         ...deps,
         ...(slackTimeoutMs !== undefined && {
           slack: createSlackClient({

@@ -13,7 +13,7 @@ it('shows every message the product can say', async () => {
     import('../../../src/followups/messages/quiet-message.ts'),
     import('../../../src/followups/messages/private-messages.ts'),
     import('../../../src/followups/messages/direct-messages.ts'),
-    import('../../../src/followups/messages/door-messages.ts')
+    import('../../../src/followups/messages/refusal-messages.ts')
   ])
   const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice)$/.test(name)))
   expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))

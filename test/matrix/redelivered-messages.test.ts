@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { BROUGHT_MESSAGES } from './brought-messages.ts'
+import { BROUGHT_MESSAGES } from './redelivered-messages.ts'
 import { bringAndCompare } from './slack-brings.ts'
 
 // Not as `$name`, which cuts what is longer than 40 characters.

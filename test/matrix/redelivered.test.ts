@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { BROUGHT_AGAIN } from './brought-again.ts'
+import { BROUGHT_AGAIN } from './redelivered.ts'
 import { bringAndCompare } from './slack-brings.ts'
 
 // Not as `$name`, which cuts what is longer than 40 characters.
