@@ -37,7 +37,7 @@ function Step({ step, number }) {
       <p>${step.words} ${step.code && html`<code>${step.code}</code>`}</p>
     </div>
     <button type="button" class="button primary" onClick=${() => step.act(page)}>${step.action}</button>
-    <button type="button" class="link small" onClick=${() => page.passStep(guide.step)}>Skip</button>`
+    <button type="button" class="link small" onClick=${() => page.passStep(page.guide.step)}>Skip</button>`
 }
 
 function Walked() {

@@ -74,3 +74,11 @@ browserTest(
     expect(await guide.count()).toBe(0)
   }
 )
+
+browserTest('lets somebody in a hurry skip a step', {}, async ({ page }) => {
+  const guide = page.getByRole('region', { name: 'Guided path' })
+  await guide.getByRole('button', { name: 'Skip' }).click()
+  await guide.getByRole('heading', { name: 'Watch the card' }).waitFor()
+  await guide.getByRole('button', { name: 'Skip' }).click()
+  await guide.getByRole('heading', { name: 'Finish the job' }).waitFor()
+})
