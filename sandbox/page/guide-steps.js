@@ -19,6 +19,8 @@ const replies = server =>
       message.parent_user_id === server.app.userId
   )
 
+const isDone = ({ reactions }) => reactions?.some(({ name }) => name === 'white_check_mark')
+
 const results = server =>
   everyMessage(server).filter(message => isBots(server, message) && message.subtype === 'thread_broadcast')
 
@@ -35,7 +37,7 @@ export const STEPS = [
   {
     title: 'Watch the card',
     words:
-      'One message stands for the job and is edited when the state changes. Behind the scenes, the request has arrived at the agent service, its key masked.',
+      'One message stands for the job and is edited when the state changes. Behind the scenes, the request has arrived at the agent service, its key masked. The job works for 20 s, unless you end it first.',
     action: 'Seen it',
     act: page => page.passStep(page.guide.step),
     done: () => false
@@ -51,10 +53,10 @@ export const STEPS = [
   {
     title: 'Reply in the thread',
     words:
-      'The outcome came as a reply, shown in the channel too. Write in its thread, say “shorten the second example”: it goes to the agent. 👀 seen, 📨 the agent has it, ✅ done.',
+      'The outcome came as a reply, shown in the channel too. Write in its thread, say “shorten the second example”: it goes to the agent. Then watch its mark: 👀 seen, 📨 the agent has it, ✅ done.',
     action: 'Open the thread',
     act: page => page.writeInThread('shorten the second example'),
-    done: server => replies(server).length > 0
+    done: server => replies(server).some(isDone)
   },
   {
     title: 'Break something',

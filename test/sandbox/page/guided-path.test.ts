@@ -34,6 +34,8 @@ browserTest(
     await press('Open the thread')
     await page.keyboard.press('Enter')
     await thread.getByRole('button', { name: /^incoming_envelope/ }).waitFor()
+    // What the marks mean stays in sight until they have all been seen.
+    await step('Reply in the thread')
     // A job that is finished before the bot saw it work may show an old result: the bot would wait for long.
     const sent = sandbox.agent.requests({ asked: 'send' }).at(-1)?.seq ?? 0
     await sandbox.agent.waitFor(
