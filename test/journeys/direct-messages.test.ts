@@ -19,7 +19,11 @@ it('answers what somebody writes to the bot directly with how to use it', async 
   const channel = slack.directChannel(ana).id
   await slack.say({ user: ana, channel, text: 'hello?' })
   await settle()
-  expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual(['How to use /agent-followup'])
+  // Phones and screen readers have nothing but the text.
+  const [help, ...more] = slack.ephemerals(channel, ana)
+  expect(help?.text).toContain('`/agent-followup status &lt;jobId&gt;` tells you where a job stands.')
+  expect(help?.text).toContain('A reply that starts with `//` or `aside` is never sent')
+  expect(more).toEqual([])
   expect(agent.requests()).toEqual([])
 })
 

@@ -11,16 +11,14 @@ import { pullRequestLink } from './pull-request.ts'
 
 const COMMAND = '/agent-followup'
 
+const HELP = [
+  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`,
+  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent; nor are `mute` and `unmute`, which do nothing yet.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
+]
+
 export const helpMessage = (): SlackMessage => ({
-  text: `How to use ${COMMAND}`,
-  blocks: [
-    section(
-      `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`
-    ),
-    section(
-      '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent; nor are `mute` and `unmute`, which do nothing yet.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
-    )
-  ]
+  text: HELP.join('\n'),
+  blocks: HELP.map(words => section(words))
 })
 
 export const acceptedMessage = (jobId: string): SlackMessage =>
