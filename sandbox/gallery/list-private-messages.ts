@@ -90,7 +90,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         statusMessage({
           jobId: 'job_8f2',
           ...unread,
-          unread: 'The agent service does not answer just now. Try again in a minute.'
+          unread: 'The agent service is not answering just now. Try again in a minute.'
         })
       ],
       ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]

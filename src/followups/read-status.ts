@@ -41,11 +41,11 @@ async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<vo
 
 function unreadWords(read: ReadResult): string | undefined {
   if (read.kind === 'job') return undefined
-  if (read.kind === 'busy') return 'The agent service asks to wait. Try again in a minute.'
-  if (read.kind === 'unavailable') return 'The agent service does not answer just now. Try again in a minute.'
+  if (read.kind === 'busy') return 'The agent service asked me to wait. Try again in a minute.'
+  if (read.kind === 'unavailable') return 'The agent service is not answering just now. Try again in a minute.'
   if (read.reason === 'unknown job') return 'There is no such job in this project. Check the id.'
-  if (read.reason === 'key refused') return 'The agent service refuses this bot’s key: its operator has to renew it.'
+  if (read.reason === 'key refused') return 'The agent service refuses this bot’s key: the operator has to renew it.'
   if (read.reason === 'not allowed')
-    return 'The agent service does not let this bot’s key read the job: its operator has to look into it.'
+    return 'The agent service does not let this bot’s key read the job: the operator has to look into it.'
   return 'The agent service does not let me read the job. Tell the operator of this bot.'
 }

@@ -3,9 +3,9 @@ import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it seems to have been taken together with what came before. I’ll keep looking for a while.'
 
-const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
+const STALE = 'That button no longer applies: something has changed since. The card shows where it stands.'
 const CARD = `*job_8f2* · working
 >add examples
 — project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00`
@@ -35,7 +35,7 @@ it('says until when it waits instead of checking, and keeps the card as it is', 
   agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
   expect(await pressAndHear('check-now', { by: ben })).toBe(
-    'Not checked: the agent service asks to wait. I look at *job_8f2* about 15:00 by myself.'
+    'Not checked: the agent service asked me to wait. I’ll look at *job_8f2* again about 15:00.'
   )
   await settle()
   expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)

@@ -19,7 +19,7 @@ it('answers a command that sends nothing privately, and says what is missing', a
   expect(await command('help')).toBe(HELP)
   expect(await command('  HELP ')).toBe(HELP)
   expect(await command('')).toBe(`${NOTHING}\n${HELP}`)
-  expect(await command('status')).toBe('Which job? Write its id after the word, like `/agent-followup status job_8f2`.')
+  expect(await command('status')).toBe('Which job? Write its id after `status`, like `/agent-followup status job_8f2`.')
   expect(await command('job_8f2')).toBe(
     'Nothing was sent: what should *job_8f2* do? Write it after the id, like `/agent-followup job_8f2 Also add error handling examples`.'
   )
@@ -38,12 +38,12 @@ const SEEN = 'What I show is from 2026-11-20 14:00.'
 
 // With nothing known of the job, and with what was seen of it before.
 const UNREAD: Record<string, [Fault, string]> = {
-  'does not answer': [{ status: 503, times: 3 }, `The agent service does not answer just now. ${TRY_AGAIN}`],
-  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asks to wait. ${TRY_AGAIN}`],
-  'refuses the key': [{ status: 401 }, 'The agent service refuses this bot’s key: its operator has to renew it.'],
+  'does not answer': [{ status: 503, times: 3 }, `The agent service is not answering just now. ${TRY_AGAIN}`],
+  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asked me to wait. ${TRY_AGAIN}`],
+  'refuses the key': [{ status: 401 }, 'The agent service refuses this bot’s key: the operator has to renew it.'],
   'does not let the key read it': [
     { status: 403 },
-    'The agent service does not let this bot’s key read the job: its operator has to look into it.'
+    'The agent service does not let this bot’s key read the job: the operator has to look into it.'
   ],
   'does not know the job any more': [{ status: 404 }, 'There is no such job in this project. Check the id.'],
   'says something odd': [
@@ -109,7 +109,7 @@ it('says so when the status cannot be told', async () => {
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.job rename to gone')
   expect(await command('status job_8f2')).toBe(
-    'I cannot say how *job_8f2* stands: something I need does not answer just now. Try again in a minute.'
+    'I cannot say where *job_8f2* stands: something I need is not answering just now. Try again in a minute.'
   )
   await database.query('alter table followup.gone rename to job')
 })

@@ -8,7 +8,7 @@ const SERVER_ERROR = 'the agent service answered with an error of its own'
 const UNREADABLE = 'the agent service’s answer could not be read'
 
 const doubt = (why: string) =>
-  `bot: @Ana, maybe delivered: ${why}, so *job_8f2* may or may not have this. I watch the job. Send it again only if having it twice does no harm.\n>add examples\n[Send again] [Leave it]`
+  `bot: @Ana, maybe delivered: ${why}, so *job_8f2* may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.\n>add examples\n[Send again] [Leave it]`
 
 const DOUBTS: [string, Fault, string][] = [
   ['a reset before it is read', { kind: 'reset before read' }, CUT_OFF],
@@ -60,7 +60,7 @@ it('turns doubt into a result when the job works on it', async () => {
     { id: 'job_8f2', life: { worksMs: 10_000 } }
   )
   await advance(60_000)
-  expect(thread()).toEqual([settled('The job reported a result since.'), finished()])
+  expect(thread()).toEqual([settled('It did: the result is in this thread.'), finished()])
   expect(card()).toContain('*job_8f2* · finished')
   expect(posts()).toBe(1)
 })
@@ -74,7 +74,7 @@ it('sends again when a person says so, once however often it is pressed', async 
   // Two people press before either sees that the other did.
   await press('send-again', { on: notice, by: 'U0BEN' })
   expect(await pressAndHear('send-again', { on: notice })).toBe(
-    'That button no longer applies: something happened in between. The card shows how it stands.'
+    'That button no longer applies: something has changed since. The card shows where it stands.'
   )
   await advance(2_000)
   expect(thread()).toEqual([settled('Sent again · @Ben 14:00')])
@@ -105,7 +105,7 @@ it('stops watching what left no sign for ten minutes, and still sends it again o
   await sleep(11 * 60_000)
   await advance(2_000)
   const told =
-    'bot: @Ana, there is no sign that *job_8f2* got this: it has stayed as it was for 10 minutes, so I stop watching. If you still want it, press *Send again* above.'
+    'bot: @Ana, there is no sign that *job_8f2* got this: it has stayed as it was for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.'
   expect(thread()).toEqual([`${settled('No sign of it in the job.')}\n[Send again]`, told])
   expect(card()).toContain('*job_8f2* · no longer watched')
 

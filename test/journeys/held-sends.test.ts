@@ -7,10 +7,10 @@ const JOB = { id: 'job_8f2', life: { ends: 'never' as const } }
 const heldCard = (time: string, why: string) => `*job_8f2* · held until ${time}
 >add examples
 — project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00
-— Held: ${why} I try again about ${time}.
+— Held: ${why} I’ll try again about ${time}.
 [Cancel]`
 
-const ASKS_TO_WAIT = 'the agent service asks to wait.'
+const ASKS_TO_WAIT = 'the agent service asked me to wait.'
 
 // Without a word, and at half of chance, the first wait is 11.25 s.
 const WAITS: [string, string | undefined, number, string][] = [
@@ -51,7 +51,7 @@ it('counts the hour itself, and says under a reply when it goes out', async () =
   await advance(2_000)
   expect(thread()).toEqual([
     'Ben: shorten it ⏳',
-    'bot: Held: this hour’s sends are used up. I try again about 15:00. *job_8f2* does not have this yet.\n[Cancel]'
+    'bot: Held: this hour’s sends are used up. I’ll try again about 15:00. *job_8f2* does not have this yet.\n[Cancel]'
   ])
   expect(card()).toContain('*job_8f2* · held until 15:00')
   expect(posts()).toBe(1)
@@ -85,7 +85,7 @@ it('takes the service’s word over its own count, for every job of the project'
   agent.useBudget(1)
   await reply('shorten it')
   await advance(2_000)
-  expect(thread()[1]).toContain('Held: the agent service asks to wait. I try again about 15:00.')
+  expect(thread()[1]).toContain('Held: the agent service asked me to wait. I’ll try again about 15:00.')
   expect(posts()).toBe(2)
   await advance(2_000)
   await command('job_other add tests')
@@ -101,7 +101,7 @@ it('holds while nobody answers at the address, and sends once somebody does', as
   await agent.refuseConnections()
   await command('job_8f2 add examples')
   await settle()
-  expect(card()).toBe(heldCard('14:00', 'the agent service does not answer.').replace('example/shop on `main` · ', ''))
+  expect(card()).toBe(heldCard('14:00', 'the agent service is not answering.').replace('example/shop on `main` · ', ''))
   await agent.acceptConnections()
   await advance(60_000)
   expect(card()).toContain('*job_8f2* · working')
@@ -132,7 +132,7 @@ it('cancels a held command from its card, and says who did', async () => {
   const on = cardTs()
   await press('cancel', { on, by: ben })
   expect(await pressAndHear('cancel', { on })).toBe(
-    'That button no longer applies: something happened in between. The card shows how it stands.'
+    'That button no longer applies: something has changed since. The card shows where it stands.'
   )
   await advance(1_200_000)
   expect(card()).toBe(
@@ -154,7 +154,7 @@ it('cancels a held reply from its notice, takes its mark off and lets the next o
   expect(thread()).toEqual([
     'Ben: shorten it ⏳',
     'Ana: rename it 👀',
-    'bot: Held: the agent service asks to wait. I try again about 14:10. *job_8f2* does not have this yet.\n[Cancel]'
+    'bot: Held: the agent service asked me to wait. I’ll try again about 14:10. *job_8f2* does not have this yet.\n[Cancel]'
   ])
   await press('cancel', { on: find('Held:'), by: ana })
   await advance(700_000)
@@ -176,7 +176,7 @@ it('does not send what waited for days because the bot was switched off, and say
   await advance(2_000)
   expect(later()).toEqual([])
   expect(thread().slice(-1)).toEqual([
-    'bot: @Ben, not delivered: this could not go out to *job_8f2* within a day, so I do not send it any more. Send it again if you still want it.'
+    'bot: @Ben, not delivered: this could not go out to *job_8f2* within a day, so I stopped trying. Send it again if you still want it.'
   ])
   expect(agent.sends()).toHaveLength(1)
 })
@@ -184,7 +184,7 @@ it('does not send what waited for days because the bot was switched off, and say
 it('says of a command that is typed twice how the first one stands', async () => {
   const { agent, command, settle, advance, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  const NOT_TWICE = 'Not taken a second time: you asked *job_8f2* for the same at 14:00'
+  const NOT_TWICE = 'Not taken again: you asked *job_8f2* for the same thing at 14:00'
   await command('job_8f2 add examples')
   expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (about to be sent).\n[Send again]`)
   await settle()

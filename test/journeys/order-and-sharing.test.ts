@@ -3,7 +3,7 @@ import type { Journey } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it seems to have been taken together with what came before. I’ll keep looking for a while.'
 
 const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
 const result = (people: string) =>

@@ -34,7 +34,7 @@ it('knows that it did not send what it paused over for long, says why, and sends
   const { posts, card, advance, agent } = await startPausing(13_000)
   expect(posts()).toBe(0)
   expect(card()).toContain(`*${JOB}* · held until`)
-  expect(card()).toContain('Held: I fell behind and could not send this in time. I try again about 14:00.')
+  expect(card()).toContain('Held: I fell behind and could not send this in time. I’ll try again about 14:00.')
   await advance(1_500)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
   expect(card()).toContain(`*${JOB}* · working`)

@@ -49,7 +49,7 @@ const RESULTS: Record<string, Case> = {
   'a failure that left a link': {
     job: { life: { ends: 'failed', pullRequest: PULL } },
     state: 'failed',
-    result: `@Ana, *job_8f2* failed: the agent met an error it could not get past. There is a ${LINK}. Reply here to try something else.`,
+    result: `@Ana, *job_8f2* failed: the agent met an error it could not get past. It left ${LINK}. Reply here to try something else.`,
     button: `[View pull request #12 → ${PULL}]`
   },
   'being archived': {

@@ -27,7 +27,7 @@ it.each(['mute', '!unmute'])('says that the word “%s” does nothing yet, and 
   await reply(word)
   await advance(2_000)
   expect(told(ben)).toEqual([
-    `Nothing was sent: \`${word.replace('!', '')}\` is a word for me that does nothing yet. \`stop watching\` ends the news here; for the agent, say it in other words.`
+    `Nothing was sent: \`${word.replace('!', '')}\` is a word for me, and does nothing yet. \`stop watching\` ends the news here. If it was meant for the agent, say it in other words.`
   ])
   expect(thread()).toEqual([`Ben: ${word}`])
   expect(later()).toEqual([])
@@ -46,7 +46,9 @@ it('stops watching at a word, says who and when, and that the agent goes on', as
   )
   await reply('Stop  Watching')
   await advance(2_000)
-  expect(told(ben)[1]).toBe('*job_8f2* is not being watched in this thread.')
+  expect(told(ben)[1]).toBe(
+    '*job_8f2* is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.'
+  )
   agent.finish('job_8f2')
   await advance(120_000)
   expect(thread()).toHaveLength(2)
@@ -63,7 +65,9 @@ it('answers truly when the first answer to stop watching was lost', async () => 
   slack.fail('chat.postEphemeral', { error: 'internal_error' })
   await reply('stop watching')
   await advance(60_000)
-  expect(told(ben)).toEqual(['*job_8f2* is not being watched in this thread.'])
+  expect(told(ben)).toEqual([
+    '*job_8f2* is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.'
+  ])
   expect(card()).toContain('— Stopped watching · @Ben 14:00')
 })
 

@@ -65,7 +65,7 @@ it('says on the card that the service does not answer, once that lasts, and take
   await advance(25_000)
   expect(card()).toBe(cardOf('working', BUTTONS))
   await advance(15_000)
-  expect(card()).toBe(cardOf('working', '— The agent service does not answer just now. I keep trying.', BUTTONS))
+  expect(card()).toBe(cardOf('working', '— The agent service is not answering just now. I’m still trying.', BUTTONS))
   agent.clearFaults()
   await advance(30_000)
   expect(card()).toBe(cardOf('working', BUTTONS))
@@ -73,9 +73,12 @@ it('says on the card that the service does not answer, once that lasts, and take
 })
 
 it.each([
-  [401, 'The agent service refuses this bot’s key: its operator has to renew it. I keep trying.'],
-  [403, 'The agent service does not let this bot’s key read the job: its operator has to look into it. I keep trying.'],
-  [418, 'The agent service does not let me read the job. I keep trying.']
+  [401, 'The agent service refuses this bot’s key: the operator has to renew it. I’m still trying.'],
+  [
+    403,
+    'The agent service does not let this bot’s key read the job: the operator has to look into it. I’m still trying.'
+  ],
+  [418, 'The agent service does not let me read the job. I’m still trying.']
 ])('says whose turn it is when a look is refused with %i', async (status, line) => {
   const { agent, advance, card, thread, log } = await startWatching()
   agent.fail('read', { status, times: 'until cleared' })
@@ -95,7 +98,7 @@ it('gives up on a job that is gone, and says so', async () => {
   expect(thread()).toEqual([])
   await advance(60_000)
   expect(thread()).toEqual([
-    'bot: @Ana, I stop watching *job_8f2*: the agent service no longer knows it. The agent has the instruction, but its outcome cannot be read any more.'
+    'bot: @Ana, I’ve stopped watching *job_8f2*: the agent service no longer knows it. The agent has the instruction, but its outcome cannot be read any more.'
   ])
   expect(card()).toBe(cardOf('no longer watched'))
   const seen = looks()
@@ -124,7 +127,7 @@ it('backs off more and more when a 429 on a look says no time', async () => {
   agent.fail('read', { status: 429, times: 'until cleared' })
   await advance(240_000)
   expect(looks()).toBeLessThan(8)
-  expect(card()).toContain('— The agent service asks to wait. I keep trying.')
+  expect(card()).toContain('— The agent service asked me to wait. I’m still trying.')
 })
 
 it('stops after a day, and goes on when a person wants it', async () => {
@@ -132,14 +135,14 @@ it('stops after a day, and goes on when a person wants it', async () => {
   await sleep(24 * 3_600_000)
   await advance(2_000)
   const words =
-    'bot: @Ana, I stop watching *job_8f2*: it has not finished within 24 hours. The agent may still be working on it.'
+    'bot: @Ana, I’ve stopped watching *job_8f2*: it has not finished within 24 hours. The agent may still be working on it.'
   expect(thread()).toEqual([`${words}\n[Keep watching]`])
   expect(card()).toBe(cardOf('no longer watched', '[Watch again]'))
 
-  const on = find('I stop watching')
+  const on = find('I’ve stopped watching')
   await press('keep-watching', { on, by: ben })
   expect(await pressAndHear('keep-watching', { on })).toBe(
-    'That button no longer applies: something happened in between. The card shows how it stands.'
+    'That button no longer applies: something has changed since. The card shows where it stands.'
   )
   await advance(2_000)
   expect(thread()).toEqual([`${words}\n— Watching again · @Ben 14:00`])

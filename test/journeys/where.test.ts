@@ -16,7 +16,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
     await command('job_8f2 add <b> & examples', { channel })
     await advance(60_000)
     expect(told(ana)).toEqual([
-      'Got it: on its way to *job_8f2*. The card appears in this channel.',
+      'Got it: on its way to *job_8f2*. Its card will appear in this channel.',
       'Nothing was sent to *job_8f2*: I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>add <b> & examples'
     ])
     expect(slack.messages(channel)).toEqual([])

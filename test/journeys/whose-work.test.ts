@@ -18,9 +18,9 @@ async function startOn(job: Partial<NewJob>, options: JourneyOptions = {}): Prom
 /** The first line of every message in the thread. */
 const lines = ({ thread }: Journey) => thread().map(line => line.split('\n')[0])
 
-const NO_WORK = 'bot: *job_8f2* is at rest; I saw no work for this yet. I keep looking for a while.'
+const NO_WORK = 'bot: *job_8f2* is at rest; I’ve seen no work for this yet. I’ll keep looking for a while.'
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I saw no work for this alone, so it seems to have been taken together with what came before. I keep looking for a while.'
+  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it seems to have been taken together with what came before. I’ll keep looking for a while.'
 
 it('tells work that starts late when it is done, in the message that said that none was seen', async () => {
   const journey = await startOn({ life: { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW } })
@@ -73,7 +73,7 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
   await journey.advance(2 * MINUTE)
   expect(lines(journey)).toEqual([
     'Ben: shorten it ⚠️',
-    'bot: @Ben, maybe delivered: the connection broke before the agent service answered, so *job_8f2* may or may not have this. I watch the job. Send it again only if having it twice does no harm.',
+    'bot: @Ben, maybe delivered: the connection broke before the agent service answered, so *job_8f2* may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.',
     `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
   ])
   expect(journey.thread()[1]).toContain('[Send again] [Leave it]')
@@ -102,10 +102,10 @@ it('ends the watch in words when no work comes within half an hour, and goes on 
   expect(lines(journey)).toEqual([NO_WORK])
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([
-    'bot: *job_8f2* is at rest; I saw no work for this yet. I no longer look. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
+    'bot: *job_8f2* is at rest; I’ve seen no work for this yet. I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
   ])
   expect(journey.card()).toContain('*job_8f2* · no longer watched')
-  await journey.press('keep-watching', { on: journey.find('I no longer look') })
+  await journey.press('keep-watching', { on: journey.find('I’ve stopped looking') })
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([`${NO_WORK}\n>add examples\n— Watching again · @Ana 14:32`])
   await journey.advance(10 * MINUTE)
@@ -119,7 +119,7 @@ it('keeps the mark of a reply of which no work was seen', async () => {
   await journey.reply('shorten it')
   await journey.advance(40 * MINUTE)
   expect(lines(journey)[1]).toBe('Ben: shorten it 📨')
-  expect(journey.thread()[2]).toMatch(/I no longer look\. .*\n>shorten it\n\[Watch again\]/)
+  expect(journey.thread()[2]).toMatch(/I’ve stopped looking\. .*\n>shorten it\n\[Watch again\]/)
 })
 
 it('adds a link that comes minutes later to the result it belongs to', async () => {
@@ -175,7 +175,7 @@ it('tells the result anew when the message it should go into was deleted', async
   const life = { startsLateMs: 3 * MINUTE, worksMs: MINUTE, pullRequest: NEW }
   const journey = await startOn({ life }, { refusals: ['chat.update message_not_found'] })
   await journey.advance(2 * MINUTE)
-  await journey.slack.remove({ channel: journey.channel, messageTs: journey.find('I saw no work') })
+  await journey.slack.remove({ channel: journey.channel, messageTs: journey.find('I’ve seen no work') })
   await journey.advance(5 * MINUTE)
   expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
 })

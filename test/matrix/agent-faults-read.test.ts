@@ -13,7 +13,7 @@ const EXPECTED: Record<
     state: 'unwatched',
     postsAtFirst: 1,
     posts: 1,
-    words: /^bot: \*job_8f2\* is at rest; I saw no work for this alone.* It left pull request #1 /
+    words: /^bot: \*job_8f2\* is at rest; I’ve seen no work for this alone.* It left pull request #1 /
   },
   'held, then delivered': {
     state: 'finished',
@@ -35,7 +35,7 @@ it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ faul
   await settle()
   const expected = EXPECTED[read]
   expect(posts()).toBe(expected.postsAtFirst)
-  if (read === 'held, then delivered') expect(card()).toMatch(/held until .*the agent service does not answer/s)
+  if (read === 'held, then delivered') expect(card()).toMatch(/held until .*the agent service is not answering/s)
   agent.clearFaults()
   await advance(LONG_MS)
   expect(await database.query('select state from followup.followup')).toEqual([{ state: expected.state }])

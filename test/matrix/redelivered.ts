@@ -4,10 +4,10 @@ import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings
 import { GOT_IT, STATUS, toldPrivately, WORKING } from './what-is-seen.ts'
 
 const HELP = '*Steer a running agent job from here.*'
-const STALE = 'That button no longer applies: something happened in between. The card shows how it stands.'
+const STALE = 'That button no longer applies: something has changed since. The card shows where it stands.'
 const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
-const ALREADY = 'Not taken a second time: you asked *job_8f2* for the same at 14:00 (sent).'
-const ONCE_MORE = 'Got it: once more on its way to *job_8f2*.'
+const ALREADY = 'Not taken again: you asked *job_8f2* for the same thing at 14:00 (sent).'
+const ONCE_MORE = 'Got it: on its way to *job_8f2* once more.'
 
 const MINUTE_MS = 60_000
 const TOO_OLD_MS = 10 * MINUTE_MS

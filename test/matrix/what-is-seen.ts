@@ -19,7 +19,7 @@ export type Seen = {
   messages: number
 }
 
-export const GOT_IT = 'Got it: on its way to *job_8f2*. The card appears in this channel.'
+export const GOT_IT = 'Got it: on its way to *job_8f2*. Its card will appear in this channel.'
 export const STATUS = '*job_8f2*: *active* · example/shop on `main`'
 export const WORKING = '*job_8f2* · working'
 export const FINISHED = '*job_8f2* · finished'

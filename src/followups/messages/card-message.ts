@@ -89,7 +89,7 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   // What is not watched is not looked at: a check would stay under way for ever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
-  if (trouble && isLasting(trouble)) lines.push(`${TROUBLE_WORDS[trouble.kind]} I keep trying.`)
+  if (trouble && isLasting(trouble)) lines.push(`${TROUBLE_WORDS[trouble.kind]} I’m still trying.`)
   return lines
 }
 
@@ -104,10 +104,10 @@ const isChecking = (job: SeenJob, lastCheck: Card['lastCheck']) =>
   lastCheck !== null && checkState(job, lastCheck) === 'checking'
 
 const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
-  unavailable: 'The agent service does not answer just now.',
-  busy: 'The agent service asks to wait.',
-  'key refused': 'The agent service refuses this bot’s key: its operator has to renew it.',
-  'not allowed': 'The agent service does not let this bot’s key read the job: its operator has to look into it.',
+  unavailable: 'The agent service is not answering just now.',
+  busy: 'The agent service asked me to wait.',
+  'key refused': 'The agent service refuses this bot’s key: the operator has to renew it.',
+  'not allowed': 'The agent service does not let this bot’s key read the job: the operator has to look into it.',
   'unknown job': 'The agent service says that there is no such job.',
   other: 'The agent service does not let me read the job.'
 }

@@ -24,6 +24,6 @@ export const threadClosedMessage = (
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : `so I stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` tells how it stands.`
+      : `so I stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` shows where it stands.`
   return withPrompt(`${cause}, ${end}`, prompt)
 }

@@ -95,14 +95,14 @@ export function stateWords({ progress }: Followup, { record }: SeenJob): string 
 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
   limit: 'this hour’s sends are used up.',
-  'service limit': 'the agent service asks to wait.',
-  unreachable: 'the agent service does not answer.',
+  'service limit': 'the agent service asked me to wait.',
+  unreachable: 'the agent service is not answering.',
   'held up': 'I fell behind and could not send this in time.'
 }
 
 /** Why an instruction waits, and until when. */
 export function holdWords({ because, untilMs }: ProgressOf<'held'>): string {
-  return `${HELD_BECAUSE[because]} I try again about ${slackTime(untilMs)}.`
+  return `${HELD_BECAUSE[because]} I’ll try again about ${slackTime(untilMs)}.`
 }
 
 /** A status the contract does not know is shown as it is. */

@@ -22,10 +22,10 @@ export const helpMessage = (): SlackMessage => ({
 })
 
 export const acceptedMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)}. The card appears in this channel.`)
+  plainMessage(`Got it: on its way to ${jobName(jobId)}. Its card will appear in this channel.`)
 
 export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: once more on its way to ${jobName(jobId)}.`)
+  plainMessage(`Got it: on its way to ${jobName(jobId)} once more.`)
 
 export const nothingToSendMessage = (): SlackMessage =>
   withHelp(
@@ -33,7 +33,7 @@ export const nothingToSendMessage = (): SlackMessage =>
   )
 
 export const jobMissingMessage = (): SlackMessage =>
-  plainMessage(`Which job? Write its id after the word, like \`${COMMAND} status job_8f2\`.`)
+  plainMessage(`Which job? Write its id after \`status\`, like \`${COMMAND} status job_8f2\`.`)
 
 export const promptMissingMessage = (jobId: string): SlackMessage =>
   plainMessage(
@@ -113,7 +113,7 @@ export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessag
 
 const CLOSED: Record<ThreadClosed, string> = {
   'card deleted': 'the card of this thread was deleted',
-  'channel archived': 'this channel was archived in between'
+  'channel archived': 'this channel has been archived since'
 }
 
 /** Without a prompt it was a button that was pressed. */
@@ -137,19 +137,19 @@ export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: 
 
 export const wordNotYetMessage = (word: string): SlackMessage =>
   plainMessage(
-    `Nothing was sent: \`${word}\` is a word for me that does nothing yet. \`stop watching\` ends the news here; for the agent, say it in other words.`
+    `Nothing was sent: \`${word}\` is a word for me, and does nothing yet. \`stop watching\` ends the news here. If it was meant for the agent, say it in other words.`
   )
 
 export const staleButtonMessage = (): SlackMessage =>
-  plainMessage('That button no longer applies: something happened in between. The card shows how it stands.')
+  plainMessage('That button no longer applies: something has changed since. The card shows where it stands.')
 
 export const statusNotReadMessage = (jobId: string): SlackMessage =>
   plainMessage(
-    `I cannot say how ${jobName(jobId)} stands: something I need does not answer just now. Try again in a minute.`
+    `I cannot say where ${jobName(jobId)} stands: something I need is not answering just now. Try again in a minute.`
   )
 
 export const notDoneMessage = (): SlackMessage =>
-  plainMessage('Not done: something I need does not answer just now. Press it again in a minute.')
+  plainMessage('Not done: something I need is not answering just now. Press it again in a minute.')
 
 /** The database did not confirm it. */
 export const perhapsDoneMessage = (): SlackMessage =>
@@ -159,14 +159,14 @@ export const perhapsDoneMessage = (): SlackMessage =>
 
 export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
   plainMessage(
-    `Not checked: the agent service asks to wait. I look at ${jobName(jobId)} about ${slackTime(untilMs)} by myself.`
+    `Not checked: the agent service asked me to wait. I’ll look at ${jobName(jobId)} again about ${slackTime(untilMs)}.`
   )
 
 /** Said again after a first answer was lost, zero stopped watches are no news: the words have to fit that as well. */
 export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
   plainMessage(
     count === 0
-      ? `${jobName(jobId)} is not being watched in this thread.`
+      ? `${jobName(jobId)} is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.`
       : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
   )
 
@@ -206,7 +206,7 @@ function sentWords(progress: Progress): string {
 
 /** The same was asked for a moment ago: what became of that, and a way to have it twice. */
 export const alreadySentMessage = (original: Followup): SlackMessage => {
-  const words = `Not taken a second time: you asked ${jobName(original.jobId)} for the same at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
+  const words = `Not taken again: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
   return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
 }
 

@@ -55,13 +55,13 @@ function restWords({ kind, job }: Told): string {
   const status = finalStatus(job)
   const rest = status === 'archived' ? 'is archived' : status === 'failed' ? 'has failed and is at rest' : 'is at rest'
   return kind === 'no work'
-    ? `${rest}; I saw no work for this yet.`
-    : `${rest}; I saw no work for this alone, so it seems to have been taken together with what came before.`
+    ? `${rest}; I’ve seen no work for this yet.`
+    : `${rest}; I’ve seen no work for this alone, so it seems to have been taken together with what came before.`
 }
 
 function watchWords({ progress }: In<'watching' | 'unwatched'>): string {
-  if (progress.state === 'watching') return 'I keep looking for a while.'
+  if (progress.state === 'watching') return 'I’ll keep looking for a while.'
   return progress.because === 'no work'
-    ? 'I no longer look. Press *Watch again* if the work may still come, or reply with what to do.'
-    : 'I no longer look.'
+    ? 'I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.'
+    : 'I’ve stopped looking.'
 }

@@ -41,7 +41,7 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
 
 function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullRequest: string | undefined): string {
   if (status === 'failed') {
-    const left = pullRequest ? ` There is a ${pullRequest}.` : ''
+    const left = pullRequest ? ` It left ${pullRequest}.` : ''
     return `failed: the agent met an error it could not get past.${left} Reply here to try something else.`
   }
   if (status === 'archived')
@@ -70,7 +70,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
   unreachable: job =>
     `the agent service did not answer for an hour, so I stopped trying to reach ${job}. Send it again when the service is back.`,
   'no turn': job =>
-    `this could not go out to ${job} within a day, so I do not send it any more. Send it again if you still want it.`,
+    `this could not go out to ${job} within a day, so I stopped trying. Send it again if you still want it.`,
   'no card': job => `I could not post in this channel, so nothing was sent to ${job}. Invite me, and send it again.`,
   bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }
@@ -121,7 +121,7 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `${mention(requesterId)}, maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I watch the job. Send it again only if having it twice does no harm.`
+    const words = `${mention(requesterId)}, maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.`
     return {
       text: words,
       blocks: [section(words), ...echo(prompt), actions(sendAgain, button('leave-it', 'Leave it', id))]
@@ -136,7 +136,7 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
 
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
-  if (progress.state === 'finished') return 'The job reported a result since.'
+  if (progress.state === 'finished') return 'It did: the result is in this thread.'
   if (progress.state === 'unwatched' && progress.because === 'no sign') return 'No sign of it in the job.'
   if (progress.state === 'unwatched' && progress.because === 'sent again') return `Sent again · ${byAndAt(progress)}`
   return 'No longer watched.'
@@ -150,20 +150,21 @@ export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): Sl
 }
 
 const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, agentHasIt: string) => string>> = {
-  deadline: job => `I stop watching ${job}: it has not finished within 24 hours. The agent may still be working on it.`,
+  deadline: job =>
+    `I’ve stopped watching ${job}: it has not finished within 24 hours. The agent may still be working on it.`,
   'job gone': (job, agentHasIt) =>
-    `I stop watching ${job}: the agent service no longer knows it. ${agentHasIt}, but its outcome cannot be read any more.`,
+    `I’ve stopped watching ${job}: the agent service no longer knows it. ${agentHasIt}, but its outcome cannot be read any more.`,
   'no sign': job =>
-    `there is no sign that ${job} got this: it has stayed as it was for 10 minutes, so I stop watching. If you still want it, press *Send again* above.`,
+    `there is no sign that ${job} got this: it has stayed as it was for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`,
   bug: (job, agentHasIt) =>
-    `I stop watching ${job}: something went wrong in this bot. ${agentHasIt}; write \`status\` here to see how it stands.`
+    `I’ve stopped watching ${job}: something went wrong in this bot. ${agentHasIt}; write \`status\` here to see where it stands.`
 }
 
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
 
 const workOfOthersWords = (job: string) =>
-  `nothing tells whether ${job} got this: what it did since can have been for another instruction, and it has been at rest for 10 minutes. So I stop watching. If you still want it, press *Send again* above.`
+  `I can’t tell whether ${job} got this: what it has done since may have been for another instruction, and it has been at rest for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
 
 /** The watch ended without an outcome and without anybody's button. Afterwards, who had it taken up again. */
 export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup): SlackMessage | undefined {
