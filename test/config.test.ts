@@ -107,6 +107,8 @@ test.each([
   ['PORT', '80.5', 'is not a whole number'],
   ['AGENT_API_URL', 'agents.example.com', 'is not an http(s) address'],
   ['AGENT_API_URL', 'ftp://agents.example.com', 'is not an http(s) address'],
+  ['AGENT_API_URL', 'https://agents.example.com/v2', 'ends in /v2: leave that out, every call adds it'],
+  ['AGENT_API_URL', 'https://agents.example.com/api/v2/', 'ends in /v2: leave that out, every call adds it'],
   ['AGENT_API_KEY', 'two words', 'holds a space or a character that no HTTP header can carry'],
   ['AGENT_API_KEY', 'line\nbreak', 'holds a space or a character that no HTTP header can carry'],
   ['AGENT_API_KEY', 'schlüssel', 'holds a space or a character that no HTTP header can carry'],
