@@ -57,10 +57,7 @@ const environment = z.object({
   HOST: z.string().optional(),
   AGENT_API_URL: required
     .pipe(webAddress)
-    .refine(
-      keepsSecrets,
-      'is plain http: the key would travel in clear. Use https (http is accepted on loopback only)'
-    )
+    .refine(keepsSecrets, 'is plain http: the key would travel in clear. Use https (http is accepted on loopback only)')
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, every call adds it'),
   AGENT_PROJECT_ID: required,
   AGENT_API_KEY: required.regex(/^[\x21-\x7e]+$/, 'holds a space or a character that no HTTP header can carry'),
