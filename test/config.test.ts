@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
 import { StartError } from '../src/errors.ts'
 import { SETTINGS } from '../src/settings.ts'
@@ -30,7 +30,7 @@ const complaint = (env: Env, name: string) =>
     ?.trim()
 
 describe('what has to be set', () => {
-  test('is enough', () => {
+  it('is enough', () => {
     expect(parseConfig(GOOD)).toEqual({
       slack: {
         botToken: 'xoxb-canary-bot',
@@ -55,7 +55,7 @@ describe('what has to be set', () => {
     })
   })
 
-  test('is reported all at once when nothing is, with what each is and where to get it', () => {
+  it('is reported all at once when nothing is, with what each is and where to get it', () => {
     const report = reportOf({})
     const missing = [
       'SLACK_BOT_TOKEN',
@@ -73,13 +73,13 @@ describe('what has to be set', () => {
     }
   })
 
-  test('counts as missing when it is empty or blank', () => {
+  it('counts as missing when it is empty or blank', () => {
     expect(complaint({ ...GOOD, AGENT_PROJECT_ID: '' }, 'AGENT_PROJECT_ID')).toBe('AGENT_PROJECT_ID is missing')
     expect(complaint({ ...GOOD, AGENT_API_KEY: '  ' }, 'AGENT_API_KEY')).toBe('AGENT_API_KEY is missing')
     expect(reportOf({ ...GOOD, AGENT_API_KEY: undefined })).toContain('cannot start: 1 setting needs')
   })
 
-  test('what is wrong and what is missing are reported together', () => {
+  it('what is wrong and what is missing are reported together', () => {
     const report = reportOf({
       ...GOOD,
       AGENT_API_KEY: undefined,
@@ -92,7 +92,7 @@ describe('what has to be set', () => {
   })
 })
 
-test.each([
+it.each([
   ['SLACK_BOT_TOKEN', 'xapp-canary', 'does not start with xoxb-'],
   ['SLACK_APP_TOKEN', 'xoxb-canary', 'does not start with xapp-'],
   ['SLACK_TRANSPORT', 'smoke', "is neither 'socket' nor 'http'"],
@@ -127,14 +127,14 @@ test.each([
 })
 
 describe('the address of the agent service', () => {
-  test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://LOCALHOST', 'http://[::1]:4000'])(
+  it.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://LOCALHOST', 'http://[::1]:4000'])(
     'may be plain on loopback: %s',
     address => {
       expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe(address)
     }
   )
 
-  test.each([
+  it.each([
     'http://agents.example.com',
     'HTTP://agents.example.com',
     'http://10.0.0.1',
@@ -146,11 +146,11 @@ describe('the address of the agent service', () => {
     expect(complaint({ ...GOOD, AGENT_API_URL: address }, 'AGENT_API_URL')).toContain('is plain http')
   })
 
-  test.each(['https://a.example', 'https://a.example/', 'https://a.example//'])('%s is one and the same', address => {
+  it.each(['https://a.example', 'https://a.example/', 'https://a.example//'])('%s is one and the same', address => {
     expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe('https://a.example')
   })
 
-  test('keeps its path', () => {
+  it('keeps its path', () => {
     expect(parseConfig({ ...GOOD, AGENT_API_URL: 'https://a.example/api/' }).agent.baseUrl).toBe(
       'https://a.example/api'
     )
@@ -161,7 +161,7 @@ describe('how Slack reaches the bot', () => {
   const http = { ...GOOD, SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 'canary-secret' }
   const both = { ...GOOD, SLACK_SIGNING_SECRET: 'canary-secret' }
 
-  test.each([
+  it.each([
     ['an app token alone', GOOD, 'socket'],
     ['a signing secret alone', http, 'http'],
     ['both', both, 'socket'],
@@ -174,21 +174,21 @@ describe('how Slack reaches the bot', () => {
     )
   })
 
-  test('is incomplete without what the chosen way needs', () => {
+  it('is incomplete without what the chosen way needs', () => {
     expect(complaint({ ...GOOD, SLACK_TRANSPORT: 'http' }, 'SLACK_SIGNING_SECRET')).toContain('HTTP needs it')
     expect(complaint({ ...http, SLACK_TRANSPORT: 'socket' }, 'SLACK_APP_TOKEN')).toContain('Socket Mode needs it')
   })
 })
 
 describe('what may be left out', () => {
-  test('lists of ids are split at commas, spaces and line ends', () => {
+  it('lists of ids are split at commas, spaces and line ends', () => {
     const env = { ...GOOD, ALLOWED_CHANNELS: ' C0AAA1,G0BBB2\n D0CCC3,,', ALLOWED_USERS: 'U0AAA1 W0BBB2' }
     const { allowedChannels, allowedUsers } = parseConfig(env).slack
     expect([...allowedChannels]).toEqual(['C0AAA1', 'G0BBB2', 'D0CCC3'])
     expect([...allowedUsers]).toEqual(['U0AAA1', 'W0BBB2'])
   })
 
-  test('numbers, paths and addresses are taken over', () => {
+  it('numbers, paths and addresses are taken over', () => {
     const config = parseConfig({
       ...GOOD,
       SLACK_API_URL: 'http://127.0.0.1:5000/api',
@@ -209,13 +209,13 @@ describe('what may be left out', () => {
     })
   })
 
-  test('a shared database comes before an embedded one', () => {
+  it('a shared database comes before an embedded one', () => {
     const url = 'postgres://user:canary@db.example/followup'
     expect(parseConfig({ ...GOOD, DATABASE_URL: url, DATA_DIR: '/data' }).database).toEqual({ url })
   })
 })
 
-test('the report repeats no secret, however wrong it is', () => {
+it('the report repeats no secret, however wrong it is', () => {
   const report = reportOf({
     SLACK_BOT_TOKEN: 'xapp-canary',
     SLACK_APP_TOKEN: 'xoxb-canary',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Fault, faultKinds } from '../../sandbox/agent/fault.ts'
 import type { Doubt, ReadResult, SendResult } from '../../src/agent/agent-results.ts'
 import { API_KEY, job, NOW, SHORT, startAgent } from './agent-of.ts'
@@ -76,7 +76,7 @@ const rows: Row[] = [
 ]
 
 describe('what the agent service can do to one call', () => {
-  test.each(rows)('a send meets $fault', async ({ fault, sent, bounds }) => {
+  it.each(rows)('a send meets $fault', async ({ fault, sent, bounds }) => {
     const { agent, client } = await startAgent({ bounds })
     agent.fail('send', { ...fault, times: 'until cleared' })
     const result = await client.sendMessage(job('job_1'), 'Shorten the intro')
@@ -87,7 +87,7 @@ describe('what the agent service can do to one call', () => {
     expect(JSON.stringify(result)).not.toContain(API_KEY)
   })
 
-  test.each(rows)('a read meets $fault', async ({ fault, read, reads = 1, bounds }) => {
+  it.each(rows)('a read meets $fault', async ({ fault, read, reads = 1, bounds }) => {
     const { agent, client } = await startAgent({ bounds })
     agent.fail('read', { ...fault, times: 'until cleared' })
     expect(await client.readJob(job('job_1'))).toEqual(read)
@@ -95,19 +95,19 @@ describe('what the agent service can do to one call', () => {
     expect(agent.redirected()).toEqual([])
   })
 
-  test('the table has every kind of fault the stand-in knows', () => {
+  it('the table has every kind of fault the stand-in knows', () => {
     const tabled = rows.flatMap(({ fault }) => ('kind' in fault ? [fault.kind] : []))
     expect([...new Set(tabled)].sort()).toEqual([...faultKinds].sort())
   })
 
-  test('a read that fails once or twice is answered by the next try', async () => {
+  it('a read that fails once or twice is answered by the next try', async () => {
     const { agent, client } = await startAgent()
     agent.fail('read', { kind: 'reset before read' })
     agent.fail('read', { status: 503 })
     expect(await client.readJob(job('job_1'))).toMatchObject({ kind: 'job', job: { status: 'completed' } })
   })
 
-  test('with every answer lost, retries stop at a tenth of the traffic', async () => {
+  it('with every answer lost, retries stop at a tenth of the traffic', async () => {
     const { agent, client } = await startAgent()
     agent.fail('read', { status: 503, times: 'until cleared' })
     for (let call = 0; call < 40; call += 1) await client.readJob(job('job_1'))

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { API_KEY, job, startAgent } from './agent-of.ts'
 
 describe('a call that goes well', () => {
-  test('a message arrives as it was written, and the record comes back', async () => {
+  it('a message arrives as it was written, and the record comes back', async () => {
     const { agent, client } = await startAgent()
     const prompt = 'Line one\n"two" & <three> 🧵 – \\n'
     const result = await client.sendMessage(job('job_1'), prompt)
@@ -16,13 +16,13 @@ describe('a call that goes well', () => {
     ])
   })
 
-  test('no packed answer is asked for: a small one can unpack to more than there is memory', async () => {
+  it('no packed answer is asked for: a small one can unpack to more than there is memory', async () => {
     const { agent, client } = await startAgent()
     await client.readJob(job('job_1'))
     expect(agent.requests()[0]?.headers['accept-encoding']).toBeUndefined()
   })
 
-  test('a read shows the record and changes nothing', async () => {
+  it('a read shows the record and changes nothing', async () => {
     const { agent, client } = await startAgent()
     expect(await client.readJob(job('job_1'))).toMatchObject({
       kind: 'job',
@@ -34,7 +34,7 @@ describe('a call that goes well', () => {
     expect(agent.sends()).toEqual([])
   })
 
-  test.each(['a/b', 'a?b#c', 'job 1', '100%', '%2F', 'schön', 'a\\b', ';&=+$,@:', '{projectId}', '🧵'])(
+  it.each(['a/b', 'a?b#c', 'job 1', '100%', '%2F', 'schön', 'a\\b', ';&=+$,@:', '{projectId}', '🧵'])(
     'a job called %s is that job and no other',
     async id => {
       const { agent, client } = await startAgent()
@@ -46,7 +46,7 @@ describe('a call that goes well', () => {
     }
   )
 
-  test('jobs are read where the setting says', async () => {
+  it('jobs are read where the setting says', async () => {
     const { agent, client } = await startAgent({ jobPath: '/v2/agent/{projectId}/job/{jobId}?of={projectId}' })
     expect(await client.readJob(job('job_1'))).toMatchObject({ kind: 'job' })
     expect(agent.requests()).toMatchObject([{ path: '/v2/agent/project-1/job/job_1?of=project-1' }])
@@ -61,7 +61,7 @@ describe('what the service says when it refuses', () => {
     return result.kind === 'refused' ? result.words : result
   }
 
-  test.each([
+  it.each([
     ['its own words', JSON.stringify({ error: ' The prompt is too long ' }), 'The prompt is too long'],
     ['no words', JSON.stringify({ error: '  ' }), undefined],
     ['an object instead of words', JSON.stringify({ error: { code: 7 } }), undefined],
@@ -72,7 +72,7 @@ describe('what the service says when it refuses', () => {
     expect(await wordsOf(body)).toBe(words)
   })
 
-  test.each(['x'.repeat(5_000), '🧵'.repeat(5_000), `x${'🧵'.repeat(5_000)}`])(
+  it.each(['x'.repeat(5_000), '🧵'.repeat(5_000), `x${'🧵'.repeat(5_000)}`])(
     'words without end are cut, never in the middle of a character',
     async error => {
       const words = await wordsOf(JSON.stringify({ error }))
@@ -83,7 +83,7 @@ describe('what the service says when it refuses', () => {
     }
   )
 
-  test('the key is not published when the service repeats it', async () => {
+  it('the key is not published when the service repeats it', async () => {
     const error = `Bearer ${API_KEY} is no good. ${'x'.repeat(250)} ${API_KEY} ${API_KEY}`
     const words = String(await wordsOf(JSON.stringify({ error })))
     expect(words).toMatch(/^Bearer \[key\] is no good/)
@@ -91,7 +91,7 @@ describe('what the service says when it refuses', () => {
   })
 })
 
-test('an error of our own after the answer does not send the message again', async () => {
+it('an error of our own after the answer does not send the message again', async () => {
   const failure = new Error('The clock broke')
   const { agent, client } = await startAgent({
     now: () => {
@@ -103,7 +103,7 @@ test('an error of our own after the answer does not send the message again', asy
   expect(agent.requests()).toHaveLength(1)
 })
 
-test('a job of another project is not asked for with this project’s key', async () => {
+it('a job of another project is not asked for with this project’s key', async () => {
   const { agent, client } = await startAgent()
   const elsewhere = { projectId: 'project-2', jobId: 'job_1' }
   await expect(client.sendMessage(elsewhere, 'Hello')).rejects.toThrow("this process serves 'project-1'")

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { agentJobSchema, finalStatus } from '../../src/agent/agent-job.ts'
 
 const WHOLE = {
@@ -12,11 +12,11 @@ const WHOLE = {
 }
 
 describe("the agent service's record", () => {
-  test('a whole record is taken as it is, without what nobody asked for', () => {
+  it('a whole record is taken as it is, without what nobody asked for', () => {
     expect(agentJobSchema.parse({ id: 'job_1', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
   })
 
-  test.each<[string, object, object]>([
+  it.each<[string, object, object]>([
     ['nothing at all', {}, {}],
     ['a sample body of the document, without status', { id: 'x', prLink: null }, { prLink: null }],
     ['an empty status', { status: '' }, { status: undefined }],
@@ -39,11 +39,11 @@ describe("the agent service's record", () => {
     expect(agentJobSchema.parse(body)).toEqual(known)
   })
 
-  test.each([[null], ['completed'], [7], [[]], [true]])('%j is no record', body => {
+  it.each([[null], ['completed'], [7], [[]], [true]])('%j is no record', body => {
     expect(agentJobSchema.safeParse(body).success).toBe(false)
   })
 
-  test('any object is a record, and what is kept can be stored', () => {
+  it('any object is a record, and what is kept can be stored', () => {
     fc.assert(
       fc.property(fc.record(Object.fromEntries(Object.keys(WHOLE).map(key => [key, fc.anything()]))), body => {
         const text = JSON.stringify(agentJobSchema.parse(body))
@@ -54,7 +54,7 @@ describe("the agent service's record", () => {
   })
 })
 
-test.each([
+it.each([
   ['completed', 'completed'],
   ['archived', 'archived'],
   ['failed', 'failed'],

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nextLookMs } from '../../src/agent/poll-schedule.ts'
 
 const age = fc.integer({ min: -3_600_000, max: 30 * 24 * 3_600_000 })
 const random = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('when to look at a job again', () => {
-  test.each([
+  it.each([
     ['just sent', 0, 5_000],
     ['sent 2 s ago', 2_000, 3_000],
     ['sent 5 s ago', 5_000, 15_000],
@@ -23,12 +23,12 @@ describe('when to look at a job again', () => {
     expect(nextLookMs(ageMs, 0.5)).toBe(waitMs)
   })
 
-  test('looks are spread by a tenth either way', () => {
+  it('looks are spread by a tenth either way', () => {
     expect([nextLookMs(900_000, 0), nextLookMs(900_000, 1)]).toEqual([27_000, 33_000])
     expect([nextLookMs(30_000, 0), nextLookMs(30_000, 1)]).toEqual([7_200, 8_800])
   })
 
-  test('the wait is always from 1 to 33 s, whatever the clocks say', () => {
+  it('the wait is always from 1 to 33 s, whatever the clocks say', () => {
     fc.assert(
       fc.property(age, random, (ageMs, chance) => {
         const waitMs = nextLookMs(ageMs, chance)
@@ -39,7 +39,7 @@ describe('when to look at a job again', () => {
     )
   })
 
-  test('after the second look, an older follow-up is never looked at more often', () => {
+  it('after the second look, an older follow-up is never looked at more often', () => {
     const later = fc.integer({ min: 20_000, max: 30 * 24 * 3_600_000 })
     fc.assert(
       fc.property(later, later, random, (one, other, chance) => {
@@ -49,7 +49,7 @@ describe('when to look at a job again', () => {
     )
   })
 
-  test('a follow-up is looked at 5 s and 20 s after it was sent, and a finished job is noticed in time', () => {
+  it('a follow-up is looked at 5 s and 20 s after it was sent, and a finished job is noticed in time', () => {
     const looks: number[] = []
     for (let atMs = 0; atMs < 600_000; ) {
       atMs += nextLookMs(atMs, 0.5)

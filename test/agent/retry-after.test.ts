@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { backoffMs, parseRetryAfter } from '../../src/agent/retry-after.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9)
 const HOUR = 3_600_000
 
 describe('a Retry-After header', () => {
-  test.each([
+  it.each([
     [undefined, undefined],
     ['', undefined],
     ['30', 30_000],
@@ -40,7 +40,7 @@ describe('a Retry-After header', () => {
     expect(parseRetryAfter(header, NOW)).toBe(waitMs)
   })
 
-  test('a date without a zone is meant as GMT, wherever the bot runs', () => {
+  it('a date without a zone is meant as GMT, wherever the bot runs', () => {
     const zone = process.env.TZ
     onTestFinished(() => {
       if (zone === undefined) delete process.env.TZ
@@ -51,7 +51,7 @@ describe('a Retry-After header', () => {
     expect(parseRetryAfter('Mon Jan  5 09:01:30 2026', NOW)).toBe(90_000)
   })
 
-  test('whatever it is, the wait is none or one between 1 s and 2 h', () => {
+  it('whatever it is, the wait is none or one between 1 s and 2 h', () => {
     const anything = fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String), fc.integer().map(String))
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 4e12 }), (header, nowMs) => {
@@ -66,7 +66,7 @@ describe('a Retry-After header', () => {
 })
 
 describe('the wait when nobody says how long', () => {
-  test.each([
+  it.each([
     [0, 7_500, 15_000],
     [1, 15_000, 30_000],
     [2, 30_000, 60_000],

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../sandbox/agent/open-port.ts'
 import { clientOf, job, startAgent } from './agent-of.ts'
 
-test('what stood still for too long before it was sent is known not to have been sent', async () => {
+it('what stood still for too long before it was sent is known not to have been sent', async () => {
   const { agent, client } = await startAgent()
   expect(await client.sendMessage(job('job_1'), 'Hello', () => false)).toEqual({ kind: 'too late' })
   expect(agent.requests()).toEqual([])
 })
 
-test('what stood still while it connected leaves not a byte', async () => {
+it('what stood still while it connected leaves not a byte', async () => {
   let received = 0
   const server = createServer(socket => {
     socket.on('data', data => {
@@ -31,7 +31,7 @@ test('what stood still while it connected leaves not a byte', async () => {
   expect({ asked, received }).toEqual({ asked: 1, received: 0 })
 })
 
-test('in time, it goes out as ever', async () => {
+it('in time, it goes out as ever', async () => {
   const { agent, client } = await startAgent()
   expect(await client.sendMessage(job('job_1'), 'Hello', () => true)).toMatchObject({ kind: 'accepted' })
   expect(agent.sends()).toMatchObject([{ prompt: 'Hello' }])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDatabaseClock, sayOffset } from '../../src/database/database-clock.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -35,7 +35,7 @@ function watch({ offMs = 0, tripsMs = [0] }: { offMs?: number; tripsMs?: number[
   }
 }
 
-test.for([-30_000, -10_000, -2_000, 0, 2_000, 30_000])(
+it.for([-30_000, -10_000, -2_000, 0, 2_000, 30_000])(
   'a machine whose clock is off by %i ms goes by the time of the database',
   async offMs => {
     const { clock, told, trueTime, pass } = watch({ offMs, tripsMs: [40] })
@@ -48,13 +48,13 @@ test.for([-30_000, -10_000, -2_000, 0, 2_000, 30_000])(
   }
 )
 
-test('of several answers the one that took least is believed', async () => {
+it('of several answers the one that took least is believed', async () => {
   const { clock, trueTime } = watch({ tripsMs: [900, 2, 400] })
   await clock.measure()
   expect(clock.now()).toBe(trueTime())
 })
 
-test('an answer that took long says less than what was measured before', async () => {
+it('an answer that took long says less than what was measured before', async () => {
   const { clock, trueTime, pass } = watch({ tripsMs: [2, 2, 2, 4_000, 4_000, 4_000] })
   await clock.measure()
   const before = clock.now() - trueTime()
@@ -63,7 +63,7 @@ test('an answer that took long says less than what was measured before', async (
   expect(clock.now() - trueTime()).toBe(before)
 })
 
-test('a clock that is turned while the process runs changes nothing, and is told once each way', async () => {
+it('a clock that is turned while the process runs changes nothing, and is told once each way', async () => {
   const { clock, told, trueTime, turnBy } = watch({})
   await clock.measure()
   turnBy(3_600_000)
@@ -75,7 +75,7 @@ test('a clock that is turned while the process runs changes nothing, and is told
   expect(told).toEqual([3_600_000, 0])
 })
 
-test.for([
+it.for([
   [10_040, "warn: This machine's clock is 10.0 s ahead of the database's; everything goes by the database's"],
   [-2_000, "warn: This machine's clock is 2.0 s behind the database's; everything goes by the database's"],
   [1_999, "info: This machine's clock agrees with the database's again"]

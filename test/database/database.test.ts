@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { StorageUnclear, TransientError } from '../../src/errors.ts'
@@ -13,7 +13,7 @@ async function createNotes() {
   return { url, database, notes }
 }
 
-test('a transaction stores everything and returns what its work returns', async () => {
+it('a transaction stores everything and returns what its work returns', async () => {
   const { database, notes } = await createNotes()
   const answer = await database.transaction(async sql => {
     await sql.query("insert into note values ('one')")
@@ -24,7 +24,7 @@ test('a transaction stores everything and returns what its work returns', async 
   expect(await notes()).toEqual(['one', 'two'])
 })
 
-test('nobody sees a transaction before it commits', async () => {
+it('nobody sees a transaction before it commits', async () => {
   const { database, notes } = await createNotes()
   await database.transaction(async sql => {
     await sql.query("insert into note values ('unseen')")
@@ -33,7 +33,7 @@ test('nobody sees a transaction before it commits', async () => {
   expect(await notes()).toEqual(['unseen'])
 })
 
-test('a transaction whose work throws stores nothing and throws the same error', async () => {
+it('a transaction whose work throws stores nothing and throws the same error', async () => {
   const { database, notes } = await createNotes()
   const failure = new Error('changed my mind')
   const attempt = database.transaction(async sql => {
@@ -44,7 +44,7 @@ test('a transaction whose work throws stores nothing and throws the same error',
   expect(await notes()).toEqual([])
 })
 
-test('a bug in the work of a transaction, or in what a statement is given, is no trouble of the database', async () => {
+it('a bug in the work of a transaction, or in what a statement is given, is no trouble of the database', async () => {
   const { database, notes } = await createNotes()
   const bug = new TypeError('nothing to read from')
   const attempt = database.transaction(async () => {
@@ -63,7 +63,7 @@ test('a bug in the work of a transaction, or in what a statement is given, is no
   expect(await notes()).toEqual([])
 })
 
-test('a failed statement undoes the whole transaction, and its connection can be used again', async () => {
+it('a failed statement undoes the whole transaction, and its connection can be used again', async () => {
   const { database, notes } = await createNotes()
   const failing = () =>
     database.transaction(async sql => {
@@ -75,7 +75,7 @@ test('a failed statement undoes the whole transaction, and its connection can be
   expect(await notes()).toEqual([])
 })
 
-test('a connection lost in the middle of a transaction fails that transaction, is reported, and nothing else', async () => {
+it('a connection lost in the middle of a transaction fails that transaction, is reported, and nothing else', async () => {
   const { url, notes } = await createNotes()
   const lost: Error[] = []
   const database = createDatabase({ url, onConnectionLost: error => lost.push(error) })
@@ -94,7 +94,7 @@ test('a connection lost in the middle of a transaction fails that transaction, i
   expect(await notes()).toEqual([])
 })
 
-test('a commit that nobody confirms may have stored it, and says so at once', async () => {
+it('a commit that nobody confirms may have stored it, and says so at once', async () => {
   const { url, notes } = await createNotes()
   const database = createDatabase({ url, onConnectionLost: () => {}, statementMs: 300 })
   onTestFinished(() => database.close())
@@ -112,7 +112,7 @@ test('a commit that nobody confirms may have stored it, and says so at once', as
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-test('the server is told with each transaction how long it may take, and nothing for the connection', async () => {
+it('the server is told with each transaction how long it may take, and nothing for the connection', async () => {
   const { url } = await createNotes()
   const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300 })
   onTestFinished(() => database.close())
@@ -124,7 +124,7 @@ test('the server is told with each transaction how long it may take, and nothing
   expect(await bounds(database)).toEqual([{ statement: '0', idle: '0' }])
 })
 
-test('an idle connection that is lost does not end the process', async () => {
+it('an idle connection that is lost does not end the process', async () => {
   const { url } = await createNotes()
   const lost = Promise.withResolvers<Error>()
   const database = createDatabase({ url, onConnectionLost: lost.resolve })
@@ -136,7 +136,7 @@ test('an idle connection that is lost does not end the process', async () => {
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-test('an idle connection is closed unless it is to be kept', async () => {
+it('an idle connection is closed unless it is to be kept', async () => {
   const { url, database } = await createNotes()
   const open = async (kept: number) => {
     const own = createDatabase({ url, onConnectionLost: () => {}, kept, idleMs: 1 })
@@ -154,7 +154,7 @@ test('an idle connection is closed unless it is to be kept', async () => {
   expect(await living()).toEqual([kept])
 })
 
-test('a connection whose session has come to refuse everything is given up', async () => {
+it('a connection whose session has come to refuse everything is given up', async () => {
   const { url, database, notes } = await createNotes()
   const own = createDatabase({ url, onConnectionLost: () => {}, max: 1, kept: 1 })
   onTestFinished(() => own.close())
@@ -169,7 +169,7 @@ test('a connection whose session has come to refuse everything is given up', asy
   expect(await notes()).toEqual(['again'])
 })
 
-test('a checked-out connection that is lost while it waits for its caller does not end the process', async () => {
+it('a checked-out connection that is lost while it waits for its caller does not end the process', async () => {
   const { url } = await createNotes()
   const lost = Promise.withResolvers<Error>()
   const database = createDatabase({ url, onConnectionLost: lost.resolve })
@@ -184,14 +184,14 @@ test('a checked-out connection that is lost while it waits for its caller does n
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-test('migrating what is up to date changes nothing', async () => {
+it('migrating what is up to date changes nothing', async () => {
   const { database } = await createTestDatabase()
   await database.query(`insert into followup.delivery values ('kept', 1)`)
   await migrate(database)
   expect(await database.query('select key from followup.delivery')).toEqual([{ key: 'kept' }])
 })
 
-test('several processes may migrate an empty database at once', async () => {
+it('several processes may migrate an empty database at once', async () => {
   const { url, database } = await createTestDatabase()
   await database.query('drop schema followup cascade')
   const processes = Array.from({ length: 4 }, () => createDatabase({ url, onConnectionLost: () => {} }))

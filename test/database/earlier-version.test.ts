@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { systemClock } from 'pg-boss'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { accountIds, findOwner } from '../../src/database/find-owner.ts'
@@ -92,7 +92,7 @@ async function expectOurs(url: string, folder: string): Promise<void> {
   expect((await stat(`${folder}/PG_VERSION`)).uid).toBe(ids?.uid ?? process.getuid?.())
 }
 
-test('what an earlier version stored is handed over to the role and the account of this one', async () => {
+it('what an earlier version stored is handed over to the role and the account of this one', async () => {
   const { dataDir, folder } = await createEarlierFolder()
   const { url } = await startAsNow(dataDir)
   await expectOurs(url, folder)
@@ -109,7 +109,7 @@ async function startEarlierServer(folder: string, owner: Owner): Promise<string>
   return url
 }
 
-test('a server of an earlier version that still runs makes room', async () => {
+it('a server of an earlier version that still runs makes room', async () => {
   const { dataDir, folder } = await createEarlierFolder()
   const ids = isRoot ? await accountIds('nobody') : undefined
   const before = await startEarlierServer(folder, ids ? { ids } : {})
@@ -119,7 +119,7 @@ test('a server of an earlier version that still runs makes room', async () => {
   expect((await lookAtServer(before)).kind).toBe('gone')
 })
 
-test.runIf(isRoot)("another person's database is left to them, and goes on running", async () => {
+it.runIf(isRoot)("another person's database is left to them, and goes on running", async () => {
   const { dataDir, folder } = await createEarlierFolder()
   await promisify(execFile)('chown', ['-R', '54321:54321', folder])
   const theirs = await startEarlierServer(folder, { ids: { uid: 54_321, gid: 54_321 } })

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { StartError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
@@ -53,7 +53,7 @@ async function refusal(starting: Promise<unknown>): Promise<unknown> {
   )
 }
 
-test('it listens on no port, and lets its owner in without a password', async () => {
+it('it listens on no port, and lets its owner in without a password', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   expect(await runSql(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -62,7 +62,7 @@ test('it listens on no port, and lets its owner in without a password', async ()
   expect(await readdir(`${dataDir}/postgres`)).not.toContain('bot-password')
 })
 
-test('a bot that was killed finds its server again, with what was stored', async () => {
+it('a bot that was killed finds its server again, with what was stored', async () => {
   const dataDir = await createDataDir()
   const before = await start(dataDir)
   const pid = await postmasterPid(dataDir)
@@ -74,7 +74,7 @@ test('a bot that was killed finds its server again, with what was stored', async
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
-test('two that start at once share one server, on a new folder and on a stopped one', async () => {
+it('two that start at once share one server, on a new folder and on a stopped one', async () => {
   const dataDir = await createDataDir()
   const [one, other] = await Promise.all([start(dataDir), start(dataDir)])
   expect(other.url).toBe(one.url)
@@ -87,7 +87,7 @@ test('two that start at once share one server, on a new folder and on a stopped 
   expect(await runSql(first.url, 'select 1 as up')).toEqual([{ up: 1 }])
 })
 
-test('after the server itself was killed, the next start brings it back with what was committed', async () => {
+it('after the server itself was killed, the next start brings it back with what was committed', async () => {
   const dataDir = await createDataDir()
   const before = await start(dataDir)
   await runSql(before.url, KEEP)
@@ -99,7 +99,7 @@ test('after the server itself was killed, the next start brings it back with wha
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
-test('a killed server comes back at once, though whoever started it takes no notice of its end', async () => {
+it('a killed server comes back at once, though whoever started it takes no notice of its end', async () => {
   const dataDir = await createDataDir()
   const starter = await startElsewhere(dataDir)
   const pid = (await postmasterPid(dataDir)) ?? Number.NaN
@@ -113,7 +113,7 @@ test('a killed server comes back at once, though whoever started it takes no not
   expect(process.kill(pid, 0)).toBe(true)
 })
 
-test('a lock that was left behind keeps nobody out when its number belongs to another process by now', async () => {
+it('a lock that was left behind keeps nobody out when its number belongs to another process by now', async () => {
   const dataDir = await createDataDir()
   const neighbour = await createDataDir()
   await start(neighbour)
@@ -126,7 +126,7 @@ test('a lock that was left behind keeps nobody out when its number belongs to an
   expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
 })
 
-test('a server that is killed under a running bot comes back at the same address', async () => {
+it('a server that is killed under a running bot comes back at the same address', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
@@ -138,7 +138,7 @@ test('a server that is killed under a running bot comes back at the same address
   expect(await postmasterPid(dataDir)).not.toBe(pid)
 })
 
-test('a server that loses one of its processes is started anew at the same address', async () => {
+it('a server that loses one of its processes is started anew at the same address', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
@@ -155,7 +155,7 @@ test('a server that loses one of its processes is started anew at the same addre
   expect(kept).toEqual([{ value: 7 }])
 })
 
-test('stopping leaves the server to another process that uses it, and ends it with the last one', async () => {
+it('stopping leaves the server to another process that uses it, and ends it with the last one', async () => {
   const dataDir = await createDataDir()
   const server = await start(dataDir)
   const other = new pg.Client({ connectionString: server.url })
@@ -172,7 +172,7 @@ test('stopping leaves the server to another process that uses it, and ends it wi
   await server.stop()
 })
 
-test('connections that were closed a moment ago do not keep the server up', async () => {
+it('connections that were closed a moment ago do not keep the server up', async () => {
   const dataDir = await createDataDir()
   const server = await start(dataDir)
   const pool = new pg.Pool({ connectionString: server.url, max: 10 })
@@ -181,7 +181,7 @@ test('connections that were closed a moment ago do not keep the server up', asyn
   expect(await postmasterPid(dataDir)).toBeUndefined()
 })
 
-test('a data folder that cannot be used is one clear message', async () => {
+it('a data folder that cannot be used is one clear message', async () => {
   const dataDir = await createDataDir()
   await writeFile(`${dataDir}/file`, '')
   const error = await refusal(startEmbeddedServer(`${dataDir}/file`, SETTINGS))
@@ -193,7 +193,7 @@ test('a data folder that cannot be used is one clear message', async () => {
   )
 })
 
-test("somebody else's folder is left as it was", async () => {
+it("somebody else's folder is left as it was", async () => {
   const dataDir = await createDataDir()
   await mkdir(`${dataDir}/postgres`)
   await writeFile(`${dataDir}/postgres/thesis.txt`, 'my only copy')
@@ -202,7 +202,7 @@ test("somebody else's folder is left as it was", async () => {
   expect(await readFile(`${dataDir}/postgres/thesis.txt`, 'utf8')).toBe('my only copy')
 })
 
-test("a server that cannot start says why, in the server's own words", async () => {
+it("a server that cannot start says why, in the server's own words", async () => {
   const dataDir = await createDataDir()
   const error = await refusal(startEmbeddedServer(dataDir, { max_connections: 'many' }))
   expect(error).toBeInstanceOf(StartError)

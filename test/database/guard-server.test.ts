@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { findOrLaunch } from '../../src/database/embedded-server.ts'
 import type { Look } from '../../src/database/find-server.ts'
 import { guardServer } from '../../src/database/guard-server.ts'
@@ -25,20 +25,20 @@ async function watch(seen: Look[], relaunch: () => Promise<void> = async () => {
   return { told, guard }
 }
 
-test('something in the place of the server is told once, and once more when it is gone', async () => {
+it('something in the place of the server is told once, and once more when it is gone', async () => {
   const stranger = [strange('no proof'), strange('no proof'), strange('no answer'), strange('no proof')]
   const { told, guard } = await watch([UP, ...stranger, UP, UP, ...stranger])
   expect(told).toEqual(['ServerDisplaced: Error: no proof', 'up', 'ServerDisplaced: Error: no proof'])
   expect(guard.isDown()).toBe(true)
 })
 
-test('a server that is strange for one look is nothing to speak of', async () => {
+it('a server that is strange for one look is nothing to speak of', async () => {
   const { told, guard } = await watch([UP, strange('it ends'), UP, strange('it ends'), UP])
   expect(told).toEqual([])
   expect(guard.isDown()).toBe(false)
 })
 
-test('a server that cannot be started is told of once for each reason, and once more when it is back', async () => {
+it('a server that cannot be started is told of once for each reason, and once more when it is back', async () => {
   const reasons = ['22:10:07 [12] disk full', '22:10:09 [13] disk full', '22:10:11 [14] no memory', '']
   const { told, guard } = await watch([GONE, GONE, GONE, GONE, UP, UP], async () => {
     const reason = reasons.shift()
@@ -48,7 +48,7 @@ test('a server that cannot be started is told of once for each reason, and once 
   expect(guard.isDown()).toBe(false)
 })
 
-test('a server that is found gone once the stop was asked is left alone', async () => {
+it('a server that is found gone once the stop was asked is left alone', async () => {
   const looking = Promise.withResolvers<void>()
   const look = Promise.withResolvers<Look>()
   let relaunches = 0
@@ -83,13 +83,13 @@ async function closedDoor() {
   return { door, launch, url, isLaunched: () => isLaunched }
 }
 
-test('after the stop was asked, no server is launched', async () => {
+it('after the stop was asked, no server is launched', async () => {
   const { door, launch, isLaunched } = await closedDoor()
   await expect(findOrLaunch(door, 'followup', launch, AbortSignal.abort())).rejects.toThrow('aborted')
   expect(isLaunched()).toBe(false)
 })
 
-test('a server that was launched before the stop was asked is waited for, so that it can be stopped', async () => {
+it('a server that was launched before the stop was asked is waited for, so that it can be stopped', async () => {
   const { door, launch, url } = await closedDoor()
   const stopping = new AbortController()
   const launchAndStop = () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { accountIds } from '../../src/database/find-owner.ts'
 import { adminUrl } from '../support/admin-url.ts'
@@ -30,17 +30,14 @@ async function processesIn(folder: string): Promise<string[]> {
   return pids.filter((_, index) => places[index] === folder)
 }
 
-test.runIf(ordinary)(
-  'another user of the machine reads nothing of it, reaches nothing and takes no place',
-  async () => {
-    const { folder } = await start()
-    const got = JSON.parse(await runAs(ordinary ?? { uid: 0, gid: 0 }, '/', INTRUDER, folder))
-    expect(Object.keys(got)).toHaveLength(8)
-    expect(new Set(Object.values(got))).toEqual(new Set(['EACCES']))
-  }
-)
+it.runIf(ordinary)('another user of the machine reads nothing of it, reaches nothing and takes no place', async () => {
+  const { folder } = await start()
+  const got = JSON.parse(await runAs(ordinary ?? { uid: 0, gid: 0 }, '/', INTRUDER, folder))
+  expect(Object.keys(got)).toHaveLength(8)
+  expect(new Set(Object.values(got))).toEqual(new Set(['EACCES']))
+})
 
-test.runIf(ordinary)(
+it.runIf(ordinary)(
   'the account of the server itself is let in by nobody, and has no more rights than others',
   async () => {
     const { url, folder } = await start()
@@ -56,7 +53,7 @@ test.runIf(ordinary)(
   }
 )
 
-test.runIf(isLinux)('no process of the server has a right of root, or listens on a port', async () => {
+it.runIf(isLinux)('no process of the server has a right of root, or listens on a port', async () => {
   const { folder } = await start()
   const pids = await processesIn(folder)
   expect(pids.length).toBeGreaterThan(3)
@@ -81,7 +78,7 @@ async function listeningPorts(pid: string): Promise<string[]> {
     .filter(line => open.includes(`socket:[${line.trim().split(/\s+/)[9]}]`))
 }
 
-test.for([
+it.for([
   "copy (select 1) to program 'cat'",
   "create temp table taken (words text); copy taken from program 'env'",
   "select pg_read_file('postgresql.conf')",

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
 import { waryStream } from '../../src/database/wary-socket.ts'
 import { eventually } from '../support/eventually.ts'
@@ -82,7 +82,7 @@ const strangers: { what: string; demand: string; answer: (heard: Buffer, socket:
   }
 ]
 
-test.for(strangers)('who asks $what gets nothing from who demands $demand', async ({ demand, answer }) => {
+it.for(strangers)('who asks $what gets nothing from who demands $demand', async ({ demand, answer }) => {
   const { address, heard, open } = await squat(answer)
   const url = `${address}?require_auth=${demand}`
   const client = new pg.Client({ connectionString: url, ...waryStream(url) })
@@ -97,7 +97,7 @@ test.for(strangers)('who asks $what gets nothing from who demands $demand', asyn
   expect(heard.join()).not.toContain('a prompt')
 })
 
-test('an address that demands nothing is believed as before', async () => {
+it('an address that demands nothing is believed as before', async () => {
   const { address, heard } = await squat((_, socket) => socket.write(frame('R', 3)))
   expect(waryStream(address)).toEqual({})
   const client = new pg.Client({ connectionString: address, ...waryStream(address), connectionTimeoutMillis: 500 })

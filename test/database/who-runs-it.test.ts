@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { findOwner } from '../../src/database/find-owner.ts'
 import { findPrograms, toRunnable } from '../../src/database/find-programs.ts'
@@ -18,14 +18,14 @@ const STARTER = fileURLToPath(new URL('./start-and-stop.ts', import.meta.url))
 const ordinary = await findOrdinaryUser()
 const NAMELESS = { uid: 54_321, gid: 54_321 }
 
-test.runIf(ordinary)('an ordinary user needs nobody else for it', async () => {
+it.runIf(ordinary)('an ordinary user needs nobody else for it', async () => {
   const dataDir = await createDataDir()
   await chown(dataDir, ordinary?.uid ?? 0, ordinary?.gid ?? 0)
   expect(await runAs(ordinary ?? NAMELESS, '/', STARTER, dataDir)).toBe('followup')
   expect((await stat(`${dataDir}/postgres`)).uid).toBe(ordinary?.uid)
 })
 
-test.runIf(ordinary)('a user without a name is told what to do about it', async () => {
+it.runIf(ordinary)('a user without a name is told what to do about it', async () => {
   const dataDir = await createDataDir()
   await chown(dataDir, NAMELESS.uid, NAMELESS.gid)
   const failure = await runAs(NAMELESS, '/', STARTER, dataDir).catch(error => error.stderr)
@@ -34,7 +34,7 @@ test.runIf(ordinary)('a user without a name is told what to do about it', async 
   expect(failure).not.toContain('DATA_DIR')
 })
 
-test('a folder whose path is too long for the address of a socket is no hindrance', async () => {
+it('a folder whose path is too long for the address of a socket is no hindrance', async () => {
   const dataDir = join(await createDataDir(), 'long-'.repeat(30))
   const server = await startEmbeddedServer(dataDir, { fsync: 'off' })
   onTestFinished(server.stop)
@@ -51,27 +51,24 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-test.runIf(ordinary)(
-  'programs that only root can reach are copied to where the account of the server can',
-  async () => {
-    const owner = await findOwner()
-    const programs = await findPrograms(owner)
-    const closed = await createFolder()
-    const place = dirname(dirname(dirname(programs.postgres)))
-    await mkdir(`${closed}/native`)
-    await cp(join(place, 'native'), `${closed}/native`, { recursive: true, verbatimSymlinks: true })
-    await cp(join(place, 'package.json'), `${closed}/package.json`)
-    await promisify(execFile)('chmod', ['-R', 'go-rwx', closed])
-    const hidden = { ...programs, postgres: `${closed}/native/bin/postgres` }
-    const open = await createFolder()
-    await chmod(open, 0o755)
+it.runIf(ordinary)('programs that only root can reach are copied to where the account of the server can', async () => {
+  const owner = await findOwner()
+  const programs = await findPrograms(owner)
+  const closed = await createFolder()
+  const place = dirname(dirname(dirname(programs.postgres)))
+  await mkdir(`${closed}/native`)
+  await cp(join(place, 'native'), `${closed}/native`, { recursive: true, verbatimSymlinks: true })
+  await cp(join(place, 'package.json'), `${closed}/package.json`)
+  await promisify(execFile)('chmod', ['-R', 'go-rwx', closed])
+  const hidden = { ...programs, postgres: `${closed}/native/bin/postgres` }
+  const open = await createFolder()
+  await chmod(open, 0o755)
 
-    const [one, other] = await Promise.all([toRunnable(hidden, owner, open), toRunnable(hidden, owner, open)])
-    expect(one.postgres).toMatch(new RegExp(`^${open}/postgres-.+/bin/postgres$`))
-    expect(other).toEqual(one)
-    await runAsOwner(owner, one.postgres, ['--version'])
-    await runAsOwner(owner, 'test', ['-r', join(dirname(dirname(one.postgres)), 'share/postgresql/postgres.bki')])
-    expect(await stat(one.postgres)).toMatchObject({ uid: 0, mode: 0o100755 })
-    expect(await readFile(one.postgres)).toEqual(await readFile(programs.postgres))
-  }
-)
+  const [one, other] = await Promise.all([toRunnable(hidden, owner, open), toRunnable(hidden, owner, open)])
+  expect(one.postgres).toMatch(new RegExp(`^${open}/postgres-.+/bin/postgres$`))
+  expect(other).toEqual(one)
+  await runAsOwner(owner, one.postgres, ['--version'])
+  await runAsOwner(owner, 'test', ['-r', join(dirname(dirname(one.postgres)), 'share/postgresql/postgres.bki')])
+  expect(await stat(one.postgres)).toMatchObject({ uid: 0, mode: 0o100755 })
+  expect(await readFile(one.postgres)).toEqual(await readFile(programs.postgres))
+})

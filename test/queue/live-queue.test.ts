@@ -1,5 +1,5 @@
 import { systemClock } from 'pg-boss'
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PermanentError } from '../../src/errors.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
@@ -7,7 +7,7 @@ import { startQueue } from './start-queue.ts'
 /** Longer than anything takes here on a slow machine; nothing waits for it to pass. */
 const PATIENCE = { timeout: 50_000, interval: 20 }
 
-test('tasks are taken up when they are committed, not when somebody looks', async () => {
+it('tasks are taken up when they are committed, not when somebody looks', async () => {
   let ran = Promise.withResolvers<void>()
   const { queue, enqueue } = await startQueue(systemClock, { greet: async () => ran.resolve() })
   await queue.work()
@@ -24,7 +24,7 @@ test('tasks are taken up when they are committed, not when somebody looks', asyn
   expect(performance.now() - startedMs).toBeLessThan(6_000)
 })
 
-test('a backlog is worked off, every task once', async () => {
+it('a backlog is worked off, every task once', async () => {
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
   await Promise.all(Array.from({ length: 100 }, (_, number) => enqueue('greet', { number })))
@@ -33,7 +33,7 @@ test('a backlog is worked off, every task once', async () => {
   expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(100)
 })
 
-test('a task that fails is tried again, and the rest of its batch is not', async () => {
+it('a task that fails is tried again, and the rest of its batch is not', async () => {
   const ran: string[] = []
   const { queue, enqueue, buried } = await startQueue(systemClock, {
     send: async data => {
@@ -49,7 +49,7 @@ test('a task that fails is tried again, and the rest of its batch is not', async
   expect(buried).toEqual([])
 })
 
-test('what is given up is buried once, under its own name and id', async () => {
+it('what is given up is buried once, under its own name and id', async () => {
   const ids: string[] = []
   const { queue, enqueue, buried } = await startQueue(systemClock, {
     send: async (_, { id }) => {
@@ -65,7 +65,7 @@ test('what is given up is buried once, under its own name and id', async () => {
   expect(ids).toHaveLength(1)
 })
 
-test('stopping waits for the task in hand, which then counts as done', async () => {
+it('stopping waits for the task in hand, which then counts as done', async () => {
   const taken = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   let finished = 0
@@ -100,7 +100,7 @@ test('stopping waits for the task in hand, which then counts as done', async () 
   expect(finished).toBe(1)
 })
 
-test('after the database dropped every connection, tasks go on', async () => {
+it('after the database dropped every connection, tasks go on', async () => {
   const ran: unknown[] = []
   const { queue, enqueue, database } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
   await queue.work()
@@ -114,7 +114,7 @@ test('after the database dropped every connection, tasks go on', async () => {
   await vi.waitUntil(() => ran.length === 2, PATIENCE)
 })
 
-test('tasks that hang keep no others waiting, of their own kind or of another', async () => {
+it('tasks that hang keep no others waiting, of their own kind or of another', async () => {
   const gate = Promise.withResolvers<void>()
   const ran: string[] = []
   const { queue, enqueue } = await startQueue(systemClock, {
@@ -138,7 +138,7 @@ test('tasks that hang keep no others waiting, of their own kind or of another', 
   expect(waitsMs.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
 })
 
-test('what this process serves is taken by nobody who serves something else', async () => {
+it('what this process serves is taken by nobody who serves something else', async () => {
   const given = await createTestDatabase()
   const ran: string[] = []
   const prod = await startQueue(systemClock, { send: async () => void ran.push('prod') }, given, 'prod')

@@ -1,12 +1,12 @@
 import { TestClock } from 'pg-boss'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { PermanentError, TransientError } from '../../src/errors.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
 const START = Date.UTC(2036, 0, 5, 9)
 
-test('a task that was committed runs once, with its data', async () => {
+it('a task that was committed runs once, with its data', async () => {
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
   await enqueue('greet', { name: 'Ana' })
@@ -15,7 +15,7 @@ test('a task that was committed runs once, with its data', async () => {
   expect(ran).toEqual([{ name: 'Ana' }])
 })
 
-test('a task enqueued in a transaction that is rolled back never runs', async () => {
+it('a task enqueued in a transaction that is rolled back never runs', async () => {
   const ran: unknown[] = []
   const { queue, database } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
   const attempt = database.transaction(async sql => {
@@ -27,7 +27,7 @@ test('a task enqueued in a transaction that is rolled back never runs', async ()
   expect(ran).toEqual([])
 })
 
-test('a task cannot run before the transaction that enqueued it commits', async () => {
+it('a task cannot run before the transaction that enqueued it commits', async () => {
   const ran: unknown[] = []
   const { queue, database } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
   await database.transaction(async sql => {
@@ -39,7 +39,7 @@ test('a task cannot run before the transaction that enqueued it commits', async 
   expect(ran).toEqual([{ name: 'Ana' }])
 })
 
-test('a task with a time runs at that time and not a millisecond before', async () => {
+it('a task with a time runs at that time and not a millisecond before', async () => {
   const clock = new TestClock(START)
   const ran: number[] = []
   const { queue, enqueue } = await startQueue(clock, { look: async () => void ran.push(clock.now()) })
@@ -55,7 +55,7 @@ test('a task with a time runs at that time and not a millisecond before', async 
   expect(ran).toEqual([START, START + 60_000])
 })
 
-test('a task that a task enqueues runs in the same go', async () => {
+it('a task that a task enqueues runs in the same go', async () => {
   const ran: string[] = []
   const { queue, enqueue } = await startQueue(new TestClock(START), {
     first: async () => {
@@ -69,7 +69,7 @@ test('a task that a task enqueues runs in the same go', async () => {
   expect(ran).toEqual(['first', 'second'])
 })
 
-test('two processes share the tasks: each runs in one of them', async () => {
+it('two processes share the tasks: each runs in one of them', async () => {
   const clock = new TestClock(START)
   const ran: unknown[] = []
   const runners = { greet: async (data: unknown) => void ran.push(data) }
@@ -81,7 +81,7 @@ test('two processes share the tasks: each runs in one of them', async () => {
   expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(20)
 })
 
-test('trouble that says when it is over is tried again at that moment, and as often as it says so', async () => {
+it('trouble that says when it is over is tried again at that moment, and as often as it says so', async () => {
   const clock = new TestClock(START)
   const ran: number[] = []
   const { queue, enqueue, buried, log } = await startQueue(clock, {
@@ -105,7 +105,7 @@ test('trouble that says when it is over is tried again at that moment, and as of
   expect(log).toEqual([])
 })
 
-test('trouble that does not say when it is over is tried again, ever more slowly, and never given up', async () => {
+it('trouble that does not say when it is over is tried again, ever more slowly, and never given up', async () => {
   const clock = new TestClock(START)
   const ran: number[] = []
   const { queue, enqueue, buried } = await startQueue(clock, {
@@ -127,7 +127,7 @@ test('trouble that does not say when it is over is tried again, ever more slowly
   expect(buried).toEqual([])
 })
 
-test('a bug is tried five times, then buried once and said once, without the data', async () => {
+it('a bug is tried five times, then buried once and said once, without the data', async () => {
   const clock = new TestClock(START)
   const ids: string[] = []
   const { queue, enqueue, buried, log } = await startQueue(clock, {
@@ -154,7 +154,7 @@ test('a bug is tried five times, then buried once and said once, without the dat
   expect(JSON.stringify(log)).not.toContain('my secret prompt')
 })
 
-test('what no retry mends is buried at once', async () => {
+it('what no retry mends is buried at once', async () => {
   const clock = new TestClock(START)
   let tries = 0
   const { queue, enqueue, buried, log } = await startQueue(clock, {
@@ -173,7 +173,7 @@ test('what no retry mends is buried at once', async () => {
   expect(log.map(line => line.level)).toEqual(['error'])
 })
 
-test('one task that fails does not keep the others from running', async () => {
+it('one task that fails does not keep the others from running', async () => {
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(new TestClock(START), {
     send: async data => {
@@ -186,7 +186,7 @@ test('one task that fails does not keep the others from running', async () => {
   expect(ran).toEqual([{ id: 'one' }, { id: 'two' }])
 })
 
-test('queues that an earlier version left behind take over the options of this one', async () => {
+it('queues that an earlier version left behind take over the options of this one', async () => {
   const given = await createTestDatabase()
   const clock = new TestClock(START)
   let tries = 0
@@ -206,7 +206,7 @@ test('queues that an earlier version left behind take over the options of this o
   expect(tries).toBe(4)
 })
 
-test('a start on queues that are as they should be leaves them as they are', async () => {
+it('a start on queues that are as they should be leaves them as they are', async () => {
   const given = await createTestDatabase()
   const clock = new TestClock(START)
   const look = async () => {}
@@ -220,7 +220,7 @@ test('a start on queues that are as they should be leaves them as they are', asy
   expect(await changes()).toEqual(before)
 })
 
-test('of what is due, that which has been due for longest goes first, whenever it was planned', async () => {
+it('of what is due, that which has been due for longest goes first, whenever it was planned', async () => {
   const clock = new TestClock(START)
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(clock, { look: async data => void ran.push(data) })
@@ -233,7 +233,7 @@ test('of what is due, that which has been due for longest goes first, whenever i
   expect(ran).toEqual([{ due: 'first' }, { due: 'second' }, { due: 'third' }, { due: 'last' }])
 })
 
-test('what waits in the queues of an earlier version, which all projects shared, is taken over', async () => {
+it('what waits in the queues of an earlier version, which all projects shared, is taken over', async () => {
   const given = await createTestDatabase()
   const clock = new TestClock(START)
   const ran: unknown[] = []

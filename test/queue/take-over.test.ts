@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from 'pg-boss'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
-test('a task that a killed process had in hand is run again by another, under the same id', async () => {
+it('a task that a killed process had in hand is run again by another, under the same id', async () => {
   const given = await createTestDatabase()
   const ran: string[] = []
   const survivor = await startQueue(systemClock, { send: async (_, { id }) => void ran.push(id) }, given)

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../sandbox/slack/block-kit/check-blocks.ts'
 import { actions, button, context, linkButton, plainMessage, section } from '../../src/slack/blocks.ts'
 
 const LONG = '🧵'.repeat(20_000)
 
 describe('what the builders make', () => {
-  test.each([
+  it.each([
     ['a section', section('*Sent*')],
     ['a section with too much text', section(LONG)],
     ['muted lines', context('one', 'two')],
@@ -19,7 +19,7 @@ describe('what the builders make', () => {
     expect(checkBlocks([block], 'message')).toMatchObject({ ok: true })
   })
 
-  test('a message of one sentence says the same to a screen reader', () => {
+  it('a message of one sentence says the same to a screen reader', () => {
     const message = plainMessage('Sent to *job_1*')
     expect(message.text).toBe('Sent to *job_1*')
     expect(message.blocks).toEqual([
@@ -27,13 +27,13 @@ describe('what the builders make', () => {
     ])
   })
 
-  test('a message of one endless sentence is cut to what Slack takes', () => {
+  it('a message of one endless sentence is cut to what Slack takes', () => {
     const { text, blocks } = plainMessage(LONG)
     expect(text.length).toBeLessThanOrEqual(4_000)
     expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
   })
 
-  test('a button has a style only when it is given one', () => {
+  it('a button has a style only when it is given one', () => {
     expect(button('stop', 'Stop', 'f_1')).not.toHaveProperty('style')
     expect(button('stop', 'Stop', 'f_1', 'danger')).toMatchObject({ style: 'danger', action_id: 'stop', value: 'f_1' })
   })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createAgents } from '../../src/proxy.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
@@ -9,7 +9,7 @@ import { startSlack } from './start-slack.ts'
 
 const HOUR = 3_600_000
 
-test('a message whose time runs out on the way to its connection is not posted, and that is certain', async () => {
+it('a message whose time runs out on the way to its connection is not posted, and that is certain', async () => {
   const { stand, docs, slack } = await startSlack()
   const monotonicMs = { ms: 0 }
   const post = (operationId: string, takesMs: number) => {
@@ -30,7 +30,7 @@ test('a message whose time runs out on the way to its connection is not posted, 
   expect(stand.calls('chat.postMessage')).toHaveLength(1)
 })
 
-test('a message is found behind thousands that were written long after it', { timeout: 60_000 }, async () => {
+it('a message is found behind thousands that were written long after it', { timeout: 60_000 }, async () => {
   const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
   const { stand, ana, docs, slack } = await startSlack({ clock })
   const once = { operationId: 'f_1:card', broadcast: false }
@@ -42,7 +42,7 @@ test('a message is found behind thousands that were written long after it', { ti
   expect(stand.calls('conversations.history')).toHaveLength(1)
 })
 
-test('a message among more than can be looked through is not known to be missing', async () => {
+it('a message among more than can be looked through is not known to be missing', async () => {
   const endless = { ok: true, messages: [], response_metadata: { next_cursor: 'more' } }
   let pages = 0
   const server = createServer((_, response) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shorten } from '../../src/slack/limits.ts'
 
 describe('shortening', () => {
-  test.each([
+  it.each([
     ['short', 10, 'short'],
     ['just right', 10, 'just right'],
     ['one too many', 11, 'one too ma…'],
@@ -16,7 +16,7 @@ describe('shortening', () => {
     expect(shorten(text, length)).toBe(shortened)
   })
 
-  test('never takes more room than there is, never halves a character, and shows that it cut', () => {
+  it('never takes more room than there is, never halves a character, and shows that it cut', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 })
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 80 }), (whole, length) => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TestClock } from 'pg-boss'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { connectBySocket } from '../../src/slack/connect-by-socket.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
@@ -24,14 +24,14 @@ async function connect() {
   return { slack, timers, said, connection }
 }
 
-test('two connections are open at once', async () => {
+it('two connections are open at once', async () => {
   const { slack, connection } = await connect()
   expect(slack.sockets()).toBe(2)
   expect(connection.isReady()).toBe(true)
   expect(connection.lostSinceMs()).toBeUndefined()
 })
 
-test('an outage of hours is outlived: it is known since when, and said once when it lasts and once when it is over', async () => {
+it('an outage of hours is outlived: it is known since when, and said once when it lasts and once when it is over', async () => {
   const { slack, timers, said, connection } = await connect()
   slack.refuseSockets(true)
   slack.closeSockets()
@@ -48,7 +48,7 @@ test('an outage of hours is outlived: it is known since when, and said once when
   expect(said()).toEqual([lost, 'Connected to Slack again after 184 minutes'])
 })
 
-test('a connection that comes back in time is nothing to speak of', async () => {
+it('a connection that comes back in time is nothing to speak of', async () => {
   const { slack, timers, said, connection } = await connect()
   slack.closeSockets()
   await eventually(() => !connection.isReady(), 'the loss of both connections')
@@ -58,7 +58,7 @@ test('a connection that comes back in time is nothing to speak of', async () => 
   expect(said()).toEqual([])
 })
 
-test('a connection that closes only after the stop is no loss', async () => {
+it('a connection that closes only after the stop is no loss', async () => {
   const slack = await openBareSlack()
   const timers = new TestClock(START)
   const log: string[] = []
@@ -80,7 +80,7 @@ test('a connection that closes only after the stop is no loss', async () => {
   expect(log.join()).not.toContain('Not connected to Slack')
 })
 
-test('a stop in the middle of connecting again leaves nothing behind that fails unheard', async () => {
+it('a stop in the middle of connecting again leaves nothing behind that fails unheard', async () => {
   const slack = await openBareSlack()
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
   const { receiver } = connectBySocket({ appToken: 'xapp-1', apiUrl: slack.apiUrl, logger, timers: new TestClock() })

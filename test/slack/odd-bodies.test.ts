@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { App, SocketModeReceiver, type webApi } from '@slack/bolt'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectByHttp } from '../../src/slack/connect-by-http.ts'
 import { connectBySocket, readWarily } from '../../src/slack/connect-by-socket.ts'
 import type { SlackConnection } from '../../src/slack/slack-connection.ts'
@@ -65,7 +65,7 @@ async function serveHttp() {
 const ODD = ['null', '7', '"text"', '[]', '[null]', 'true', ' null ', '', 'no json']
 
 describe('a signed request', () => {
-  test.each([...ODD.map(body => [body, JSON_TYPE]), ...ODD.map(body => [`payload=${encodeURIComponent(body)}`, FORM])])(
+  it.each([...ODD.map(body => [body, JSON_TYPE]), ...ODD.map(body => [`payload=${encodeURIComponent(body)}`, FORM])])(
     'of %j (%s) is refused, and the next one answered',
     async (body, type) => {
       const { post, unheard } = await serveHttp()
@@ -76,7 +76,7 @@ describe('a signed request', () => {
     }
   )
 
-  test.each([
+  it.each([
     '{"event":null}',
     '{"event":7}',
     '{"actions":null}',
@@ -89,7 +89,7 @@ describe('a signed request', () => {
     expect(unheard).toEqual([])
   })
 
-  test('of more than a megabyte is refused, and so is one to another place', async () => {
+  it('of more than a megabyte is refused, and so is one to another place', async () => {
     const { post, unheard } = await serveHttp()
     const large = await post(JSON.stringify({ text: 'x'.repeat(1_000_000) }), JSON_TYPE)
     expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
@@ -99,7 +99,7 @@ describe('a signed request', () => {
   })
 })
 
-test('a request that breaks off in the middle is not taken for one to a wrong place', async () => {
+it('a request that breaks off in the middle is not taken for one to a wrong place', async () => {
   const { post, breakOff, log, unheard } = await serveHttp()
   expect(await breakOff()).toMatch(/^HTTP\/1.1 400 /)
   expect((await post(COMMAND, FORM)).status).toBe(200)
@@ -107,7 +107,7 @@ test('a request that breaks off in the middle is not taken for one to a wrong pl
   expect(unheard).toEqual([])
 })
 
-test('what comes through a socket in an odd shape fails nothing, and what follows is answered', async () => {
+it('what comes through a socket in an odd shape fails nothing, and what follows is answered', async () => {
   const { apiUrl, send, acknowledged } = await openBareSlack()
   const timers = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} }
   const { unheard } = await serve(logger => connectBySocket({ appToken: 'xapp-1', apiUrl, logger, timers }))
@@ -123,7 +123,7 @@ test('what comes through a socket in an odd shape fails nothing, and what follow
   expect(unheard).toEqual([])
 })
 
-test('a reader that fails before it waits for anything is told of, and the others read', async () => {
+it('a reader that fails before it waits for anything is told of, and the others read', async () => {
   const log: string[] = []
   const note = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: note, error: note })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { postMessage } from '../../src/slack/outbox.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
@@ -12,7 +12,7 @@ async function start() {
   return { ...memory, ...(await startOutbox(memory.slack)) }
 }
 
-test('a message is posted where it belongs, and its timestamp is known from then on', async () => {
+it('a message is posted where it belongs, and its timestamp is known from then on', async () => {
   const { messages, add, post, posted, postedTs } = await start()
   const message = { text: 'Finished', blocks: [], broadcast: true }
   expect(await add(postOf('f_1:result', { threadTs: '1.2', message }))).toBe(true)
@@ -30,7 +30,7 @@ test('a message is posted where it belongs, and its timestamp is known from then
   expect(await postedTs('f_1:result')).toBe(messages[0]?.ts)
 })
 
-test('a message that opens a thread is not posted into one, nor broadcast', async () => {
+it('a message that opens a thread is not posted into one, nor broadcast', async () => {
   const { messages, add, post } = await start()
   await add(postOf('card'))
   await post('card')
@@ -38,7 +38,7 @@ test('a message that opens a thread is not posted into one, nor broadcast', asyn
   expect(messages[0]?.place.threadTs).toBeUndefined()
 })
 
-test('asking twice is asking once', async () => {
+it('asking twice is asking once', async () => {
   const { messages, add, post, posted, clock } = await start()
   expect(await add(postOf('card'))).toBe(true)
   expect(await add(postOf('card', { message: { text: 'Something else', blocks: [] } }))).toBe(false)
@@ -49,13 +49,13 @@ test('asking twice is asking once', async () => {
   expect(posted).toHaveLength(1)
 })
 
-test('what nobody asked for is not posted', async () => {
+it('what nobody asked for is not posted', async () => {
   const { messages, post } = await start()
   await post('never-added')
   expect(messages).toEqual([])
 })
 
-test('a message that arrived although the answer was lost is found, not posted again', async () => {
+it('a message that arrived although the answer was lost is found, not posted again', async () => {
   const { messages, faults, lookBacks, add, post, posted, clock } = await start()
   await add(postOf('card', { threadTs: '1.2' }))
   faults.post.push({ ...unclear, arrived: true })
@@ -70,7 +70,7 @@ test('a message that arrived although the answer was lost is found, not posted a
   expect(lookBacks[0]?.period.sinceMs).toBeLessThan(START)
 })
 
-test('a message that did not arrive is posted on the next try', async () => {
+it('a message that did not arrive is posted on the next try', async () => {
   const { messages, faults, add, post, posted, clock } = await start()
   await add(postOf('card'))
   faults.post.push(unclear)
@@ -81,7 +81,7 @@ test('a message that did not arrive is posted on the next try', async () => {
   expect(posted).toHaveLength(1)
 })
 
-test('while Slack cannot be asked whether it arrived, nothing is posted', async () => {
+it('while Slack cannot be asked whether it arrived, nothing is posted', async () => {
   const { messages, faults, lookBacks, add, post, clock } = await start()
   await add(postOf('card'))
   faults.post.push({ ...unclear, arrived: true })
@@ -98,7 +98,7 @@ test('while Slack cannot be asked whether it arrived, nothing is posted', async 
   expect(new Set(lookBacks.map(({ period }) => period.sinceMs)).size).toBe(1)
 })
 
-test('doubt outlives a 429: a later try asks again before it posts', async () => {
+it('doubt outlives a 429: a later try asks again before it posts', async () => {
   const { messages, faults, lookBacks, add, post, clock } = await start()
   await add(postOf('card'))
   faults.post.push(unclear, busy)
@@ -111,7 +111,7 @@ test('doubt outlives a 429: a later try asks again before it posts', async () =>
   expect(messages).toHaveLength(1)
 })
 
-test('on a 429 the whole channel waits as long as Slack asks, and other channels do not', async () => {
+it('on a 429 the whole channel waits as long as Slack asks, and other channels do not', async () => {
   const { messages, faults, lookBacks, add, post, clock } = await start()
   for (const id of ['one', 'two']) await add(postOf(id))
   await add(postOf('elsewhere', { channelId: 'C2' }))
@@ -138,7 +138,7 @@ test('on a 429 the whole channel waits as long as Slack asks, and other channels
   expect(lookBacks).toEqual([])
 })
 
-test('a channel gets one message a second', async () => {
+it('a channel gets one message a second', async () => {
   const { messages, add, post, clock } = await start()
   for (const id of ['one', 'two', 'three']) await add(postOf(id))
   await post('one')
@@ -152,7 +152,7 @@ test('a channel gets one message a second', async () => {
   expect(messages).toHaveLength(2)
 })
 
-test('of several processes with messages for one channel, one posts at a time', async () => {
+it('of several processes with messages for one channel, one posts at a time', async () => {
   const { messages, add, post } = await start()
   const ids = Array.from({ length: 8 }, (_, number) => `m_${number}`)
   for (const id of ids) await add(postOf(id))
@@ -161,7 +161,7 @@ test('of several processes with messages for one channel, one posts at a time', 
   expect(messages).toHaveLength(1)
 })
 
-test('a task that runs twice at once posts once', async () => {
+it('a task that runs twice at once posts once', async () => {
   const { messages, add, post, posted, clock } = await start()
   await add(postOf('card'))
   await Promise.allSettled([post('card'), post('card'), post('card')])
@@ -171,7 +171,7 @@ test('a task that runs twice at once posts once', async () => {
   expect(posted).toHaveLength(1)
 })
 
-test('a run that takes long and the one that took over from it tell the app once', async () => {
+it('a run that takes long and the one that took over from it tell the app once', async () => {
   const { slack, messages, add, deps, posted, clock } = await start()
   await add(postOf('card'))
   const arrived = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ test('a run that takes long and the one that took over from it tell the app once
   expect(posted).toEqual([['card', messages[0]?.ts]])
 })
 
-test('what Slack refuses is given up and said once', async () => {
+it('what Slack refuses is given up and said once', async () => {
   const { messages, faults, add, post, givenUp, postedTs, isPosting, clock } = await start()
   await add(postOf('card'))
   faults.post.push({ error: new SlackRefusal('is_archived') })
@@ -205,7 +205,7 @@ test('what Slack refuses is given up and said once', async () => {
   expect(await isPosting('C1')).toBe(false)
 })
 
-test('without a token that Slack accepts, what can wait is posted once there is one, and the rest is given up', async () => {
+it('without a token that Slack accepts, what can wait is posted once there is one, and the rest is given up', async () => {
   const { messages, faults, add, post, givenUp, clock } = await start()
   await add(postOf('card'))
   await add(postOf('result', { threadTs: '1.2' }))
@@ -222,7 +222,7 @@ test('without a token that Slack accepts, what can wait is posted once there is 
   expect(messages.map(({ options }) => options.operationId)).toEqual(['result'])
 })
 
-test('when the app cannot store what follows, the message is found again and the app asked again', async () => {
+it('when the app cannot store what follows, the message is found again and the app asked again', async () => {
   const { messages, add, deps, posted, clock } = await start()
   await add(postOf('card'))
   const failing = { ...deps, onPosted: () => Promise.reject(new Error('The database went away')) }
@@ -233,7 +233,7 @@ test('when the app cannot store what follows, the message is found again and the
   expect(posted).toEqual([['card', messages[0]?.ts]])
 })
 
-test('a channel is expecting a thread from the moment a card is stored until it is posted', async () => {
+it('a channel is expecting a thread from the moment a card is stored until it is posted', async () => {
   const { add, post, isPosting, clock } = await start()
   expect(await isPosting('C1')).toBe(false)
   await add(postOf('reply', { threadTs: '1.2' }))

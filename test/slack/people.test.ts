@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPeople } from '../../src/slack/people.ts'
 import { SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { startSlack } from './start-slack.ts'
@@ -20,7 +20,7 @@ function peopleOf(answers: object[]) {
 }
 
 describe('what kind of account somebody has', () => {
-  test.each([
+  it.each([
     ['a full member', {}, 'member'],
     ['somebody with a restricted account', { is_restricted: true }, 'guest'],
     ['a guest of one channel', { is_ultra_restricted: true }, 'guest'],
@@ -37,7 +37,7 @@ describe('what kind of account somebody has', () => {
     expect(await people.kindOf('U1', 'T1')).toBe(kind)
   })
 
-  test('is what the stand-in Slack says of its people', async () => {
+  it('is what the stand-in Slack says of its people', async () => {
     const { stand, ana, slack } = await startSlack()
     const people = createPeople(slack, Date.now)
     const guest = stand.addPerson({ name: 'Gil', kind: 'guest' }).id
@@ -50,7 +50,7 @@ describe('what kind of account somebody has', () => {
 })
 
 describe('what is remembered', () => {
-  test('Slack is asked once in ten minutes', async () => {
+  it('Slack is asked once in ten minutes', async () => {
     const { clock, asked, people } = peopleOf([{}, { deleted: true }])
     expect(await people.kindOf('U1', 'T1')).toBe('member')
     clock.now = 10 * MINUTE - 1
@@ -60,14 +60,14 @@ describe('what is remembered', () => {
     expect(await people.kindOf('U1', 'T1')).toBe('unknown')
   })
 
-  test('each person is asked for', async () => {
+  it('each person is asked for', async () => {
     const { asked, people } = peopleOf([{}, { is_restricted: true }])
     expect(await people.kindOf('U1', 'T1')).toBe('member')
     expect(await people.kindOf('U2', 'T1')).toBe('guest')
     expect(asked).toEqual(['U1', 'U2'])
   })
 
-  test('those who come at once share one question, and its failure', async () => {
+  it('those who come at once share one question, and its failure', async () => {
     const { asked, people } = peopleOf([new SlackUnclear('http 500'), {}])
     const askTwice = () => Promise.allSettled([people.kindOf('U1', 'T1'), people.kindOf('U1', 'T1')])
     expect((await askTwice()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -75,14 +75,14 @@ describe('what is remembered', () => {
     expect(asked).toEqual(['U1', 'U1'])
   })
 
-  test('a failure is not remembered, and is not an answer', async () => {
+  it('a failure is not remembered, and is not an answer', async () => {
     const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), {}])
     await expect(people.kindOf('U1', 'T1')).rejects.toBeInstanceOf(SlackUnclear)
     await expect(people.kindOf('U1', 'T1')).rejects.toEqual(new SlackRefusal('missing_scope'))
     expect(await people.kindOf('U1', 'T1')).toBe('member')
   })
 
-  test('an answer that makes no sense is not an answer', async () => {
+  it('an answer that makes no sense is not an answer', async () => {
     const people = createPeople({ userInfo: async () => ({ ok: true }) }, Date.now)
     await expect(people.kindOf('U1', 'T1')).rejects.toThrow()
   })

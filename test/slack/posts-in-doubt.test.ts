@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { SlackLockedOut, SlackRefusal, SlackTooMuch, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from './memory-slack.ts'
 import { postOf, START, startOutbox } from './start-outbox.ts'
@@ -18,7 +18,7 @@ async function startInDoubt(id: string, changes: Parameters<typeof postOf>[1] = 
   return { ...memory, ...outbox }
 }
 
-test('doubt that cannot be settled stays doubt: the message is not posted again, and given up after a day', async () => {
+it('doubt that cannot be settled stays doubt: the message is not posted again, and given up after a day', async () => {
   const { messages, faults, givenUp, post, clock, isPosting } = await startInDoubt('card', {}, true)
   faults.find.push(tooMuch, tooMuch, tooMuch)
   await expect(post('card')).rejects.toBe(tooMuch.error)
@@ -36,13 +36,13 @@ test('doubt that cannot be settled stays doubt: the message is not posted again,
   expect(givenUp).toHaveLength(1)
 })
 
-test('the read-back that cannot settle it is not repeated before ten minutes have passed', async () => {
+it('the read-back that cannot settle it is not repeated before ten minutes have passed', async () => {
   const { faults, post } = await startInDoubt('card')
   faults.find.push(tooMuch)
   await expect(post('card')).rejects.toMatchObject({ retryAfterMs: 10 * 60_000 })
 })
 
-test('an outage of Slack of more than a day gives no message up: it is found when Slack answers again', async () => {
+it('an outage of Slack of more than a day gives no message up: it is found when Slack answers again', async () => {
   const { messages, faults, givenUp, posted, post, clock } = await startInDoubt('card', {}, true)
   clock.now = START + 2 * DAY
   faults.find.push(unclear)
@@ -54,7 +54,7 @@ test('an outage of Slack of more than a day gives no message up: it is found whe
   expect(givenUp).toEqual([])
 })
 
-test('a message in doubt is given up once when Slack does not let its place be read any more', async () => {
+it('a message in doubt is given up once when Slack does not let its place be read any more', async () => {
   const { messages, faults, givenUp, post, clock } = await startInDoubt('result', { threadTs: '1.2' })
   faults.find.push({ error: new SlackRefusal('channel_not_found') })
   await post('result')
@@ -64,7 +64,7 @@ test('a message in doubt is given up once when Slack does not let its place be r
   expect(messages).toEqual([])
 })
 
-test('a card in doubt is given up once when Slack does not accept the token any more', async () => {
+it('a card in doubt is given up once when Slack does not accept the token any more', async () => {
   const { faults, givenUp, post } = await startInDoubt('card')
   faults.find.push({ error: new SlackLockedOut('token_revoked') })
   await post('card')

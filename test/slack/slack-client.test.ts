@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { context, plainMessage, section } from '../../src/slack/blocks.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { startSlack } from './start-slack.ts'
@@ -7,7 +7,7 @@ const once = { operationId: 'f_1:card', broadcast: false }
 const card = { text: 'Sent', blocks: [section('*Sent*'), context('by the bot')] }
 
 describe('a message', () => {
-  test('shows as it was composed, unfurls nothing, and carries its operation', async () => {
+  it('shows as it was composed, unfurls nothing, and carries its operation', async () => {
     const { stand, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
     expect(stand.messages(docs)).toMatchObject([
@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(stand.messages(docs)[0]?.thread_ts).toBeUndefined()
   })
 
-  test('in a thread is a reply, shown in the channel too only when it is to be', async () => {
+  it('in a thread is a reply, shown in the channel too only when it is to be', async () => {
     const { stand, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)
     const place = { channelId: docs, threadTs }
@@ -35,14 +35,14 @@ describe('a message', () => {
     expect(stand.message(docs, loud)).toMatchObject({ thread_ts: threadTs, subtype: 'thread_broadcast' })
   })
 
-  test('can be changed', async () => {
+  it('can be changed', async () => {
     const { stand, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
     await slack.update(docs, ts, plainMessage('Done'))
     expect(stand.messages(docs)).toMatchObject([{ ts, text: 'Done', blocks: [{ text: { text: 'Done' } }] }])
   })
 
-  test('for one person is seen by that person alone', async () => {
+  it('for one person is seen by that person alone', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)
     await slack.tellPrivately({ channelId: docs, threadTs }, ana, plainMessage('Only for you'))
@@ -64,20 +64,20 @@ describe('an answer to a command', () => {
     return { ...started, responseUrl }
   }
 
-  test('is seen by the person alone', async () => {
+  it('is seen by the person alone', async () => {
     const { stand, ana, docs, slack, responseUrl } = await startCommand()
     await slack.respond(responseUrl, plainMessage('Here it is'))
     expect(stand.ephemerals(docs, ana).map(({ text }) => text)).toContain('Here it is')
     expect(stand.messages(docs)).toEqual([])
   })
 
-  test('is refused for good when the address is used up', async () => {
+  it('is refused for good when the address is used up', async () => {
     const { slack, responseUrl } = await startCommand()
     for (let use = 0; use < 5; use += 1) await slack.respond(responseUrl, plainMessage('Again'))
     await expect(slack.respond(responseUrl, plainMessage('Once more'))).rejects.toEqual(new SlackRefusal('http 404'))
   })
 
-  test('is unclear when nobody is there', async () => {
+  it('is unclear when nobody is there', async () => {
     const { stand, slack, responseUrl } = await startCommand()
     await stand.stop()
     await expect(slack.respond(responseUrl, plainMessage('Hello'))).rejects.toBeInstanceOf(SlackUnclear)
@@ -85,7 +85,7 @@ describe('an answer to a command', () => {
 })
 
 describe('a reaction', () => {
-  test('can be added and removed twice, and shows once', async () => {
+  it('can be added and removed twice, and shows once', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const { ts } = await stand.say({ user: ana, channel: docs, text: 'Shorten it' })
     await slack.addReaction(docs, ts, 'eyes')
@@ -96,7 +96,7 @@ describe('a reaction', () => {
     expect(stand.reactions(docs, ts)).toEqual([])
   })
 
-  test('on a message that is gone is refused', async () => {
+  it('on a message that is gone is refused', async () => {
     const { docs, slack } = await startSlack()
     await expect(slack.addReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
     await expect(slack.removeReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
@@ -106,7 +106,7 @@ describe('a reaction', () => {
 describe('looking for a message that may have arrived', () => {
   const EVER = { sinceMs: 0, untilMs: Date.UTC(2100, 0, 1) }
 
-  test('finds it in a channel behind hundreds of others', async () => {
+  it('finds it in a channel behind hundreds of others', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
     await slack.post({ channelId: docs }, card, { operationId: 'another', broadcast: false })
@@ -116,7 +116,7 @@ describe('looking for a message that may have arrived', () => {
     expect(stand.calls('conversations.history')).toHaveLength(2)
   })
 
-  test('finds it in a thread behind hundreds of others, and not in another thread', async () => {
+  it('finds it in a thread behind hundreds of others, and not in another thread', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)
     for (let number = 0; number < 230; number += 1) {
@@ -129,7 +129,7 @@ describe('looking for a message that may have arrived', () => {
     expect(await slack.findPosted({ channelId: docs, threadTs: elsewhere }, 'f_1:result', EVER)).toBeUndefined()
   })
 
-  test('finds nothing where nothing arrived, and looks no further back than asked', async () => {
+  it('finds nothing where nothing arrived, and looks no further back than asked', async () => {
     const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
     const { docs, slack } = await startSlack({ clock })
     expect(await slack.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
@@ -141,7 +141,7 @@ describe('looking for a message that may have arrived', () => {
     ).toBeUndefined()
   })
 
-  test('is not misled by metadata of other apps', async () => {
+  it('is not misled by metadata of other apps', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     await stand.say({ user: ana, channel: docs, text: 'f_1:card' })
     expect(await slack.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
@@ -149,7 +149,7 @@ describe('looking for a message that may have arrived', () => {
 })
 
 describe('what Slack can do to one call', () => {
-  test.each([
+  it.each([
     [{ retryAfterS: 30 }, new SlackBusy(30_000)],
     [{ retryAfterS: 0 }, new SlackBusy(1_000)],
     [{ retryAfterS: 999_999_999 }, new SlackBusy(600_000)],
@@ -175,7 +175,7 @@ describe('what Slack can do to one call', () => {
     expect(stand.messages(docs)).toEqual([])
   })
 
-  test.each(['before', 'after'] as const)(
+  it.each(['before', 'after'] as const)(
     'a connection that breaks %s the message is taken is tried once',
     async reset => {
       const { stand, docs, slack } = await startSlack()
@@ -186,19 +186,19 @@ describe('what Slack can do to one call', () => {
     }
   )
 
-  test('nobody there is unclear', async () => {
+  it('nobody there is unclear', async () => {
     const { stand, docs, slack } = await startSlack()
     await stand.stop()
     await expect(slack.post({ channelId: docs }, card, once)).rejects.toBeInstanceOf(SlackUnclear)
   })
 
-  test('somebody who never says who a person is, is not waited for', async () => {
+  it('somebody who never says who a person is, is not waited for', async () => {
     const { stand, ana, slack } = await startSlack()
     stand.fail('users.info', { hang: true })
     await expect(slack.userInfo(ana)).rejects.toBeInstanceOf(SlackUnclear)
   })
 
-  test('a token that Slack does not know is refused, and said nowhere', async () => {
+  it('a token that Slack does not know is refused, and said nowhere', async () => {
     const { docs, log, clientWith } = await startSlack()
     const attempt = clientWith('xoxb-not-the-one').post({ channelId: docs }, card, once)
     const error = await attempt.catch(failure => failure)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { SlackBusy, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { postOf, startOutbox } from './start-outbox.ts'
 import { startSlack } from './start-slack.ts'
@@ -18,7 +18,7 @@ async function start() {
   return { ...outbox, stand, docs, results }
 }
 
-test('a message whose answer was lost is found in its thread and not posted again', async () => {
+it('a message whose answer was lost is found in its thread and not posted again', async () => {
   const { stand, clock, post, posted, results } = await start()
   stand.fail('chat.postMessage', { reset: 'after' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
@@ -28,7 +28,7 @@ test('a message whose answer was lost is found in its thread and not posted agai
   expect(posted).toEqual([['result', results()[0]?.ts]])
 })
 
-test('a message that never got there is posted by the next try', async () => {
+it('a message that never got there is posted by the next try', async () => {
   const { stand, clock, post, posted, results } = await start()
   stand.fail('chat.postMessage', { reset: 'before' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
@@ -39,7 +39,7 @@ test('a message that never got there is posted by the next try', async () => {
   expect(posted).toEqual([['result', results()[0]?.ts]])
 })
 
-test('a 429 is waited out as long as Slack says', async () => {
+it('a 429 is waited out as long as Slack says', async () => {
   const { stand, clock, post, results } = await start()
   stand.fail('chat.postMessage', { retryAfterS: 7 })
   await expect(post('result')).rejects.toEqual(new SlackBusy(7_000))
@@ -51,7 +51,7 @@ test('a 429 is waited out as long as Slack says', async () => {
   expect(results()).toHaveLength(1)
 })
 
-test('a thread that is gone is given up once', async () => {
+it('a thread that is gone is given up once', async () => {
   const { add, docs, post, clock, givenUp } = await start()
   await add(postOf('lost', { channelId: docs, threadTs: '1.000200' }))
   await post('lost')

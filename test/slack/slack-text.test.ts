@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   decodeSlackText,
   escapeSlackText,
@@ -16,7 +16,7 @@ const tricky = fc
   .map(parts => parts.join(''))
 
 describe("Slack's markup as the person saw it", () => {
-  test.each([
+  it.each([
     ['plain text', 'Shorten the intro', 'Shorten the intro'],
     ['escaped characters', 'a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
     ['an entity that was typed', '&amp;lt;b&amp;gt; and &amp;amp;', '&lt;b&gt; and &amp;'],
@@ -47,7 +47,7 @@ describe("Slack's markup as the person saw it", () => {
     expect(decodeSlackText(text)).toBe(seen)
   })
 
-  test.each([
+  it.each([
     '<div class="a">',
     '</div>',
     'List<String> a = new ArrayList<>()',
@@ -68,13 +68,13 @@ describe("Slack's markup as the person saw it", () => {
     expect(decodeSlackText(text)).toBe(text)
   })
 
-  test('any text that was escaped comes back as it was', () => {
+  it('any text that was escaped comes back as it was', () => {
     fc.assert(fc.property(tricky, text => decodeSlackText(escapeSlackText(text)) === text))
   })
 })
 
 describe('text that is shown as it is', () => {
-  test.each([
+  it.each([
     ['<!channel> read this', '&lt;!channel&gt; read this'],
     ['<@U0ANA>', '&lt;@U0ANA&gt;'],
     ['<https://evil.example|good>', '&lt;https://evil.example|good&gt;'],
@@ -84,13 +84,13 @@ describe('text that is shown as it is', () => {
     expect(escapeSlackText(text)).toBe(escaped)
   })
 
-  test('never holds anything that Slack acts on', () => {
+  it('never holds anything that Slack acts on', () => {
     fc.assert(fc.property(tricky, text => !/[<>]|&(?!(amp|lt|gt);)/.test(escapeSlackText(text))))
   })
 })
 
 describe('the mention of the bot that an instruction starts with', () => {
-  test.each([
+  it.each([
     ['<@U0BOT> shorten it', 'shorten it'],
     ['  <@U0BOT>, shorten it', 'shorten it'],
     ['<@U0BOT|agent>: shorten it', 'shorten it'],
@@ -107,7 +107,7 @@ describe('the mention of the bot that an instruction starts with', () => {
   })
 })
 
-test('a moment is shown in the reader’s zone, or in UTC by what cannot', () => {
+it('a moment is shown in the reader’s zone, or in UTC by what cannot', () => {
   const ms = Date.UTC(2026, 0, 5, 9, 30, 59, 999)
   expect(slackTime(ms)).toBe('<!date^1767605459^{time}|2026-01-05 09:30 UTC>')
   expect(slackTime(ms, '{date_short_pretty} {time}')).toBe(
@@ -115,7 +115,7 @@ test('a moment is shown in the reader’s zone, or in UTC by what cannot', () =>
   )
 })
 
-test('a message’s timestamp is a time', () => {
+it('a message’s timestamp is a time', () => {
   expect(messageTimeMs('1767605459.123456')).toBe(1_767_605_459_123)
   expect(messageTimeMs('1767605459.000100')).toBe(1_767_605_459_000)
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import {
   type BrokenHost,
   createRefusingHost,
@@ -18,26 +18,26 @@ async function started(create: () => Promise<BrokenHost>): Promise<BrokenHost> {
   return host
 }
 
-test('a refusing host refuses', async () => {
+it('a refusing host refuses', async () => {
   const host = await started(createRefusingHost)
   expect(await toOutcome(fetch(host.url))).toEqual({ error: 'ECONNREFUSED' })
 })
 
-test('a resetting host makes the connection and ends it unread', async () => {
+it('a resetting host makes the connection and ends it unread', async () => {
   const host = await started(createResettingHost)
   const outcome = await toOutcome(fetch(host.url, { method: 'POST', body: 'Hello' }))
   expect(outcome).toMatchObject({ error: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET|EPIPE/) })
   expect(host.connections()).toBe(1)
 })
 
-test('a silent host makes the connection and says nothing', async () => {
+it('a silent host makes the connection and says nothing', async () => {
   const host = await started(createSilentHost)
   const outcome = await toOutcome(fetch(host.url, { signal: AbortSignal.timeout(100) }))
   expect(outcome).toEqual({ error: 'TimeoutError' })
   expect(host.connections()).toBeLessThanOrEqual(1)
 })
 
-test.skipIf(process.platform !== 'linux')('an unaccepting host makes no connection and refuses none', async () => {
+it.skipIf(process.platform !== 'linux')('an unaccepting host makes no connection and refuses none', async () => {
   const host = await started(createUnacceptingHost)
   const socket = connect({ port: Number(new URL(host.url).port), host: '127.0.0.1', timeout: 100 })
   onTestFinished(() => {
@@ -50,12 +50,12 @@ test.skipIf(process.platform !== 'linux')('an unaccepting host makes no connecti
   expect(seen).toBe('nothing')
 })
 
-test('an unresolvable name is not found', async () => {
+it('an unresolvable name is not found', async () => {
   const outcome = await toOutcome(fetch(unresolvableUrl))
   expect(outcome).toMatchObject({ error: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) })
 })
 
-test('the service itself refuses for a while and comes back on its port', async () => {
+it('the service itself refuses for a while and comes back on its port', async () => {
   await using running = await startAgent()
   const { agent } = running
   agent.addJob({ id: 'job_1' })

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Fault, FaultTarget } from '../../../sandbox/agent/fault.ts'
 import { get, post, startAgent } from './call-agent.ts'
 
 const statuses = (answers: Response[]): number[] => answers.map(answer => answer.status)
 
 describe('faults are taken in the order they were set', () => {
-  test.each<{ name: string; set: [FaultTarget, Fault][]; reads: number[]; sends: number[] }>([
+  it.each<{ name: string; set: [FaultTarget, Fault][]; reads: number[]; sends: number[] }>([
     { name: 'none', set: [], reads: [200, 200], sends: [200, 200] },
     { name: 'one for reads', set: [['read', { status: 500 }]], reads: [500, 200], sends: [200, 200] },
     { name: 'one for any', set: [['any', { status: 500 }]], reads: [500, 200], sends: [200, 200] },
@@ -49,7 +49,7 @@ describe('faults are taken in the order they were set', () => {
     expect(statuses(sent)).toEqual(sends)
   })
 
-  test('one fault is cleared by its id, all of them without', async () => {
+  it('one fault is cleared by its id, all of them without', async () => {
     await using started = await startAgent()
     const { agent } = started
     const first = agent.fail('read', { status: 500, times: 'until cleared' })
@@ -65,7 +65,7 @@ describe('faults are taken in the order they were set', () => {
   })
 })
 
-test('faults can be chosen per request; listed ones come first', async () => {
+it('faults can be chosen per request; listed ones come first', async () => {
   await using started = await startAgent()
   const { agent } = started
   agent.addJob({ id: 'job_1' })
@@ -80,7 +80,7 @@ test('faults can be chosen per request; listed ones come first', async () => {
   expect((await get(agent, 'job_1')).status).toBe(200)
 })
 
-test.each<{ name: string; fault: Fault }>([
+it.each<{ name: string; fault: Fault }>([
   { name: 'a status below 200', fault: { status: 100 } },
   { name: 'no times', fault: { status: 500, times: 0 } },
   { name: 'a header that is none', fault: { status: 429, retryAfter: 'a\nb' } },

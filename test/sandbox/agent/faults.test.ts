@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Fault, faultKinds } from '../../../sandbox/agent/fault.ts'
 import { get, post, startAgent } from './call-agent.ts'
 import { toOutcome } from './outcome.ts'
@@ -60,7 +60,7 @@ const rows: Row[] = [
 ]
 
 describe('each fault', () => {
-  test.each(rows)('on a send: $fault', async ({ fault, processed, seen }) => {
+  it.each(rows)('on a send: $fault', async ({ fault, processed, seen }) => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -77,7 +77,7 @@ describe('each fault', () => {
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200 })
   })
 
-  test.each(rows)('on a read: $fault', async ({ fault, seen }) => {
+  it.each(rows)('on a read: $fault', async ({ fault, seen }) => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -88,7 +88,7 @@ describe('each fault', () => {
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200, text: record })
   })
 
-  test.each(['30', '0', '-5', '999999999999', 'soon', '', 'Mon, 05 Jan 2026 09:01:00 GMT'])(
+  it.each(['30', '0', '-5', '999999999999', 'soon', '', 'Mon, 05 Jan 2026 09:01:00 GMT'])(
     'Retry-After goes out as it is: "%s"',
     async retryAfter => {
       await using started = await startAgent()
@@ -100,7 +100,7 @@ describe('each fault', () => {
     }
   )
 
-  test('a huge body is a record of 10 MB whose size is not announced', async () => {
+  it('a huge body is a record of 10 MB whose size is not announced', async () => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -115,7 +115,7 @@ describe('each fault', () => {
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200, text: record })
   })
 
-  test('a redirect leads to another host, and whoever follows it is counted', async () => {
+  it('a redirect leads to another host, and whoever follows it is counted', async () => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -137,7 +137,7 @@ describe('each fault', () => {
     expect(agent.sends()).toEqual([])
   })
 
-  test.each(['slow headers', 'slow body'] as const)('%s hold the answer until it is released', async kind => {
+  it.each(['slow headers', 'slow body'] as const)('%s hold the answer until it is released', async kind => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -148,7 +148,7 @@ describe('each fault', () => {
     expect(await outcome).toMatchObject({ status: 200, text: JSON.stringify(agent.job('job_1')) })
   })
 
-  test.each(['hang', 'slow headers', 'slow body'] as const)('a caller gives up on: %s', async kind => {
+  it.each(['hang', 'slow headers', 'slow body'] as const)('a caller gives up on: %s', async kind => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -163,7 +163,7 @@ describe('each fault', () => {
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200 })
   })
 
-  test('a reset before read leaves the message unread', async () => {
+  it('a reset before read leaves the message unread', async () => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -172,7 +172,7 @@ describe('each fault', () => {
     expect(agent.requests()).toMatchObject([{ asked: 'send', jobId: 'job_1', answered: null, body: undefined }])
   })
 
-  test('every kind is in the table or has a test of its own', () => {
+  it('every kind is in the table or has a test of its own', () => {
     const tabled = rows.flatMap(row => ('kind' in row.fault ? [row.fault.kind] : []))
     const alone = ['huge body', 'redirect', 'hang']
     expect([...new Set([...tabled, ...alone])].sort()).toEqual([...faultKinds].sort())

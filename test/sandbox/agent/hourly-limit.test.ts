@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { get, post, startAgent } from './call-agent.ts'
 
-test('the 101st message of an hour is refused, and accepted once the first is an hour old', async () => {
+it('the 101st message of an hour is refused, and accepted once the first is an hour old', async () => {
   await using started = await startAgent()
   const { agent, clock } = started
   agent.addJob({ id: 'job_1' })
@@ -20,7 +20,7 @@ test('the 101st message of an hour is refused, and accepted once the first is an
   expect(agent.budgetUsed()).toBe(1)
 })
 
-test.each([
+it.each([
   { name: 'one use', uses: [0], limit: 1, waited: 0, retryAfter: '3600' },
   { name: 'half an hour later', uses: [0], limit: 1, waited: 1_800_000, retryAfter: '1800' },
   { name: 'the oldest of two', uses: [0, 600_000], limit: 2, waited: 600_000, retryAfter: '2400' },
@@ -43,7 +43,7 @@ test.each([
   expect((await get(agent, 'job_1')).status).toBe(200)
 })
 
-test('uses by others count', async () => {
+it('uses by others count', async () => {
   await using started = await startAgent({ hourlyLimit: 3 })
   const { agent } = started
   agent.addJob({ id: 'job_1' })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JobLife } from '../../../sandbox/agent/job-life.ts'
 import type { StandInAgent } from '../../../sandbox/agent/stand-in-agent.ts'
 import type { AgentJob, NewJob } from '../../../sandbox/agent/stand-in-job.ts'
@@ -9,7 +9,7 @@ const old = 'https://github.com/example/shop/pull/old'
 const shown = ({ status, prLink }: AgentJob): string => `${status} ${prLink?.replace(pull(0).slice(0, -1), '#') ?? '-'}`
 
 describe('after a message to a completed job with a link', () => {
-  test.each<{ name: string; life?: JobLife; at: Record<number, string> }>([
+  it.each<{ name: string; life?: JobLife; at: Record<number, string> }>([
     { name: 'nothing scripted: works until ended by hand', at: { 0: 'active -', 1e9: 'active -' } },
     { name: 'defaults', life: {}, at: { 0: 'active -', 9999: 'active -', 10000: 'completed #1', 1e9: 'completed #1' } },
     { name: 'never ends', life: { ends: 'never' }, at: { 0: 'active -', 1e9: 'active -' } },
@@ -63,7 +63,7 @@ describe('after a message to a completed job with a link', () => {
 })
 
 describe('a second message while the job works', () => {
-  test.each<{ whileActive?: 'restart' | 'queue'; doneAt: number }>([
+  it.each<{ whileActive?: 'restart' | 'queue'; doneAt: number }>([
     { doneAt: 14_000 },
     { whileActive: 'restart', doneAt: 14_000 },
     { whileActive: 'queue', doneAt: 20_000 }
@@ -85,7 +85,7 @@ describe('a second message while the job works', () => {
 
 describe('by hand', () => {
   const started = { id: 'job_1', status: 'active' }
-  test.each<{ name: string; job?: NewJob; act: (agent: StandInAgent) => void; now: string; later?: string }>([
+  it.each<{ name: string; job?: NewJob; act: (agent: StandInAgent) => void; now: string; later?: string }>([
     { name: 'finish', act: agent => agent.finish('job_1'), now: 'completed #1' },
     { name: 'finish without a change', act: agent => agent.finish('job_1', { prLink: null }), now: 'completed -' },
     { name: 'finish with a link', act: agent => agent.finish('job_1', { prLink: pull(77) }), now: 'completed #77' },
@@ -116,7 +116,7 @@ describe('by hand', () => {
     expect(shown(agent.job('job_1'))).toBe(later ?? now)
   })
 
-  test('what was planned is given up when the job is ended by hand', async () => {
+  it('what was planned is given up when the job is ended by hand', async () => {
     await using running = await startAgent()
     const { agent, clock } = running
     agent.addJob({ id: 'job_1', life: { worksMs: 5_000 } })
@@ -127,7 +127,7 @@ describe('by hand', () => {
     expect(shown(agent.job('job_1'))).toBe('failed -')
   })
 
-  test('an archived job has its time, and loses it when it works again', async () => {
+  it('an archived job has its time, and loses it when it works again', async () => {
     await using running = await startAgent()
     const { agent, clock } = running
     agent.addJob({ id: 'job_1', life: { worksMs: 1_000, ends: 'archived' } })
@@ -139,7 +139,7 @@ describe('by hand', () => {
     expect(agent.job('job_1').archivedAt).toBe(new Date(clock.now() - 2_000).toISOString())
   })
 
-  test.each<(agent: StandInAgent) => void>([
+  it.each<(agent: StandInAgent) => void>([
     agent => agent.finish('job_9'),
     agent => agent.failJob('job_9'),
     agent => agent.archive('job_9'),
@@ -155,7 +155,7 @@ describe('by hand', () => {
 })
 
 describe('the record', () => {
-  test('status is left out of the answer it is asked to be', async () => {
+  it('status is left out of the answer it is asked to be', async () => {
     await using running = await startAgent()
     const { agent } = running
     agent.addJob({ id: 'job_1', life: { omitStatus: 'send' } })
@@ -166,7 +166,7 @@ describe('the record', () => {
     expect(await (await get(agent, 'job_1')).json()).not.toHaveProperty('status')
   })
 
-  test('any field can be left out, null or new', async () => {
+  it('any field can be left out, null or new', async () => {
     await using running = await startAgent()
     const { agent } = running
     const omit: NewJob['omit'] = ['id', 'status', 'model', 'prLink', 'createdAt', 'archivedAt']

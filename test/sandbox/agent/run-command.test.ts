@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { type AgentCommand, runCommand } from '../../../sandbox/agent/run-command.ts'
 import { get, startAgent } from './call-agent.ts'
 
@@ -6,7 +6,7 @@ const add: AgentCommand = { do: 'add job', job: { id: 'job_1', status: 'active',
 const job = (record: object) => ({ jobs: [{ job: record }] })
 const fault: AgentCommand = { do: 'fail', target: 'send', fault: { kind: 'reset after processing', times: 2 } }
 
-test.each<{ name: string; commands: AgentCommand[]; shows: object }>([
+it.each<{ name: string; commands: AgentCommand[]; shows: object }>([
   { name: 'add a job', commands: [add], shows: job({ id: 'job_1', status: 'active' }) },
   { name: 'set', commands: [add, { do: 'set job', id: 'job_1', patch: { model: 'm' } }], shows: job({ model: 'm' }) },
   {
@@ -37,7 +37,7 @@ test.each<{ name: string; commands: AgentCommand[]; shows: object }>([
   expect(JSON.parse(JSON.stringify(started.agent.snapshot()))).toMatchObject(shows)
 })
 
-test('a held answer is released', async () => {
+it('a held answer is released', async () => {
   await using started = await startAgent()
   const { agent } = started
   agent.addJob({ id: 'job_1' })
@@ -48,7 +48,7 @@ test('a held answer is released', async () => {
   expect((await answer).status).toBe(200)
 })
 
-test.each([
+it.each([
   undefined,
   'finish',
   { do: 'explode' },

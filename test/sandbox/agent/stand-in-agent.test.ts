@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Call, get, post, startAgent } from './call-agent.ts'
 
 describe('the documented operations', () => {
-  test('a message is accepted, starts the work and answers the record', async () => {
+  it('a message is accepted, starts the work and answers the record', async () => {
     await using started = await startAgent()
     const { agent, clock } = started
     agent.addJob({ id: 'job_1', repository: 'https://github.com/acme/site', ref: 'docs', model: 'large' })
@@ -38,7 +38,7 @@ describe('the documented operations', () => {
     { name: 'a JSON array', call: { body: '[]' }, status: 400 },
     { name: 'a plain text body', call: { contentType: 'text/plain' }, status: 400 }
   ]
-  test.each(refusedSends)('a send with $name is refused with $status', async refused => {
+  it.each(refusedSends)('a send with $name is refused with $status', async refused => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -59,7 +59,7 @@ describe('the documented operations', () => {
     { name: 'an unknown job', jobId: 'job_9', status: 404 },
     { name: 'another project', call: { projectId: 'project-9' }, status: 404 }
   ]
-  test.each(refusedReads)('a read with $name is refused with $status', async refused => {
+  it.each(refusedReads)('a read with $name is refused with $status', async refused => {
     await using started = await startAgent()
     started.agent.addJob({ id: 'job_1' })
     const answer = await get(started.agent, refused.jobId ?? 'job_1', refused.call)
@@ -67,7 +67,7 @@ describe('the documented operations', () => {
     expect(await answer.json()).toEqual({ error: expect.any(String) })
   })
 
-  test.each([
+  it.each([
     { method: 'GET', path: '/', status: 404 },
     { method: 'GET', path: '/v2/agent/project-1/job', status: 404 },
     { method: 'GET', path: '/v2/agent/project-1/job/%E0%A4%A', status: 404 },
@@ -82,7 +82,7 @@ describe('the documented operations', () => {
     expect(answer.status).toBe(status)
   })
 
-  test.each(['a/b', 'ä ö', '../job_1', '?x=1'])('a job id that needs encoding is found: %s', async id => {
+  it.each(['a/b', 'ä ö', '../job_1', '?x=1'])('a job id that needs encoding is found: %s', async id => {
     await using started = await startAgent()
     started.agent.addJob({ id })
     expect((await post(started.agent, id, 'Hello')).status).toBe(200)
@@ -91,7 +91,7 @@ describe('the documented operations', () => {
 })
 
 describe('what was asked', () => {
-  test('requests are listed as they arrived, with the key masked', async () => {
+  it('requests are listed as they arrived, with the key masked', async () => {
     await using started = await startAgent({ apiKey: 'standin_secret' })
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -117,7 +117,7 @@ describe('what was asked', () => {
     expect(JSON.stringify(agent.snapshot())).not.toContain('standin_secret')
   })
 
-  test('listeners hear of every request and change until they stop listening', async () => {
+  it('listeners hear of every request and change until they stop listening', async () => {
     await using started = await startAgent()
     const { agent } = started
     let heard = 0
@@ -132,7 +132,7 @@ describe('what was asked', () => {
     expect(heard).toBe(2)
   })
 
-  test('waitFor resolves when it happens and otherwise says what was there', async () => {
+  it('waitFor resolves when it happens and otherwise says what was there', async () => {
     await using started = await startAgent()
     const { agent, clock } = started
     agent.addJob({ id: 'job_1', life: { worksMs: 10_000 } })
@@ -148,7 +148,7 @@ describe('what was asked', () => {
     await expect(never).rejects.toThrow(/Cannot see a send to job_9: nothing after 1 ms[\s\S]*"prompt": "Hello"/)
   })
 
-  test('stop ends open connections, hanging answers and waits', async () => {
+  it('stop ends open connections, hanging answers and waits', async () => {
     const { agent } = await startAgent()
     agent.addJob({ id: 'job_1' })
     agent.fail('read', { kind: 'hang' })

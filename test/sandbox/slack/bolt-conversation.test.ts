@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createStandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 import { connectBoltApp } from './bolt-app.ts'
 
-test('a real Bolt app goes through command, card, reply, button and modal', async () => {
+it('a real Bolt app goes through command, card, reply, button and modal', async () => {
   const slack = await createStandInSlack({ redeliverAfterMs: 20_000, answerWithinMs: 20_000 })
   onTestFinished(() => slack.stop())
   const ana = slack.addPerson({ name: 'Ana' })

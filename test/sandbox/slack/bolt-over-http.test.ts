@@ -1,5 +1,5 @@
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createStandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 
 async function connect(slack: Awaited<ReturnType<typeof createStandInSlack>>, signingSecret: string) {
@@ -31,7 +31,7 @@ const silent = {
   setName: nothing
 }
 
-test("Bolt's own check of the signature lets requests pass, and only with the right secret", async () => {
+it("Bolt's own check of the signature lets requests pass, and only with the right secret", async () => {
   const slack = await createStandInSlack({ answerWithinMs: 20_000 })
   onTestFinished(() => slack.stop())
   const user = slack.addPerson({ name: 'Ana' }).id

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { callSlack, type Params, postAsBot } from './call-slack.ts'
 import { type Office, openOffice } from './stand-in-office.ts'
@@ -26,7 +26,7 @@ async function openThread() {
   return { ...office, office, ts, metadata }
 }
 
-test('replies come with the parent first, page by page', async () => {
+it('replies come with the parent first, page by page', async () => {
   const { office, docs, ts } = await openThread()
   const first = await list(office, 'conversations.replies', { channel: docs, ts, limit: 3 })
   expect(texts(first)).toEqual(['card', 'one', 'two'])
@@ -39,7 +39,7 @@ test('replies come with the parent first, page by page', async () => {
   expect(second).toMatchObject({ has_more: false, response_metadata: { next_cursor: '' } })
 })
 
-test('metadata is given back only to those who ask', async () => {
+it('metadata is given back only to those who ask', async () => {
   const { office, docs, ts, metadata } = await openThread()
   const plain = await list(office, 'conversations.replies', { channel: docs, ts })
   expect(plain.messages[0]).not.toHaveProperty('metadata')
@@ -47,7 +47,7 @@ test('metadata is given back only to those who ask', async () => {
   expect(asked.messages[0]).toMatchObject({ metadata })
 })
 
-test('history has the newest first, and of replies only those shown in the channel', async () => {
+it('history has the newest first, and of replies only those shown in the channel', async () => {
   const { office, docs, ts } = await openThread()
   const history = await list(office, 'conversations.history', { channel: docs })
   expect(texts(history)).toEqual(['two', 'card'])
@@ -58,7 +58,7 @@ test('history has the newest first, and of replies only those shown in the chann
   ])
 })
 
-test('a removed card with replies leaves a tombstone, a removed reply leaves nothing', async () => {
+it('a removed card with replies leaves a tombstone, a removed reply leaves nothing', async () => {
   const { office, slack, docs, ts } = await openThread()
   const [, reply] = slack.thread(docs, ts)
   await callSlack(slack, 'chat.delete', { channel: docs, ts: reply?.ts })
@@ -71,7 +71,7 @@ test('a removed card with replies leaves a tombstone, a removed reply leaves not
   ])
 })
 
-test('an update with text alone takes the blocks away, one with blocks alone keeps the text', async () => {
+it('an update with text alone takes the blocks away, one with blocks alone keeps the text', async () => {
   const { slack, docs } = await openOffice()
   const blocks = [{ type: 'divider' }]
   const ts = await postAsBot(slack, docs, { blocks })
@@ -81,7 +81,7 @@ test('an update with text alone takes the blocks away, one with blocks alone kee
   expect(slack.message(docs, ts)).toMatchObject({ text: 'later', blocks: undefined, edited: { user: slack.botUserId } })
 })
 
-test('channels and people are described as they are', async () => {
+it('channels and people are described as they are', async () => {
   const { slack, docs, secret, elsewhere, hidden, attic, ana } = await openOffice()
   const info = async (channel: string) => (await callSlack(slack, 'conversations.info', { channel })).body.channel
   expect(await info(docs)).toMatchObject({
@@ -112,7 +112,7 @@ test('channels and people are described as they are', async () => {
   expect(await user(slack.botUserId)).toMatchObject({ is_bot: true, real_name: 'Agent Follow-up' })
 })
 
-test('the bot joins, opens direct messages, and finds its way to them by a person', async () => {
+it('the bot joins, opens direct messages, and finds its way to them by a person', async () => {
   const { slack, elsewhere, ana, ben } = await openOffice()
   expect((await callSlack(slack, 'conversations.join', { channel: elsewhere })).body.ok).toBe(true)
   expect(await postAsBot(slack, elsewhere)).toBeTruthy()
@@ -126,7 +126,7 @@ test('the bot joins, opens direct messages, and finds its way to them by a perso
   expect(group.body.channel).toMatchObject({ id: expect.stringMatching(/^C/) })
 })
 
-test('a permalink leads into the thread', async () => {
+it('a permalink leads into the thread', async () => {
   const { slack, docs, ts } = await openThread()
   const reply = slack.thread(docs, ts)[1]?.ts ?? ''
   const { body } = await callSlack(slack, 'chat.getPermalink', { channel: docs, message_ts: reply })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { postAsBot } from './call-slack.ts'
 import { type Office, openOffice } from './stand-in-office.ts'
 
@@ -10,7 +10,7 @@ function eventsOf({ slack }: Office) {
     .map(({ payload }) => payload)
 }
 
-test("a person's reply is shaped as Slack shapes it", async () => {
+it("a person's reply is shaped as Slack shapes it", async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const card = await postAsBot(slack, docs)
@@ -52,7 +52,7 @@ test("a person's reply is shaped as Slack shapes it", async () => {
   })
 })
 
-test('a reply also shown in the channel, a file, an edit, a preview, a removal', async () => {
+it('a reply also shown in the channel, a file, an edit, a preview, a removal', async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const card = await postAsBot(slack, docs)
@@ -83,7 +83,7 @@ test('a reply also shown in the channel, a file, an edit, a preview, a removal',
   ])
 })
 
-test('a mention is two events with two ids', async () => {
+it('a mention is two events with two ids', async () => {
   const office = await openOffice()
   await office.slack.say({ user: office.ana, channel: office.docs, text: '@Agent Follow-up status' })
   const [message, mention] = eventsOf(office)
@@ -92,7 +92,7 @@ test('a mention is two events with two ids', async () => {
   expect(mention?.event_id).not.toBe(message?.event_id)
 })
 
-test('an outsider comes with another team, in a channel that is shared', async () => {
+it('an outsider comes with another team, in a channel that is shared', async () => {
   const office = await openOffice()
   const { slack } = office
   const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' })
@@ -106,7 +106,7 @@ test('an outsider comes with another team, in a channel that is shared', async (
   })
 })
 
-test('another bot has a bot_id and no client_msg_id', async () => {
+it('another bot has a bot_id and no client_msg_id', async () => {
   const office = await openOffice()
   const bot = office.slack.addPerson({ name: 'Deploys', kind: 'bot' }).id
   await office.slack.invite(office.docs, bot)
@@ -115,7 +115,7 @@ test('another bot has a bot_id and no client_msg_id', async () => {
   expect(eventsOf(office).at(-1)?.event).not.toHaveProperty('client_msg_id')
 })
 
-test('reactions, joins and the home tab are told', async () => {
+it('reactions, joins and the home tab are told', async () => {
   const office = await openOffice()
   const { slack, ana, ben, docs } = office
   const card = await postAsBot(slack, docs)
@@ -143,7 +143,7 @@ test('reactions, joins and the home tab are told', async () => {
   ])
 })
 
-test('nothing is heard where the bot is no member', async () => {
+it('nothing is heard where the bot is no member', async () => {
   const office = await openOffice()
   const { slack, ana, elsewhere } = office
   await slack.say({ user: ana, channel: elsewhere, text: '@Agent Follow-up hello' })
@@ -159,7 +159,7 @@ test('nothing is heard where the bot is no member', async () => {
   ])
 })
 
-test('only what was granted and subscribed to is sent', async () => {
+it('only what was granted and subscribed to is sent', async () => {
   const office = await openOffice({
     botScopes: ['channels:history', 'reactions:read'],
     botEvents: ['message.channels', 'message.groups']
@@ -172,7 +172,7 @@ test('only what was granted and subscribed to is sent', async () => {
   expect(eventsOf(office).map(({ event }) => event)).toMatchObject([{ type: 'message', channel: docs }])
 })
 
-test('people can only act where they are', async () => {
+it('people can only act where they are', async () => {
   const { slack, ana, ben, docs, attic } = await openOffice()
   await expect(slack.say({ user: ben, channel: docs, text: 'hello' })).rejects.toThrow(
     'Ben cannot act in #docs: not a member'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSlack, postAsBot } from './call-slack.ts'
 import { type Office, openOffice } from './stand-in-office.ts'
 
@@ -18,7 +18,7 @@ async function errorOfOpen({ slack }: Office, trigger_id: string) {
   return (await callSlack(slack, 'views.open', { trigger_id, view })).body.error
 }
 
-test('a trigger opens one modal, within three seconds', async () => {
+it('a trigger opens one modal, within three seconds', async () => {
   const office = await openOffice()
   const first = await useCommand(office)
   office.advance(3_000)
@@ -30,7 +30,7 @@ test('a trigger opens one modal, within three seconds', async () => {
   expect(await errorOfOpen(office, 'made.up')).toBe('invalid_trigger_id')
 })
 
-test('a refused view leaves its trigger unused', async () => {
+it('a refused view leaves its trigger unused', async () => {
   const office = await openOffice()
   const { triggerId } = await useCommand(office)
   const broken = await callSlack(office.slack, 'views.open', { trigger_id: triggerId, view: { type: 'modal' } })
@@ -38,7 +38,7 @@ test('a refused view leaves its trigger unused', async () => {
   expect(await errorOfOpen(office, triggerId)).toBeUndefined()
 })
 
-test('modals: a stale hash, a fourth in the stack, a taken external_id', async () => {
+it('modals: a stale hash, a fourth in the stack, a taken external_id', async () => {
   const office = await openOffice()
   const { slack, ana } = office
   const trigger = async () => (await useCommand(office)).triggerId
@@ -57,7 +57,7 @@ test('modals: a stale hash, a fourth in the stack, a taken external_id', async (
   expect((await push()).body.error).toBe('push_limit_reached')
 })
 
-test('a response_url answers five times, also where the bot is no member', async () => {
+it('a response_url answers five times, also where the bot is no member', async () => {
   const { slack, ana, elsewhere } = await openOffice()
   const { responseUrl } = await slack.command({ user: ana, channel: elsewhere, text: 'job_1 hello' })
   const texts = ['one', 'two', 'three', 'four', 'five']
@@ -67,7 +67,7 @@ test('a response_url answers five times, also where the bot is no member', async
   expect(fromApp.map(shown => shown.text)).toEqual(texts)
 })
 
-test('a response_url lives thirty minutes', async () => {
+it('a response_url lives thirty minutes', async () => {
   const office = await openOffice()
   const { responseUrl } = await useCommand(office)
   office.advance(30 * 60_000)
@@ -77,7 +77,7 @@ test('a response_url lives thirty minutes', async () => {
   expect(await answer(responseUrl.slice(0, -1), { text: 'made up' })).toContain('expired_url')
 })
 
-test('a response_url refuses bad content without counting it', async () => {
+it('a response_url refuses bad content without counting it', async () => {
   const office = await openOffice()
   const { responseUrl } = await useCommand(office)
   expect(await answer(responseUrl, {})).toBe('400 {"ok":false,"error":"no_text"}')
@@ -87,7 +87,7 @@ test('a response_url refuses bad content without counting it', async () => {
   for (let use = 0; use < 5; use++) expect(await answer(responseUrl, { text: 'fine' })).toContain('200')
 })
 
-test('a response_url posts for all, replaces and removes', async () => {
+it('a response_url posts for all, replaces and removes', async () => {
   const { slack, ana, docs } = await openOffice()
   const blocks = [
     { type: 'actions', elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }] }
@@ -113,7 +113,7 @@ test('a response_url posts for all, replaces and removes', async () => {
   expect(slack.messages(docs).map(message => message.text)).toEqual(['for all'])
 })
 
-test('calls above the documented rate wait as long as Retry-After says', async () => {
+it('calls above the documented rate wait as long as Retry-After says', async () => {
   const { slack, docs, secret, advance } = await openOffice()
   const post = (channel: string) => callSlack(slack, 'chat.postMessage', { channel, text: 'hello' })
   for (let burst = 0; burst < 5; burst++) expect((await post(docs)).status).toBe(200)
@@ -124,7 +124,7 @@ test('calls above the documented rate wait as long as Retry-After says', async (
   expect((await post(docs)).status).toBe(429)
 })
 
-test('reactions.remove is tier 2, and rates can be switched off', async () => {
+it('reactions.remove is tier 2, and rates can be switched off', async () => {
   const { slack, docs } = await openOffice()
   const remove = () => callSlack(slack, 'reactions.remove', { channel: docs, timestamp: '1.000000', name: 'eyes' })
   for (let call = 0; call < 20; call++) expect((await remove()).status).toBe(200)

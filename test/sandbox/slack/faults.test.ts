@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
 import { openOffice } from './stand-in-office.ts'
 
@@ -8,7 +8,7 @@ async function openPost() {
   return { slack, docs, post, texts: () => slack.messages(docs).map(message => message.text) }
 }
 
-test('faults meet calls in the order they were set, and then it works again', async () => {
+it('faults meet calls in the order they were set, and then it works again', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { error: 'internal_error' })
   slack.fail('chat.postMessage', { retryAfterS: 7, times: 2 })
@@ -25,7 +25,7 @@ test('faults meet calls in the order they were set, and then it works again', as
   expect(slack.faults()).toEqual([])
 })
 
-test('a fault may meet every call until it is taken back', async () => {
+it('a fault may meet every call until it is taken back', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { error: 'not_in_channel', times: 'until cleared' })
   for (const text of ['1', '2', '3']) expect(await post(text)).toMatchObject({ body: { error: 'not_in_channel' } })
@@ -35,7 +35,7 @@ test('a fault may meet every call until it is taken back', async () => {
   expect(texts()).toEqual(['4'])
 })
 
-test('an answer may be a page, with any status', async () => {
+it('an answer may be a page, with any status', async () => {
   const { slack, docs } = await openPost()
   const fetchPage = async () => {
     const answer = await fetch(new URL('chat.postMessage', slack.apiUrl), { method: 'POST' })
@@ -48,7 +48,7 @@ test('an answer may be a page, with any status', async () => {
   expect(slack.messages(docs)).toEqual([])
 })
 
-test('a connection may break before a call is processed, or after', async () => {
+it('a connection may break before a call is processed, or after', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { reset: 'before' })
   await expect(post('lost')).rejects.toThrow()
@@ -62,7 +62,7 @@ test('a connection may break before a call is processed, or after', async () => 
   ])
 })
 
-test('a call that hangs is seen but never answered', async () => {
+it('a call that hangs is seen but never answered', async () => {
   const { slack, post } = await openPost()
   slack.fail('*', { hang: true })
   const hanging = post('hello')
@@ -72,7 +72,7 @@ test('a call that hangs is seen but never answered', async () => {
   await expect(hanging).rejects.toThrow()
 })
 
-test('a slow call is processed at once and answered late', async () => {
+it('a slow call is processed at once and answered late', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { delayMs: 50 })
   const started = performance.now()
@@ -82,7 +82,7 @@ test('a slow call is processed at once and answered late', async () => {
   expect(performance.now() - started).toBeGreaterThan(45)
 })
 
-test('waitFor says what was there instead', async () => {
+it('waitFor says what was there instead', async () => {
   const { slack, post } = await openPost()
   await post('something else')
   await expect(slack.waitFor(() => false, 'the end of the world', 10)).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openOffice } from './stand-in-office.ts'
 
 type Request = { headers: IncomingHttpHeaders; body: string }
@@ -41,7 +41,7 @@ async function openHttpOffice(answer: (request: Request, count: number) => Answe
 const signatureOf = (secret: string, { headers, body }: Request) =>
   `v0=${createHmac('sha256', secret).update(`v0:${headers['x-slack-request-timestamp']}:${body}`).digest('hex')}`
 
-test('events come as signed JSON', async () => {
+it('events come as signed JSON', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
   await slack.say({ user: ana, channel: docs, text: 'héllo' })
   const [request] = requests
@@ -54,7 +54,7 @@ test('events come as signed JSON', async () => {
   expect(request.headers).not.toHaveProperty('x-slack-retry-num')
 })
 
-test('commands come as a form, what was pressed as a payload in one, and answers are shown', async () => {
+it('commands come as a form, what was pressed as a payload in one, and answers are shown', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(({ body }) =>
     body.startsWith('payload=')
       ? {}
@@ -81,12 +81,12 @@ test('commands come as a form, what was pressed as a payload in one, and answers
 const go = { type: 'button', action_id: 'go', value: 'f_1', text: { type: 'plain_text', text: 'Go' } }
 const buttons = [{ type: 'actions', elements: [go] }]
 
-test('a text that is no JSON is the reply itself', async () => {
+it('a text that is no JSON is the reply itself', async () => {
   const { slack, ana, docs } = await openHttpOffice(() => ({ body: 'just text' }))
   expect((await slack.command({ user: ana, channel: docs, text: 'help' })).reply?.text).toBe('just text')
 })
 
-test('an event is sent again with the number and the reason of the retry', async () => {
+it('an event is sent again with the number and the reason of the retry', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(
     (_request, count) => (count === 1 ? { status: 500 } : {}),
     {
@@ -100,7 +100,7 @@ test('an event is sent again with the number and the reason of the retry', async
   expect(requests[1]?.body).toBe(requests[0]?.body)
 })
 
-test('what was acknowledged can come once more, as a retry, and with an old signature', async () => {
+it('what was acknowledged can come once more, as a retry, and with an old signature', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
   await slack.say({ user: ana, channel: docs, text: 'hello' })
   const id = slack.deliveries()[0]?.id ?? ''
@@ -114,7 +114,7 @@ test('what was acknowledged can come once more, as a retry, and with an old sign
   expect(signedAtS(first) - signedAtS(again)).toBeGreaterThan(500)
 })
 
-test('no answer in time is a reason too, and an app may ask for no retries', async () => {
+it('no answer in time is a reason too, and an app may ask for no retries', async () => {
   const noRetry = { status: 500, headers: { 'x-slack-no-retry': '1' } }
   const { slack, ana, docs, requests } = await openHttpOffice(
     (_request, count) => (count === 1 ? { silent: true } : noRetry),
@@ -128,7 +128,7 @@ test('no answer in time is a reason too, and an app may ask for no retries', asy
   expect(requests).toHaveLength(2)
 })
 
-test('a request URL is verified by its challenge', async () => {
+it('a request URL is verified by its challenge', async () => {
   const office = await openHttpOffice(({ body }) => ({
     body: JSON.stringify({ challenge: JSON.parse(body).challenge })
   }))

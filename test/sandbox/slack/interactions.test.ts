@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSlack, postAsBot } from './call-slack.ts'
 import { connectSocket } from './socket-client.ts'
 import { type Office, openOffice } from './stand-in-office.ts'
@@ -29,7 +29,7 @@ function payloads({ slack }: Office) {
     .map(({ payload }) => payload)
 }
 
-test('a button in a thread says where it stands and what its message is', async () => {
+it('a button in a thread says where it stands and what its message is', async () => {
   const office = await openOffice()
   const { slack, ana, secret } = office
   const card = await postAsBot(slack, secret)
@@ -62,7 +62,7 @@ test('a button in a thread says where it stands and what its message is', async 
   )
 })
 
-test.each([
+it.each([
   ['static_select', { options }, 'b', { selected_option: option('b') }],
   ['static_select', { option_groups: [{ label: plain('g'), options }] }, 'a', { selected_option: option('a') }],
   ['overflow', { options }, 'a', { selected_option: option('a') }],
@@ -84,7 +84,7 @@ test.each([
   expect(payloads(office)[0]).toMatchObject({ actions: [{ type, action_id: 'pick', ...selection }] })
 })
 
-test('a button knows what was chosen beside it, by the same person', async () => {
+it('a button knows what was chosen beside it, by the same person', async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const menu = { type: 'static_select', action_id: 'pick', options, initial_option: option('a') }
@@ -104,7 +104,7 @@ test('a button knows what was chosen beside it, by the same person', async () =>
   )
 })
 
-test('shortcuts: on a message, and anywhere', async () => {
+it('shortcuts: on a message, and anywhere', async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const { ts } = await slack.say({ user: ana, channel: docs, text: 'look at this' })
@@ -124,7 +124,7 @@ test('shortcuts: on a message, and anywhere', async () => {
   expect(payloads(office)[1]).not.toHaveProperty('channel')
 })
 
-test('a modal is filled in, refused, changed, stacked and cleared as the app answers', async () => {
+it('a modal is filled in, refused, changed, stacked and cleared as the app answers', async () => {
   const office = await openOffice({ answerWithinMs: 20_000 })
   const { slack, ana } = office
   const answers: unknown[] = [
@@ -163,7 +163,7 @@ test('a modal is filled in, refused, changed, stacked and cleared as the app ans
   expect(open()).toEqual([])
 })
 
-test('the home tab is published and its buttons work', async () => {
+it('the home tab is published and its buttons work', async () => {
   const office = await openOffice()
   const { slack, ana } = office
   const blocks = actions({ type: 'button', action_id: 'settings', text: plain('Settings') })
@@ -179,7 +179,7 @@ test('the home tab is published and its buttons work', async () => {
   expect(payloads(office)[0]).not.toHaveProperty('response_url')
 })
 
-test('an external menu asks the app what to offer', async () => {
+it('an external menu asks the app what to offer', async () => {
   const office = await openOffice({ answerWithinMs: 20_000 })
   const { slack, ana, docs } = office
   await connectSocket(slack, ({ type }) => (type === 'interactive' ? { options } : undefined))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { checkView } from '../../../sandbox/slack/block-kit/check-view.ts'
 
@@ -133,16 +133,16 @@ const REFUSED: [string, unknown[]][] = [
   ['block_id already exists: b1', [section({ block_id: 'b1' }), section({ block_id: 'b1' })]]
 ]
 
-test.each(AT_THE_LIMIT)('%s at its limit is accepted', (_name, blocks) => {
+it.each(AT_THE_LIMIT)('%s at its limit is accepted', (_name, blocks) => {
   expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
 })
 
-test.each(REFUSED)('%s', (problem, blocks) => {
+it.each(REFUSED)('%s', (problem, blocks) => {
   const checked = checkBlocks(blocks, 'message')
   expect(checked.ok ? [] : checked.problems).toEqual([problem])
 })
 
-test('ids left out are filled in', () => {
+it('ids left out are filled in', () => {
   const checked = checkBlocks([actions({ type: 'button', text: plain(1) })], 'message')
   expect(checked).toMatchObject({
     blocks: [{ block_id: expect.any(String), elements: [{ action_id: expect.any(String) }] }]
@@ -152,7 +152,7 @@ test('ids left out are filled in', () => {
 const modal = (more = {}) => ({ type: 'modal', title: plain(24), blocks: [], ...more })
 const asking = { blocks: [input({ type: 'plain_text_input' })] }
 
-test.each([
+it.each([
   ['must be less than 25 characters [json-pointer:/view/title/text]', modal({ title: plain(25) })],
   ['must be less than 25 characters [json-pointer:/view/submit/text]', modal({ submit: plain(25) })],
   ['must be less than 3001 characters [json-pointer:/view/private_metadata]', modal({ private_metadata: long(3001) })],
@@ -167,6 +167,6 @@ test.each([
   expect(checked.ok ? [] : checked.problems).toEqual([problem])
 })
 
-test('a modal with inputs and a button to send them is accepted', () => {
+it('a modal with inputs and a button to send them is accepted', () => {
   expect(checkView(modal({ ...asking, submit: plain(24), private_metadata: long(3000) }), 'modal').ok).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSlack, type Params, postAsBot } from './call-slack.ts'
 import { type Office, openOffice } from './stand-in-office.ts'
 
@@ -58,7 +58,7 @@ const CASES: Case[] = [
 ]
 const modal = { type: 'modal', title: { type: 'plain_text', text: 'Hello' }, blocks: [] }
 
-test.each(CASES)('%s from %s', async (error, method, params) => {
+it.each(CASES)('%s from %s', async (error, method, params) => {
   const office = await openOffice()
   const cardTs = await postAsBot(office.slack, office.docs)
   const said = await office.slack.say({ user: office.ana, channel: office.docs, text: 'mine' })
@@ -68,7 +68,7 @@ test.each(CASES)('%s from %s', async (error, method, params) => {
   expect(status).toBe(200)
 })
 
-test('what is refused leaves nothing behind', async () => {
+it('what is refused leaves nothing behind', async () => {
   const { slack, docs } = await openOffice()
   await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'header' }] })
   expect(slack.messages(docs)).toEqual([])
@@ -78,7 +78,7 @@ test('what is refused leaves nothing behind', async () => {
   })
 })
 
-test('a reply has no thread of its own', async () => {
+it('a reply has no thread of its own', async () => {
   const { slack, docs } = await openOffice()
   const card = await postAsBot(slack, docs)
   const reply = await postAsBot(slack, docs, { thread_ts: card })
@@ -86,7 +86,7 @@ test('a reply has no thread of its own', async () => {
   expect(body.error).toBe('cannot_reply_to_message')
 })
 
-test('texts over 40,000 characters are cut, and all block text together is limited', async () => {
+it('texts over 40,000 characters are cut, and all block text together is limited', async () => {
   const { slack, docs } = await openOffice()
   await postAsBot(slack, docs, { text: 'x'.repeat(40_001) })
   expect(slack.messages(docs)[0]?.text).toHaveLength(40_000)

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
 import { openOffice } from './stand-in-office.ts'
 
-test('tokens: missing, wrong, of the wrong kind, revoked', async () => {
+it('tokens: missing, wrong, of the wrong kind, revoked', async () => {
   const { slack } = await openOffice()
   const errorOf = async (method: string, token: string) => (await callSlack(slack, method, {}, token)).body.error
   expect(await errorOf('auth.test', '')).toBe('not_authed')
@@ -15,7 +15,7 @@ test('tokens: missing, wrong, of the wrong kind, revoked', async () => {
   expect(slack.calls('auth.test').map(call => call.token)).toEqual(['none', 'unknown', 'app', 'bot', 'bot'])
 })
 
-test('the token may also stand in the form or in JSON', async () => {
+it('the token may also stand in the form or in JSON', async () => {
   const { slack, docs } = await openOffice()
   const form = new URLSearchParams({ token: slack.botToken })
   expect(await (await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', body: form })).json()).toMatchObject({
@@ -29,7 +29,7 @@ test('the token may also stand in the form or in JSON', async () => {
   expect(await response.json()).toMatchObject({ ok: true, message: { text: 'in JSON', blocks: [{ type: 'divider' }] } })
 })
 
-test.each([
+it.each([
   ['chat.postMessage', 'chat:write'],
   ['chat.update', 'chat:write'],
   ['reactions.add', 'reactions:write'],
@@ -44,7 +44,7 @@ test.each([
   expect(body).toMatchObject({ ok: false, error: 'missing_scope', needed, provided: 'commands' })
 })
 
-test('what a read needs depends on the kind of channel', async () => {
+it('what a read needs depends on the kind of channel', async () => {
   const { slack, docs, secret, ana } = await openOffice({ botScopes: ['commands'] })
   const neededFor = async (method: string, channel: string) => (await callSlack(slack, method, { channel })).body.needed
   expect(await neededFor('conversations.history', docs)).toBe('channels:history')
@@ -52,7 +52,7 @@ test('what a read needs depends on the kind of channel', async () => {
   expect(await neededFor('conversations.info', slack.directChannel(ana).id)).toBe('im:read')
 })
 
-test('chat:write.public posts where the bot is no member', async () => {
+it('chat:write.public posts where the bot is no member', async () => {
   const { slack, elsewhere, hidden } = await openOffice({ botScopes: ['chat:write', 'chat:write.public'] })
   expect((await callSlack(slack, 'chat.postMessage', { channel: elsewhere, text: 'hello' })).body.ok).toBe(true)
   expect((await callSlack(slack, 'chat.postMessage', { channel: hidden, text: 'hello' })).body.error).toBe(

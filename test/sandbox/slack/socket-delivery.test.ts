@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
 import { connectSocket, SILENT } from './socket-client.ts'
 import { openOffice } from './stand-in-office.ts'
 
-test('a socket is greeted, pinged, told to reconnect, closed', async () => {
+it('a socket is greeted, pinged, told to reconnect, closed', async () => {
   const { slack } = await openOffice({ pingIntervalMs: 5 })
   const { received, pinged, closed } = await connectSocket(slack)
   expect(received[0]).toMatchObject({ type: 'hello', num_connections: 1, connection_info: { app_id: slack.appId } })
@@ -15,7 +15,7 @@ test('a socket is greeted, pinged, told to reconnect, closed', async () => {
   await slack.waitFor(() => slack.sockets() === 0, 'no socket')
 })
 
-test('a ticket opens one socket; ten may be open; all can be refused', async () => {
+it('a ticket opens one socket; ten may be open; all can be refused', async () => {
   const { slack } = await openOffice()
   for (let count = 0; count < 10; count++) await connectSocket(slack)
   expect((await connectSocket(slack)).received[0]).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' })
@@ -24,7 +24,7 @@ test('a ticket opens one socket; ten may be open; all can be refused', async () 
   await expect(connectSocket(slack)).rejects.toThrow('503')
 })
 
-test('each payload goes to one socket, in turn', async () => {
+it('each payload goes to one socket, in turn', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20_000 })
   const [first, second] = [await connectSocket(slack), await connectSocket(slack)]
   for (const text of ['a', 'b', 'c', 'd']) await slack.say({ user: ana, channel: docs, text })
@@ -35,7 +35,7 @@ test('each payload goes to one socket, in turn', async () => {
   expect([first.events().length, second.events().length, third.events().length]).toEqual([2, 2, 2])
 })
 
-test('an event is delivered again until it is acknowledged', async () => {
+it('an event is delivered again until it is acknowledged', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20, maxRedeliveries: 10_000 })
   let attempts = 0
   const { events } = await connectSocket(slack, () => (++attempts < 3 ? SILENT : undefined))
@@ -49,7 +49,7 @@ test('an event is delivered again until it is acknowledged', async () => {
   expect(new Set(events().map(event => event.envelope_id)).size).toBe(events().length)
 })
 
-test('an event nobody is there for waits for the next socket, and is given up in the end', async () => {
+it('an event nobody is there for waits for the next socket, and is given up in the end', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 50, maxRedeliveries: 10_000 })
   await slack.say({ user: ana, channel: docs, text: 'anybody?' })
   const { events } = await connectSocket(slack)
@@ -62,7 +62,7 @@ test('an event nobody is there for waits for the next socket, and is given up in
   expect(lonely.slack.deliveries()).toMatchObject([{ state: 'given up', attempts: [{}, {}, {}] }])
 })
 
-test('a command is delivered once: the person is told when nobody answers', async () => {
+it('a command is delivered once: the person is told when nobody answers', async () => {
   const { slack, ana, docs } = await openOffice({ answerWithinMs: 20 })
   const command = { user: ana, channel: docs, text: 'job_1 hello' }
   expect(await slack.command(command)).toMatchObject({
@@ -79,7 +79,7 @@ test('a command is delivered once: the person is told when nobody answers', asyn
   expect(received[1]).not.toHaveProperty('retry_attempt')
 })
 
-test('an acknowledgement can carry the answer', async () => {
+it('an acknowledgement can carry the answer', async () => {
   const { slack, ana, docs } = await openOffice({ answerWithinMs: 20_000 })
   const answers = [{}, { text: 'only for you' }, { text: 'for all', response_type: 'in_channel' }]
   await connectSocket(slack, ({ type }) => (type === 'slash_commands' ? answers.shift() : undefined))
@@ -90,7 +90,7 @@ test('an acknowledgement can carry the answer', async () => {
   expect(slack.messages(docs).map(message => message.text)).toEqual(['for all'])
 })
 
-test('a command nobody registered reaches no app, nor does one of an outsider', async () => {
+it('a command nobody registered reaches no app, nor does one of an outsider', async () => {
   const { slack, docs, ana } = await openOffice({ commands: ['/agent-followup'] })
   const { received } = await connectSocket(slack)
   const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' }).id
@@ -101,7 +101,7 @@ test('a command nobody registered reaches no app, nor does one of an outsider', 
   expect(received.filter(({ type }) => type === 'slash_commands')).toEqual([])
 })
 
-test('deliveries can be held, released in another order, and sent again', async () => {
+it('deliveries can be held, released in another order, and sent again', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20_000 })
   const { events } = await connectSocket(slack)
   slack.hold()
@@ -116,7 +116,7 @@ test('deliveries can be held, released in another order, and sent again', async 
   expect(events().at(-1)).toMatchObject({ retry_attempt: 1, payload: { event_id: first?.id } })
 })
 
-test('the bot hears its own messages and edits', async () => {
+it('the bot hears its own messages and edits', async () => {
   const { slack, docs } = await openOffice({ redeliverAfterMs: 20_000 })
   const { events } = await connectSocket(slack)
   const { body } = await callSlack(slack, 'chat.postMessage', { channel: docs, text: 'card' })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { toRichText } from '../../../sandbox/slack/rich-text.ts'
 import { openOffice } from './stand-in-office.ts'
 
@@ -19,12 +19,12 @@ const TYPED: [typed: string, stored: string][] = [
   ['<!channel> typed by hand', '&lt;!channel&gt; typed by hand']
 ]
 
-test.each(TYPED)('%j is stored as %j', async (typed, stored) => {
+it.each(TYPED)('%j is stored as %j', async (typed, stored) => {
   const { slack, ana, docs } = await openOffice()
   expect((await slack.say({ user: ana, channel: docs, text: typed })).text).toBe(stored)
 })
 
-test('the rich text of a message says the same', () => {
+it('the rich text of a message says the same', () => {
   const [block] = toRichText('hi <@U0ANA000002> :eyes: `a &lt; b` <http://foo.py|foo.py> <!here> ```x &amp; y```')
   expect(block).toMatchObject({
     type: 'rich_text',
@@ -50,7 +50,7 @@ test('the rich text of a message says the same', () => {
   })
 })
 
-test('a command arrives as typed, or marked up where the manifest says so', async () => {
+it('a command arrives as typed, or marked up where the manifest says so', async () => {
   const text = 'job_1 ask <@U0ANA000002> about foo.py & <b>'
   const received = async (escapeCommandText: boolean) => {
     const { slack, ana, docs } = await openOffice({ escapeCommandText })
