@@ -27,7 +27,10 @@ export function createMessageBoard(world: SlackWorld, announce: Announce) {
     }
     world.messagesIn(channel.id).push(message)
     const wire = toWireMessage(message)
-    if (message.subtype === 'thread_broadcast' && parent) wire.root = toWireMessage(parent)
+    if (message.subtype === 'thread_broadcast' && parent) {
+      wire.root = toWireMessage(parent)
+      delete wire.parent_user_id
+    }
     const announced = announceIn(channel, message.user, { ...wire, type: 'message', event_ts: message.ts })
     return { message, announced }
   }

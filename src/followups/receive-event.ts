@@ -22,6 +22,8 @@ const threadReply = z.object({
   subtype: z.enum(['file_share', 'thread_broadcast']).optional(),
   bot_id: z.undefined().optional(),
   parent_user_id: z.string().optional(),
+  /** Of a reply that is also shown in the channel, Slack tells only so whose message it answers. */
+  root: z.object({ user: z.string().optional() }).optional().catch(undefined),
   team: z.string().optional(),
   user_team: z.string().optional(),
   files: z.array(z.unknown()).default([])
@@ -129,7 +131,8 @@ async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | 
     return undefined
   }
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
-  if (!(await isOurThread(deps, { teamId, channelId, threadTs }, data.parent_user_id))) return undefined
+  if (!(await isOurThread(deps, { teamId, channelId, threadTs }, data.parent_user_id ?? data.root?.user)))
+    return undefined
   const { kind } = parseReply(text, botUserId)
   if (kind === 'aside' || (kind === 'empty' && files.length === 0)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId

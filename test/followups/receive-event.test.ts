@@ -82,3 +82,16 @@ it('writes nothing down of a deletion elsewhere', async () => {
   await receive(brought('Ev3', { ...DELETION, previous_message: {} }))
   expect(await database.query('select from followup.delivery')).toHaveLength(0)
 })
+
+it('takes a reply that is also shown in the channel for what it answers, as Slack tells it', async () => {
+  const { database, tasks, receive } = await startReceiving()
+  await database.query(
+    `insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id) values ('T1', 'C1', '3.000100', 'project-2', 'job_1')`
+  )
+  const { parent_user_id: _, ...broadcast } = { ...REPLY, subtype: 'thread_broadcast', text: 'shorten it' }
+  const ofAnotherBot = { ...broadcast, ts: '3.000200', thread_ts: '3.000100', root: { user: 'U0OTHERBOT' } }
+  await receive(brought('Ev1', ofAnotherBot))
+  expect(tasks).toEqual([])
+  await receive(brought('Ev2', { ...broadcast, root: { user: 'U0BOT' } }))
+  expect(tasks).toEqual(['forward-reply'])
+})
