@@ -65,6 +65,26 @@ it('says that an instruction was taken together with the one before when no work
   expect(lines(journey)).toEqual(['Ben: shorten it 📨', first, AS_ONE])
 })
 
+it.each(['merge', 'restart'] as const)(
+  'tells an instruction its own result right after two were taken as one (%s)',
+  async whileActive => {
+    const life = { worksMs: MINUTE, whileActive }
+    const journey = await startOn({ life: { ...life, pullRequest: NEW } })
+    await journey.advance(20_000)
+    await journey.reply('shorten it')
+    await journey.advance(80_000)
+    journey.agent.setJob('job_8f2', { life: { ...life, pullRequest: pull(3) } })
+    await journey.reply('fix the title', { by: journey.ana })
+    await journey.advance(5 * MINUTE)
+    expect(lines(journey).slice(0, 4)).toEqual([
+      'Ben: shorten it 📨',
+      `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`,
+      'Ana: fix the title ✅',
+      `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #3 (${pull(3)}).`
+    ])
+  }
+)
+
 it('keeps an instruction in doubt, with Send again, when the work that ended was another one’s', async () => {
   const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(10_000)

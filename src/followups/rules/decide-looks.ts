@@ -84,7 +84,10 @@ export function toAhead(inPlay: InPlay[]): Ahead[] {
   return inPlay.flatMap(({ progress }): Ahead[] => {
     if (progress.state === 'finished') return ['link expected']
     if (progress.evidence.turn === 'over') return ['link expected']
-    const isExpected = progress.state === 'watching' && progress.delivery === 'sure' && progress.told === undefined
+    const { state, delivery, told, evidence } = progress
+    // After work that may have been its own as well, the answer to the next send tells whose comes now.
+    const isPerhapsDone = evidence.turn === 'own' && evidence.afterWork
+    const isExpected = state === 'watching' && delivery === 'sure' && told === undefined && !isPerhapsDone
     return [isExpected ? 'work expected' : 'work not expected']
   })
 }
