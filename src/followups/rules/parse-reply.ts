@@ -16,9 +16,15 @@ export type ReplyMeaning =
 export function parseReply(text: string, botUserId: string): ReplyMeaning {
   if (text.length > LIMITS.typedText) return { kind: 'too long' }
   const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
-  if (prompt === '') return { kind: 'empty' }
-  if (/^(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }
-  const said = prompt.replace(/^!/, '').toLowerCase().replace(/\s+/g, ' ')
+  if (/^\p{Cf}*$/u.test(prompt)) return { kind: 'empty' }
+  if (/^\p{Cf}*(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }
+  // Copied from where the bot names them, they come as code.
+  const said = prompt
+    .replace(/[`\p{Cf}]/gu, '')
+    .trim()
+    .replace(/^!/, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
   const word = WORDS.find(candidate => candidate === said)
   return word ? { kind: 'word', word } : { kind: 'instruction', prompt }
 }

@@ -12,7 +12,11 @@ const REPLIES: [string, ReplyMeaning][] = [
   ['', { kind: 'empty' }],
   [' \n ', { kind: 'empty' }],
   ['<@U0BOT>', { kind: 'empty' }],
+  ['\u200b', { kind: 'empty' }],
   ['status', word('status')],
+  ['`status`', word('status')],
+  ['`!stop watching`', word('stop watching')],
+  ['status\u200b', word('status')],
   [' Status ', word('status')],
   ['!status', word('status')],
   ['<@U0BOT> status', word('status')],
@@ -30,6 +34,8 @@ const REPLIES: [string, ReplyMeaning][] = [
   ['stopwatching', say('stopwatching')],
   ['// hm', ASIDE],
   ['//hm', ASIDE],
+  ['\u200f// hm', ASIDE],
+  ['\u200baside hm', ASIDE],
   ['<@U0BOT> // hm', ASIDE],
   ['aside', ASIDE],
   ['Aside: hm', ASIDE],
@@ -56,7 +62,7 @@ describe('parseReply', () => {
       fc.property(fc.string({ unit: 'binary' }), typed => {
         const meaning = parseReply(escapeSlackText(typed), BOT)
         if (meaning.kind === 'instruction') expect(meaning.prompt).toBe(typed.trim())
-        else if (meaning.kind === 'empty') expect(typed.trim()).toBe('')
+        else if (meaning.kind === 'empty') expect(typed.replace(/\p{Cf}/gu, '').trim()).toBe('')
       })
     )
   })
