@@ -106,7 +106,7 @@ async function openParts(
   await databaseClock.measure()
 
   const agents = createAgents(config.proxy)
-  const slackClient = createSlackClient({ botToken, apiUrl, agents, logger })
+  const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })
   const deps: FollowupDeps = {
     database,
     enqueue: (sql, task, data, atMs, owner) => queue.enqueue(sql, task, data, { atMs, owner }),

@@ -46,6 +46,7 @@ const postedMessages = z.object({
     .array(
       z.object({
         ts: z.string(),
+        user: z.string().optional(),
         metadata: z
           .object({ event_type: z.string(), event_payload: z.object({ operation: z.string() }).partial() })
           .partial()
@@ -59,12 +60,14 @@ const postedMessages = z.object({
 
 export function createSlackClient({
   botToken,
+  botUserId,
   apiUrl,
   agents,
   logger,
   timeoutMs = TIMEOUT_MS
 }: {
   botToken: string
+  botUserId: string
   apiUrl: string
   /** What opens connections for answers; through a proxy, where there is one. */
   agents: { http: http.Agent; https: https.Agent }
@@ -138,7 +141,9 @@ export function createSlackClient({
             : web.conversations.replies({ ...range, ts: threadTs })
         )
         const { messages, response_metadata } = postedMessages.parse(read)
-        const found = messages.find(({ metadata }) => metadata?.event_payload?.operation === operationId)
+        // Another bot of ours numbers its operations as we do.
+        const own = messages.filter(({ user = botUserId }) => user === botUserId)
+        const found = own.find(({ metadata }) => metadata?.event_payload?.operation === operationId)
         if (found) return found.ts
         cursor = response_metadata?.next_cursor
         if (!cursor) return undefined

@@ -60,6 +60,7 @@ it('a message among more than can be looked through is not known to be missing',
   const slack = createSlackClient({
     agents: createAgents(),
     botToken: 'xoxb-1',
+    botUserId: 'U0BOT',
     apiUrl: `http://127.0.0.1:${port}/api/`,
     logger
   })

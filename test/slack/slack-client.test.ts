@@ -116,6 +116,13 @@ describe('looking for a message that may have arrived', () => {
     expect(stand.calls('conversations.history')).toHaveLength(2)
   })
 
+  it('does not take the message of another bot for it, which numbers its own alike', async () => {
+    const { docs, slack, clientWith, stand } = await startSlack()
+    await slack.post({ channelId: docs }, card, once)
+    const other = clientWith(stand.botToken, 'U0OTHERBOT')
+    expect(await other.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
+  })
+
   it('finds it in a thread behind hundreds of others, and not in another thread', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)

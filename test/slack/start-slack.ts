@@ -13,7 +13,7 @@ export async function startSlack(options: StandInSlackOptions = {}) {
   const log: string[] = []
   const write = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: write, error: write })
-  const clientWith = (botToken: string) =>
-    createSlackClient({ agents: createAgents(), botToken, apiUrl: stand.apiUrl, logger })
+  const clientWith = (botToken: string, botUserId = stand.botUserId) =>
+    createSlackClient({ agents: createAgents(), botToken, botUserId, apiUrl: stand.apiUrl, logger })
   return { stand, ana, docs, log, slack: clientWith(stand.botToken), clientWith }
 }

@@ -40,6 +40,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
         ...(slackTimeoutMs !== undefined && {
           slack: createSlackClient({
             ...config.slack,
+            botUserId: deps.botUserId,
             agents: createAgents(),
             logger: createSlackLogger(deps.log),
             timeoutMs: slackTimeoutMs
