@@ -33,6 +33,7 @@ export async function openDatabases(
   // the two others, does not keep them waiting.
   const forCommands = openForSlack(1)
   const forListeners = openForSlack(2)
+  await demandUtf8(database).catch(cannotUseDatabase)
   await migrate(database).catch(cannotUseDatabase)
   const keepOpen = async () =>
     void (await Promise.allSettled([forCommands, forListeners].map(database => database.query('select'))))
@@ -40,7 +41,20 @@ export async function openDatabases(
   return { database, forCommands, forListeners, keepOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
 }
 
+// The second one takes whatever it is given.
+const HOLDS_EMOJIS = ['UTF8', 'SQL_ASCII']
+
+/** In another encoding an emoji cannot be stored, and nobody would know why. */
+async function demandUtf8(database: Database): Promise<void> {
+  const [row] = await database.query('show server_encoding')
+  if (!HOLDS_EMOJIS.includes(String(row?.server_encoding)))
+    throw new StartError(
+      `Agent Follow-up cannot use its database: its encoding is ${row?.server_encoding}. Create it with: create database … encoding 'UTF8' template template0`
+    )
+}
+
 export function cannotUseDatabase(error: unknown): never {
+  if (error instanceof StartError) throw error
   throw new StartError(
     `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server runs and has connections to spare.`
   )

@@ -43,6 +43,22 @@ const mistakes: Mistake[] = [
     words: /^Agent Follow-up cannot connect to Slack: .*invalid_auth.*SLACK_APP_TOKEN/m
   },
   {
+    what: 'a database that cannot hold emojis',
+    env: async (_, databaseUrl) => {
+      const latin = Object.assign(new URL(databaseUrl), { pathname: `${new URL(databaseUrl).pathname}_latin` })
+      await runSql(
+        adminUrl(databaseUrl),
+        `create database ${latin.pathname.slice(1)} encoding 'LATIN1' locale 'C' template template0 owner followup`
+      )
+      onTestFinished(async () => {
+        await runSql(adminUrl(databaseUrl), `drop database ${latin.pathname.slice(1)} with (force)`)
+      })
+      return { DATABASE_URL: latin.href }
+    },
+    words:
+      /^Agent Follow-up cannot use its database: its encoding is LATIN1\. Create it with: create database … encoding 'UTF8'/
+  },
+  {
     what: 'a Slack that cannot be reached',
     env: async () => ({ SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` }),
     words: /^Agent Follow-up cannot sign in to Slack: .*Check that this machine reaches Slack/
