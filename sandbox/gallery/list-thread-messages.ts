@@ -42,10 +42,10 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('No work seen', false, [
-      ...each('quietMessage', 'No work of its own', ['no work', 'as one'], kind =>
+      ...each('quietMessage', 'No work of its own', ['no work', 'as one', 'unread'], kind =>
         quietMessage([sampleIn(nowMs, 'watching', sampleTold(nowMs, kind))])
       ),
-      ...each('quietMessage', 'No longer watched', ['no work', 'as one'], kind =>
+      ...each('quietMessage', 'No longer watched', ['no work', 'as one', 'unread'], kind =>
         quietMessage([sampleIn(nowMs, 'unwatched', { ...sampleTold(nowMs, kind), because: 'no work' })])
       ),
       ...each('quietMessage', 'Taken as one, and the job', ['failed', 'archived'], status =>

@@ -10,8 +10,8 @@ import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { isLasting, type SeenJob, type Trouble } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
-import { followupsInPlay } from './stores/followup-store.ts'
 import { findJob, lockJob, saveTrouble } from './stores/job-store.ts'
+import { followupsInPlay } from './stores/sent-store.ts'
 import { threadsCheckedSince } from './stores/thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>

@@ -10,7 +10,8 @@ import { decideAfterCrash } from './rules/decide-send.ts'
 import { stopWatching } from './rules/decide-watch.ts'
 import { isIn, moveTo } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
-import { forgetLateLinks, loadFollowup, watchedFollowups } from './stores/followup-store.ts'
+import { loadFollowup } from './stores/followup-store.ts'
+import { forgetLateLinks, watchedFollowups } from './stores/sent-store.ts'
 import { tell } from './tell.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>

@@ -6,8 +6,9 @@ import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
-import { followupsInPlay, saveKnowledge } from './stores/followup-store.ts'
+import { saveKnowledge } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
+import { findLastSent, followupsInPlay } from './stores/sent-store.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
@@ -32,6 +33,7 @@ export async function observeJob(
   // One that was sent while the answer was under way is not in that answer.
   const inPlay = (await followupsInPlay(sql, key, nowMs)).filter(({ progress }) => progress.sentAtMs <= askedAtMs)
   const looks = decideLooks(inPlay, {
+    lastSent: await findLastSent(sql, key),
     job,
     nowMs,
     random: deps.random(),

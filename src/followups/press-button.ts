@@ -23,15 +23,9 @@ import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/fo
 import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
-import {
-  findFollowup,
-  followupsOfThread,
-  isSentSince,
-  type NewFollowup,
-  releaseReply,
-  saveMarks
-} from './stores/followup-store.ts'
+import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
+import { isSentSince } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
 
 /** Somebody pressed a button of ours. `value` is what the button carries: a follow-up, or the job of the thread. */

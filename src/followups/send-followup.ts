@@ -18,9 +18,10 @@ import {
 } from './rules/decide-send.ts'
 import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
 import { type Followup, type In, isIn } from './rules/followup.ts'
-import { countWaiting, firstInLine, followupsInPlay, loadFollowup } from './stores/followup-store.ts'
+import { countWaiting, firstInLine, loadFollowup } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { earlierReplyArrivedMs } from './stores/reply-store.ts'
+import { followupsInPlay } from './stores/sent-store.ts'
 
 type Deps = Pick<
   FollowupDeps,

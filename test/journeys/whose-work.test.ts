@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
+import { TransientError } from '../../src/errors.ts'
 import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts'
 
 const pull = (number: number) => `https://github.com/acme/docs/pull/${number}`
@@ -198,4 +199,68 @@ it('tells the result anew when the message it should go into was deleted', async
   await journey.slack.remove({ channel: journey.channel, messageTs: journey.find('I’ve seen no work') })
   await journey.advance(5 * MINUTE)
   expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
+})
+
+/** Whoever sends dies before it has stored the answer, when told to: for 20 s nobody knows. */
+function dyingSender() {
+  const sender = { dies: false }
+  const wrap: JourneyOptions['wrap'] = deps => ({
+    ...deps,
+    agent: {
+      ...deps.agent,
+      async sendMessage(...call) {
+        const answer = await deps.agent.sendMessage(...call)
+        if (!sender.dies) return answer
+        sender.dies = false
+        throw new TransientError('killed')
+      }
+    }
+  })
+  return { sender, wrap }
+}
+
+it('leaves an instruction in doubt when the work is that of a second one that is still being sent', async () => {
+  const { sender, wrap } = dyingSender()
+  const journey = await startJourney({ wrap })
+  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } })
+  journey.agent.fail('send', { kind: 'reset before read' })
+  await journey.command('job_8f2 add examples')
+  await journey.advance(1_000)
+  sender.dies = true
+  await journey.reply('shorten it')
+  await journey.advance(3 * MINUTE)
+  expect(lines(journey).join('\n')).not.toContain('@Ana, *job_8f2* finished')
+  expect(journey.thread().find(line => line.includes('>add examples'))).toContain('[Send again]')
+})
+
+it('keeps the link of a second one that is being sent out of the result of the first', async () => {
+  const { sender, wrap } = dyingSender()
+  const life = { worksMs: 20_000, pullRequest: false }
+  const journey = await startJourney({ wrap })
+  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life })
+  await journey.command('job_8f2 look for typos')
+  await journey.advance(48_000)
+  const [result] = lines(journey)
+  expect(result).toContain('@Ana, *job_8f2* finished, no pull request.')
+  journey.agent.setJob('job_8f2', { life: { worksMs: 3_000, pullRequest: NEW } })
+  sender.dies = true
+  await journey.reply('mend them')
+  await journey.advance(15_000)
+  expect(lines(journey)).toContain(result)
+  await journey.advance(3 * MINUTE)
+  expect(lines(journey)).toContain(result)
+})
+
+it.each([
+  ['the agent service allows no reading', { status: 429, retryAfter: '40' } as const],
+  ['the record has no status', { kind: 'missing status' } as const]
+])('says that it cannot tell whether work was done when %s just before the send', async (_, fault) => {
+  const journey = await startJourney()
+  journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } })
+  journey.agent.fail('read', fault)
+  await journey.command('job_8f2 add examples')
+  await journey.advance(5 * MINUTE)
+  expect(lines(journey)).toEqual([
+    `bot: @Ana, *job_8f2* is at rest. I could not read it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
+  ])
 })

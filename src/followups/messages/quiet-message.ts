@@ -2,7 +2,7 @@ import { finalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { type Followup, type In, isIn, type ProgressOf } from '../rules/followup.ts'
-import { byAndAt, jobName, quote } from './phrases.ts'
+import { byAndAt, jobName, mentions, quote } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'
 
@@ -32,8 +32,11 @@ export function quietMessage(together: Followup[]): SlackMessage | undefined {
 
 function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Followup[]): SlackMessage {
   const linked = told.job.prLink !== first.progress.evidence.linkBefore ? told.job : undefined
+  const isUnread = told.kind === 'unread'
+  const people = isUnread ? `${mentions(together.map(({ requesterId }) => requesterId))}, ` : ''
+  const linkWords = isUnread ? 'Its latest link is' : 'It left'
   const words = (pullRequest: string | undefined) =>
-    `${jobName(first.jobId)} ${restWords(told)}${pullRequest ? ` It left ${pullRequest}.` : ''} ${watchWords(first)}`
+    `${people}${jobName(first.jobId)} ${restWords(told)}${pullRequest ? ` ${linkWords} ${pullRequest}.` : ''} ${watchWords(first)}`
   const quotes = together.map(({ prompt }) => quote(prompt)).join('\n\n')
   const { progress } = first
   const resumed = progress.state === 'watching' ? progress.resumed : undefined
@@ -54,9 +57,14 @@ function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Foll
 function restWords({ kind, job }: Told): string {
   const status = finalStatus(job)
   const rest = status === 'archived' ? 'is archived' : status === 'failed' ? 'has failed and is at rest' : 'is at rest'
-  return kind === 'no work'
-    ? `${rest}; I’ve seen no work for this yet.`
-    : `${rest}; I’ve seen no work for this alone, so it seems to have been taken together with what came before.`
+  switch (kind) {
+    case 'no work':
+      return `${rest}; I’ve seen no work for this yet.`
+    case 'as one':
+      return `${rest}; I’ve seen no work for this alone, so it seems to have been taken together with what came before.`
+    case 'unread':
+      return `${rest}. I could not read it just before I sent this, so I can’t tell whether this has been done.`
+  }
 }
 
 function watchWords({ progress }: In<'watching' | 'unwatched'>): string {

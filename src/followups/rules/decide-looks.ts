@@ -13,18 +13,19 @@ export const isInPlay = (followup: Followup): followup is InPlay => isIn(followu
 
 export type Looked = Look & { before: InPlay }
 
-type Sight = Moment & { job: AgentJob; isLastCall?: boolean }
+/** `lastSent` may still be on its way, or no longer be in play. */
+type Sight = Moment & { job: AgentJob; isLastCall?: boolean; lastSent?: { id: string; atMs: number } | undefined }
 
 /** One look at a job, for all its instructions in the order of their sends. */
 export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
-  const { job, nowMs } = sight
+  const { job, nowMs, lastSent } = sight
   const looks: Looked[] = []
   let isFirst = true
   let endedAhead: Place['endedAhead']
   for (const [at, before] of inPlay.entries()) {
     const later = inPlay.slice(at + 1)
     if (isIn(before, 'finished')) {
-      const isOthers = isAtWork(job) || later.some(({ progress }) => progress.sentAtMs >= before.progress.finishedAtMs)
+      const isOthers = isAtWork(job) || (lastSent?.atMs ?? 0) >= before.progress.finishedAtMs
       looks.push({ before, ...decideLateLink(before, job, isOthers, nowMs) })
       continue
     }
@@ -33,7 +34,7 @@ export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
       isFirst,
       endedAhead,
       isOvertaken: later.some(({ progress }) => 'evidence' in progress && progress.evidence.turn === 'own'),
-      isLast: later.length === 0,
+      isLast: later.length === 0 && (lastSent === undefined || lastSent.id === before.id),
       isLastCall: sight.isLastCall ?? false
     }
     const { evidence, end, againInMs } = weigh(before.progress.evidence, job, nowMs, place)

@@ -71,7 +71,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
   }
   const look = decideUnread(followup, moment)
   if (nowMs < silentAt) return { ...look, againInMs: Math.min(look.againInMs ?? SLOW_PACE_MS, silentAt - nowMs) }
-  const kind = evidence.afterWork ? 'as one' : 'no work'
+  const kind = evidence.startUnread ? 'unread' : evidence.afterWork ? 'as one' : 'no work'
   const quiet = { kind, atMs: nowMs, in: followup.id, job } as const
   return { next: moveTo<'watching'>(followup, { ...followup.progress, told: quiet }), againInMs: SLOW_PACE_MS }
 }

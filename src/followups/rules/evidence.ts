@@ -20,6 +20,8 @@ export const evidenceSchema = z.object({
   mayOvertake: z.boolean(),
   /** While its own delivery is in doubt, what is seen may come from something else that was sent before or after it. */
   mixed: z.boolean(),
+  /** The job could not be read before the send, and nothing of ours can have been at work: so nobody knows what was. */
+  startUnread: z.boolean(),
   /** A link that appears may still belong to what was sent before. */
   linkInDoubt: z.boolean(),
   /** Since then the job was at rest whenever it was seen: after work of what was sent before, or since the send. */
@@ -46,15 +48,19 @@ const NOTHING_YET = {
   answeredActive: false,
   mayOvertake: false,
   mixed: false,
+  startUnread: false,
   linkInDoubt: false,
   afterWork: false
 }
 
 /** What is known at the moment of the send. A job that nobody could read is treated as one at work. */
 export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead[] = []): Evidence {
-  if (finalStatus(before) === undefined) return { ...NOTHING_YET, turn: 'earlier', afterWork: true, ...linkOf(before) }
-  const { status, archivedAt } = before
   const waitsFor = ahead.filter(what => what !== 'link expected')
+  if (finalStatus(before) === undefined) {
+    const startUnread = !isAtWork(before) && waitsFor.length === 0
+    return { ...NOTHING_YET, turn: 'earlier', afterWork: true, startUnread, ...linkOf(before) }
+  }
+  const { status, archivedAt } = before
   const linkInDoubt = ahead.includes('link expected')
   return {
     ...NOTHING_YET,

@@ -17,7 +17,7 @@ const sent = {
   evidence: evidenceSchema,
   /** Told that no work of its own was seen, in the message that is named by this follow-up. What comes then is edited in there. */
   told: z
-    .object({ kind: z.enum(['no work', 'as one']), atMs: z.number(), in: z.string(), job: agentJobSchema })
+    .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional()
 }
 

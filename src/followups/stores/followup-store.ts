@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type InPlay, isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { type Followup, followupSchema, type JobKey, type ThreadKey, UNSENT } from '../rules/followup.ts'
 
-const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
+export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks`
 
-const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
+export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
 export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
 
@@ -98,44 +97,6 @@ export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Fol
     [projectId, id, writtenAtMs]
   )
   return z.object({ count: z.number() }).parse(row).count
-}
-
-export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
-    [projectId, jobId]
-  )
-  return z.array(followupSchema).parse(rows)
-}
-
-/** Results of the job are not looked at any more for a link that comes late. */
-export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
-  await sql.query(
-    `update followup.followup set progress = progress - 'linkUntilMs', version = version + 1
-     where project_id = $1 and job_id = $2 and progress ? 'linkUntilMs'`,
-    [projectId, jobId]
-  )
-}
-
-/** What a look at the job can still say something about, in the order of the sends. */
-export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'
-       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3
-       or state = 'finished' and progress ? 'linkUntilMs')
-     order by (progress ->> 'sentAtMs')::numeric, ${LINE}`,
-    [projectId, jobId, nowMs - WORK_EXPECTED_MS]
-  )
-  return z.array(followupSchema).parse(rows).filter(isInPlay)
-}
-
-/** Whether something was sent to the job of a follow-up after it, by anybody here. */
-export async function isSentSince(sql: Sql, { projectId, jobId }: JobKey, sentAtMs: number): Promise<boolean> {
-  const rows = await sql.query(
-    `select from followup.followup where project_id = $1 and job_id = $2 and (progress ->> 'sentAtMs')::numeric > $3 limit 1`,
-    [projectId, jobId, sentAtMs]
-  )
-  return rows.length > 0
 }
 
 /**

@@ -51,13 +51,24 @@ function startStory(jobLife: JobLife) {
       if (progress.state === 'watching') return true
       return progress.sentAtMs > nowMs - WORK_EXPECTED_MS
     })
+  function lastSent() {
+    const last = all.at(-1)
+    return last && 'sentAtMs' in last.progress ? { id: last.id, atMs: last.progress.sentAtMs } : undefined
+  }
   const replace = (before: Followup, next: Followup) => {
     all = all.map(followup => (followup === before ? next : followup))
   }
 
   function look(isLastCall = false) {
     const job = book.read(JOB)
-    const looks = decideLooks(inPlay(), { job, nowMs, random: 0.5, watchAtRestMs: 30 * MINUTE, isLastCall })
+    const looks = decideLooks(inPlay(), {
+      job,
+      nowMs,
+      random: 0.5,
+      watchAtRestMs: 30 * MINUTE,
+      isLastCall,
+      lastSent: lastSent()
+    })
     const ended = looks.filter(({ before, next }) => isIn(before, 'watching') && isIn(next, 'finished'))
     // What was seen to end while nobody watched it is told when somebody does again.
     const seenNow = ended.filter(({ before }) => isIn(before, 'watching') && before.progress.evidence.turn !== 'over')

@@ -24,7 +24,9 @@ function live(acts: Act[]): string[] {
   let all: Followup[] = []
   const look = (job: AgentJob, nowMs: number, isLastCall = false) => {
     const inPlay = all.filter(isInPlay).filter(followup => isOpen(followup))
-    const looks = decideLooks(inPlay, { job, nowMs, random: 0.5, watchAtRestMs: 1_800 * S, isLastCall })
+    const last = all.at(-1)
+    const lastSent = last && 'sentAtMs' in last.progress ? { id: last.id, atMs: last.progress.sentAtMs } : undefined
+    const looks = decideLooks(inPlay, { job, nowMs, random: 0.5, watchAtRestMs: 1_800 * S, isLastCall, lastSent })
     for (const { before, next } of looks) told.push(...newsOf(before, next, (nowMs - NOW) / S))
     all = all.map(followup => looks.find(({ before }) => before === followup)?.next ?? followup)
     return looks
@@ -275,7 +277,7 @@ const STORIES: [string, Act[], string[]][] = [
   [
     'work that was seen by nobody before the send',
     [[0, 'send', 'A', {}, WORK], ...looks(5, 20, WORK), ...looks(30, 150, DONE)],
-    ['A as one at 150']
+    ['A unread at 150']
   ]
 ]
 

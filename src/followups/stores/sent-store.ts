@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { type InPlay, isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
+import { type Followup, followupSchema, type JobKey } from '../rules/followup.ts'
+import { COLUMNS, LINE } from './followup-store.ts'
+
+export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
+    [projectId, jobId]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+/** Results of the job are not looked at any more for a link that comes late. */
+export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
+  await sql.query(
+    `update followup.followup set progress = progress - 'linkUntilMs', version = version + 1
+     where project_id = $1 and job_id = $2 and progress ? 'linkUntilMs'`,
+    [projectId, jobId]
+  )
+}
+
+/** What a look at the job can still say something about, in the order of the sends. */
+export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'
+       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3
+       or state = 'finished' and progress ? 'linkUntilMs')
+     order by (progress ->> 'sentAtMs')::numeric, ${LINE}`,
+    [projectId, jobId, nowMs - WORK_EXPECTED_MS]
+  )
+  return z.array(followupSchema).parse(rows).filter(isInPlay)
+}
+
+/** What was sent to the job last, or is being sent, whatever became of it. */
+export async function findLastSent(
+  sql: Sql,
+  { projectId, jobId }: JobKey
+): Promise<{ id: string; atMs: number } | undefined> {
+  const [row] = await sql.query(
+    `select id, at as "atMs" from followup.followup,
+       lateral (select (progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric as at) as sent
+     where project_id = $1 and job_id = $2 and at is not null order by at desc, written_at_ms desc, length(id) desc, id desc limit 1`,
+    [projectId, jobId]
+  )
+  return row && z.object({ id: z.string(), atMs: z.coerce.number() }).parse(row)
+}
+
+/** Whether something was sent to the job of a follow-up after it, by anybody here. */
+export async function isSentSince(sql: Sql, { projectId, jobId }: JobKey, sentAtMs: number): Promise<boolean> {
+  const rows = await sql.query(
+    `select from followup.followup where project_id = $1 and job_id = $2 and (progress ->> 'sentAtMs')::numeric > $3 limit 1`,
+    [projectId, jobId, sentAtMs]
+  )
+  return rows.length > 0
+}
