@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -120,7 +120,9 @@ it('a lock that was left behind keeps nobody out when its number belongs to anot
   const server = await start(dataDir)
   const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')
   await server.stop()
-  await writeFile(`${dataDir}/postgres/postmaster.pid`, lock.replace(/^\d+/, `${await postmasterPid(neighbour)}`))
+  const left = `${dataDir}/postgres/postmaster.pid`
+  await writeFile(left, lock.replace(/^\d+/, `${await postmasterPid(neighbour)}`))
+  await chmod(left, 0o644)
 
   const { url } = await start(dataDir)
   expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])

@@ -13,7 +13,7 @@ const EXPECTED: Record<
     state: 'unwatched',
     postsAtFirst: 1,
     posts: 1,
-    words: /^bot: \*job_8f2\* is at rest; I’ve seen no work for this alone.* It left pull request #1 /
+    words: /^bot: @Ana, \*job_8f2\* is at rest\. I could not read it .* Its latest link is pull request #1 /
   },
   'held, then delivered': {
     state: 'finished',

@@ -30,7 +30,10 @@ const life: fc.Arbitrary<JobLife> = fc.record({
   omitStatus: fc.constantFrom<JobLife['omitStatus'][]>(false, false, 'send')
 })
 const act = fc.record({
-  does: fc.constantFrom('send', 'send', 'send', 'lose the answer', 'lose the send', 'stop', 'resume', 'ask'),
+  does: fc.constantFrom(
+    ...(['send', 'send', 'send', 'send slowly', 'die while sending'] as const),
+    ...(['lose the answer', 'lose the send', 'stop', 'resume', 'ask'] as const)
+  ),
   which: fc.nat(9),
   thenWaitsMs: fc.constantFrom(0, S, 8 * S, 30 * S, 2 * MINUTE, 10 * MINUTE, 40 * MINUTE)
 })
@@ -53,6 +56,7 @@ function startStory(jobLife: JobLife) {
     })
   function lastSent() {
     const last = all.at(-1)
+    if (last && isIn(last, 'sending')) return { id: last.id, atMs: last.progress.sinceMs }
     return last && 'sentAtMs' in last.progress ? { id: last.id, atMs: last.progress.sentAtMs } : undefined
   }
   const replace = (before: Followup, next: Followup) => {
@@ -82,7 +86,7 @@ function startStory(jobLife: JobLife) {
 
   const isWorkedOn = ({ id }: Followup) => (book.workEndsAt(JOB, Number(id)) ?? Number.POSITIVE_INFINITY) <= nowMs
 
-  function send(how: 'send' | 'lose the answer' | 'lose the send') {
+  function send(how: Exclude<Act['does'], 'stop' | 'resume' | 'ask'>) {
     const before = look(true)
     const id = all.length + 1
     const sending = startSending(
@@ -92,10 +96,13 @@ function startStory(jobLife: JobLife) {
       nowMs,
       toAhead(inPlay())
     )
+    all.push(sending)
     if (how !== 'lose the send') book.takeMessage(JOB, id)
     const answer = { kind: 'accepted', job: book.read(JOB, 'send') } as const
+    if (how === 'send slowly' || how === 'die while sending') wait(20 * S)
+    const isKnown = how === 'send' || how === 'send slowly'
     const moment = { nowMs, random: 0.5 }
-    all.push(how === 'send' ? decideAfterSend(sending, answer, nowMs, moment) : decideAfterCrash(sending))
+    replace(sending, isKnown ? decideAfterSend(sending, answer, nowMs, moment) : decideAfterCrash(sending))
     dueMs = nowMs + 5 * S
   }
 
