@@ -7,22 +7,25 @@ import type { SeenJob } from './rules/seen-job.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 
-type Decide<F extends Followup> = (followup: F, seen: SeenJob) => Followup | undefined | Promise<Followup | undefined>
+/** What is known once the job is locked. */
+type Locked = { seen: SeenJob; nowMs: number }
+type Change<F extends Followup> = (followup: F, locked: Locked) => Followup | undefined | Promise<Followup | undefined>
 
 /**
- * The way to change follow-ups of a job: under its lock they are read anew and decided on, and all that follows is stored with
- * them. Undefined is the decision to leave one as it is.
+ * The way to change follow-ups of a job: lock it, load them again, change them, and store all that follows with them. Undefined
+ * leaves one as it is.
  */
 export async function changeFollowups<F extends Followup>(
   deps: MoveDeps,
   sql: Sql,
   job: JobKey,
-  { find, decide }: { find: () => Promise<F[]>; decide: Decide<F> }
+  { load, change }: { load: () => Promise<F[]>; change: Change<F> }
 ): Promise<Move[]> {
   const seen = await lockJob(sql, job)
+  const locked = { seen, nowMs: deps.now() }
   const moves: Move[] = []
-  for (const before of await find()) {
-    const after = await decide(before, seen)
+  for (const before of await load()) {
+    const after = await change(before, locked)
     if (after) moves.push({ before, after })
   }
   return recordMoves(deps, sql, moves)
@@ -33,8 +36,8 @@ export async function changeFollowup(
   deps: MoveDeps,
   sql: Sql,
   followup: JobKey & { id: string },
-  decide: Decide<Followup>
+  change: Change<Followup>
 ): Promise<Move | undefined> {
-  const find = async () => [await loadFollowup(sql, followup.id)]
-  return (await changeFollowups(deps, sql, followup, { find, decide }))[0]
+  const load = async () => [await loadFollowup(sql, followup.id)]
+  return (await changeFollowups(deps, sql, followup, { load, change }))[0]
 }

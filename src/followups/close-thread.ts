@@ -19,13 +19,11 @@ export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, beca
   const thread = await findThread(sql, key)
   if (thread === undefined) return
   const moves = await changeFollowups(deps, sql, thread, {
-    async find() {
-      await saveThreadClosed(sql, thread, because)
-      return followupsOfThread(sql, thread)
-    },
-    decide: followup =>
-      isIn(followup, 'watching') ? stopWatching(followup, because, deps.now()) : cancel(followup, undefined, deps.now())
+    load: () => followupsOfThread(sql, thread),
+    change: (followup, { nowMs }) =>
+      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, undefined, nowMs)
   })
+  await saveThreadClosed(sql, thread, because)
   for (const { after } of moves) await tellRequester(deps, sql, after, because)
 }
 

@@ -18,7 +18,7 @@ import {
   type ThreadPlace,
   UNSENT
 } from './rules/followup.ts'
-import { messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
 
 export type Move = { before: Followup; after: Followup }
 
@@ -34,64 +34,63 @@ export type Consequence =
   | { do: 'redraw the card'; thread: ThreadPlace }
   | { do: 'say'; post: Post }
 
-/** TABLE 3: a move of a follow-up → what follows from it. */
+/**
+ * TABLE 3: what is true of a move → what follows from it. Results, quiet messages, cards and the next in line follow below, once for
+ * all moves that are stored together.
+ */
 const TABLE: Record<string, (move: Move) => Consequence[]> = {
-  'held → sent later': ({ after }) =>
+  'is held → is sent later': ({ after }) =>
     isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
 
-  'watched from now on → the job is looked at': ({ before, after }) =>
+  'is watched from now on → the job is looked at': ({ before, after }) =>
     isIn(after, 'watching') && !isIn(before, 'watching')
       ? [{ do: 'look', job: after, sentAtMs: after.progress.resumed?.atMs ?? after.progress.sentAtMs }]
       : [],
 
   // While it was being sent it was too late to take it back, and too early to end its watch.
-  'sent → closed with its thread': ({ before, after }) =>
+  'was sent → is closed with its thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held', 'watching') ? [{ do: 'close again', thread: after }] : [],
 
-  'out of the line → the next one goes': ({ before, after }) =>
-    isIn(before, ...UNSENT) && !isIn(after, ...UNSENT) ? [{ do: 'wake the line', job: after }] : [],
-
-  'a reply → another mark': ({ after }) =>
+  'is a reply → gets another mark': ({ after }) =>
     after.replyTs === null ? [] : [{ do: 'mark the reply', followupId: after.id }],
 
-  'no longer held → the notice says so': ({ before }) => (isIn(before, 'held') ? [redraw(before, 'held')] : []),
+  'was held → its notice is redrawn': ({ before }) => (isIn(before, 'held') ? [redraw(before, 'held')] : []),
 
-  'no longer in doubt → the notice says so': ({ before }) =>
+  'was in doubt → its notice is redrawn': ({ before }) =>
     isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
 
-  'watched again → the notice says so': ({ before }) =>
+  'was no longer watched → its notice is redrawn': ({ before }) =>
     isIn(before, 'unwatched') ? [redraw(before, unwatchedNotice(before.version))] : [],
 
-  'told quietly before → said in the same message': ({ before }) => {
+  'was told quietly → that message is redrawn': ({ before }) => {
     const toldIn = quietMessageOf(before)
     return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
   },
 
   // Where the quiet message is gone, it was told in a result of its own.
-  'a late link → said in the result': ({ before }) => (isIn(before, 'finished') ? [redraw(before, 'result')] : []),
+  'was finished → its result gains a link': ({ before }) =>
+    isIn(before, 'finished') ? [redraw(before, 'result')] : [],
 
-  'held, as a reply → said in the thread': ({ after }) =>
+  'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && after.replyTs !== null ? [say(after, 'held', heldNotice(after))] : [],
 
-  'rejected → said in the thread': ({ after }) =>
+  'is rejected → said in the thread': ({ after }) =>
     isIn(after, 'rejected') && after.threadTs !== null ? [say(after, 'rejected', rejectedMessage(after))] : [],
 
-  'in doubt → said in the thread': ({ before, after }) =>
+  'was sent, in doubt → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching') && after.progress.delivery === 'maybe'
       ? [say(after, 'maybe', maybeDeliveredNotice(after))]
       : [],
 
-  'sent without its files → said in the thread': ({ before, after }) =>
+  'was sent without its files → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching') && after.fileCount > 0
       ? [say(after, 'files', filesNotSentMessage(after))]
       : [],
 
-  'no longer watched → said in the thread': ({ after }) => {
+  'is no longer watched → said in the thread': ({ after }) => {
     const message = isIn(after, 'unwatched') ? unwatchedMessage(after) : undefined
     return message ? [say(after, unwatchedNotice(after.version), message)] : []
-  },
-
-  'anything → another card': ({ after }) => [{ do: 'redraw the card', thread: after }]
+  }
 }
 
 /** What follows from moves that are stored together; what several are told alike is said in one message. */
@@ -102,9 +101,28 @@ export function consequencesOf(moves: Move[]): Consequence[] {
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
     ...resultsFor(told.filter(followup => isIn(followup, 'finished'))),
-    ...quietsFor(told)
+    ...quietsFor(told),
+    ...nextInLine(moves),
+    ...cardsFor(moves)
   ]
 }
+
+/** Once for each job from whose line something went. */
+function nextInLine(moves: Move[]): Consequence[] {
+  const left = moves.filter(({ before, after }) => isIn(before, ...UNSENT) && !isIn(after, ...UNSENT))
+  const jobs = left.map(({ after }) => after)
+  const once = jobs.filter((job, at) => jobs.findIndex(other => isSameJob(other, job)) === at)
+  return once.map(job => ({ do: 'wake the line', job }))
+}
+
+/** Each thread's card is redrawn once. */
+function cardsFor(moves: Move[]): Consequence[] {
+  const places = moves.map(({ after }) => after)
+  const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
+  return once.map(thread => ({ do: 'redraw the card', thread }))
+}
+
+const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
 
 /** One result a thread for all its follow-ups that ended with the same look at the job. */
 function resultsFor(finished: In<'finished'>[]): Consequence[] {
@@ -126,13 +144,13 @@ function quietsFor(told: Followup[]): Consequence[] {
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 
-function say(followup: Followup, kind: Parameters<typeof messageId>[1], message: Post['message']): Consequence {
+function say(followup: Followup, kind: MessageKind, message: Post['message']): Consequence {
   return { do: 'say', post: postInThread(followup, kind, message) }
 }
 
 export function postInThread(
   { id, teamId, channelId, threadTs }: Followup,
-  kind: Parameters<typeof messageId>[1],
+  kind: MessageKind,
   message: Post['message']
 ): Post {
   return { id: messageId(id, kind), teamId, channelId, threadTs, followupId: id, message }

@@ -33,19 +33,19 @@ export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown
 async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const key = taskData['check-job'].parse(data)
   await changeFollowups(deps, sql, key, {
-    find: () => watchedFollowups(sql, key),
-    decide: followup => (isIn(followup, 'watching') ? stopWatching(followup, 'bug', deps.now()) : undefined)
+    load: () => watchedFollowups(sql, key),
+    change: (followup, { nowMs }) => stopWatching(followup, 'bug', nowMs)
   })
   await forgetLateLinks(sql, key)
 }
 
 async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const { followupId } = taskData['send-followup'].parse(data)
-  await changeFollowup(deps, sql, await loadFollowup(sql, followupId), followup => {
+  await changeFollowup(deps, sql, await loadFollowup(sql, followupId), (followup, { nowMs }) => {
     // It may have been sent: it is watched like any other whose answer never came.
     if (isIn(followup, 'sending')) return decideAfterCrash(followup)
     if (!isIn(followup, 'accepted', 'held')) return undefined
-    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'bug', atMs: deps.now() })
+    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'bug', atMs: nowMs })
   })
 }
 

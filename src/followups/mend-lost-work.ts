@@ -114,6 +114,8 @@ async function lostReplies({ database, enqueue, now, projectId, aliveTasks }: Fo
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {
   await deps.database.transaction(async sql => {
     const late = await loadFollowup(sql, id)
-    await changeFollowup(deps, sql, late, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
+    await changeFollowup(deps, sql, late, followup =>
+      isIn(followup, 'sending') ? decideAfterCrash(followup) : undefined
+    )
   })
 }

@@ -33,7 +33,7 @@ export async function observeJob(
   // One that was sent while the answer was under way is not in that answer.
   const inPlay = (await followupsInPlay(sql, key, nowMs)).filter(({ progress }) => progress.sentAtMs <= askedAtMs)
   const looks = decideLooks(inPlay, {
-    lastSent: await findLastSent(sql, key),
+    lastSent: inPlay.length > 0 ? await findLastSent(sql, key, askedAtMs) : undefined,
     job,
     nowMs,
     random: deps.random(),

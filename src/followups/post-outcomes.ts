@@ -55,9 +55,9 @@ export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: str
   else deps.log.error(facts, 'Slack refuses a message; it is given up')
   const about = await loadFollowup(sql, post.followupId)
   if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
-  const move = await changeFollowup(deps, sql, about, followup =>
+  const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) =>
     isIn(followup, 'accepted', 'held')
-      ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: deps.now() })
+      ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: nowMs })
       : undefined
   )
   if (move) await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })

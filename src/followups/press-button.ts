@@ -23,9 +23,16 @@ import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/fo
 import { scheduleLookAt } from './schedule-look.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
-import { findFollowup, followupsOfThread, type NewFollowup, releaseReply, saveMarks } from './stores/followup-store.ts'
+import {
+  findFollowup,
+  followupsOfThread,
+  loadFollowup,
+  type NewFollowup,
+  releaseReply,
+  saveMarks
+} from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
-import { isSentSince } from './stores/sent-store.ts'
+import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
 
 /** Somebody pressed a button of ours. `value` is what the button carries: a follow-up, or the job of the thread. */
@@ -115,22 +122,22 @@ async function changePressed(
   deps: FollowupDeps,
   sql: Sql,
   press: Press,
-  decide: (followup: Followup) => Followup | undefined
+  change: (followup: Followup, locked: { nowMs: number }) => Followup | undefined
 ): Promise<Move | undefined> {
   const found = await findPressed(deps, sql, press)
-  return found && changeFollowup(deps, sql, found, decide)
+  return found && changeFollowup(deps, sql, found, change)
 }
 
 /** On a notice it is about the one that the notice is about; on the card, about all whose watch ended at the same moment. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const found = await findPressed(deps, sql, press)
   if (found === undefined) return staleButtonMessage()
-  const nowMs = deps.now()
   const moves = await changeFollowups(deps, sql, found, {
-    find: () => endedTogether(deps, sql, press),
-    async decide(followup) {
-      const isMissed = nowMs - followup.progress.sentAtMs > WORK_EXPECTED_MS
-      const sentSince = isMissed && (await isSentSince(sql, followup, followup.progress.sentAtMs))
+    load: () => endedTogether(deps, sql, press),
+    async change(followup, { nowMs }) {
+      const { sentAtMs } = followup.progress
+      const isMissed = nowMs - sentAtMs > WORK_EXPECTED_MS
+      const sentSince = isMissed && ((await findLastSent(sql, followup, nowMs))?.atMs ?? 0) > sentAtMs
       return resumeWatching(followup, press.userId, nowMs, sentSince)
     }
   })
@@ -148,22 +155,22 @@ async function endedTogether(deps: FollowupDeps, sql: Sql, press: Press): Promis
 }
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, followup => cancel(followup, press.userId, deps.now()))
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => cancel(followup, press.userId, nowMs))
   return move ? undefined : staleButtonMessage()
 }
 
 async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, followup => {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => {
     if (!isIn(followup, 'watching') || followup.progress.left) return undefined
-    return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: deps.now() } })
+    return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: nowMs } })
   })
   return move ? undefined : staleButtonMessage()
 }
 
 /** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, followup =>
-    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', deps.now(), press.userId) : undefined
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
+    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
   )
   if (move === undefined) return staleButtonMessage()
   const followup = move.before
@@ -175,8 +182,12 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
 
 /** The button stays on the private answer after its use, so it works once an answer and not once a press. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const followup = await findPressed(deps, sql, press)
-  if (!followup || !(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
+  const pressed = await findPressed(deps, sql, press)
+  if (pressed === undefined) return staleButtonMessage()
+  // Whoever closes its thread, or binds its card, holds the lock as we do now.
+  await lockJob(sql, pressed)
+  const followup = await loadFollowup(sql, pressed.id)
+  if (!(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
     return staleButtonMessage()
   const { channelId, threadTs } = followup
   const isClosed = threadTs !== null && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause

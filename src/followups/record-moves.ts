@@ -20,14 +20,7 @@ export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Prom
     recorded.push({ before, after: { ...after, version: after.version + 1 } })
     logMove(deps.log, after)
   }
-  const consequences = consequencesOf(recorded)
-  for (const consequence of consequences) await carryOut(deps, sql, consequence)
-  const cards = consequences.filter(consequence => consequence.do === 'redraw the card')
-  await redrawCards(
-    deps,
-    sql,
-    cards.map(({ thread }) => thread)
-  )
+  for (const consequence of consequencesOf(recorded)) await carryOut(deps, sql, consequence)
   return recorded
 }
 
@@ -49,8 +42,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
     case 'say':
       return sayOnce(deps, sql, consequence.post)
     case 'redraw the card':
-      // Once for all of a thread, at the end.
-      return
+      return redrawCards(deps, sql, [consequence.thread])
   }
 }
 

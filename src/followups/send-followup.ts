@@ -3,7 +3,7 @@ import type { SendResult } from '../agent/agent-results.ts'
 import { closeSends, giveBackSend, reopenSends, takeSend } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
-import { changeFollowup } from './change-followup.ts'
+import { changeFollowup, changeFollowups } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
@@ -18,6 +18,7 @@ import {
 } from './rules/decide-send.ts'
 import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
 import { type Followup, type In, isIn } from './rules/followup.ts'
+import type { SeenJob } from './rules/seen-job.ts'
 import { countWaiting, firstInLine, loadFollowup } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { earlierReplyArrivedMs } from './stores/reply-store.ts'
@@ -77,11 +78,10 @@ export async function sendFollowup(
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
-  const { now, random } = deps
-  await changeFollowup(deps, sql, sending, async ({ version }) => {
+  const { random } = deps
+  await changeFollowup(deps, sql, sending, async ({ version }, { nowMs }) => {
     // An earlier try to store this came through after all.
     if (version !== sending.version) return undefined
-    const nowMs = now()
     let gateOpensMs = nowMs
     if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
     if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
@@ -101,10 +101,12 @@ async function claim(
   taskId: string,
   { job, askedAtMs }: Sighting
 ): Promise<In<'sending'> | undefined> {
-  const { now, random, hourlyLimit } = deps
-  const move = await changeFollowup(deps, sql, followup, async ({ version }, seen) => {
-    if (version !== followup.version || (await firstInLine(sql, followup))?.id !== followup.id) return undefined
-    const nowMs = now()
+  const { random, hourlyLimit } = deps
+  const load = async () => {
+    const first = await firstInLine(sql, followup)
+    return first?.id === followup.id && first.version === followup.version ? [first] : []
+  }
+  const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {
     const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
     const budget = await takeSend(sql, send, hourlyLimit, await countWaiting(sql, followup))
     const isLastCall = budget.kind !== 'closed'
@@ -112,7 +114,8 @@ async function claim(
     return budget.kind === 'closed'
       ? decideAfterBudget(followup, budget, { nowMs, random: random() })
       : startSending(followup, taskId, job, nowMs, toAhead(await followupsInPlay(sql, followup, nowMs)))
-  })
+  }
+  const [move] = await changeFollowups(deps, sql, followup, { load, change })
   return move && isIn(move.after, 'sending') ? move.after : undefined
 }
 

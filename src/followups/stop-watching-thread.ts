@@ -12,10 +12,10 @@ export async function stopWatchingThread(
   thread: ThreadKey & JobKey,
   userId: string
 ): Promise<number> {
-  const nowMs = deps.now()
   const moves = await changeFollowups(deps, sql, thread, {
-    find: () => followupsOfThread(sql, thread),
-    decide: followup => (isIn(followup, 'watching') ? stopWatching(followup, 'stopped', nowMs, userId) : undefined)
+    load: () => followupsOfThread(sql, thread),
+    change: (followup, { nowMs }) =>
+      isIn(followup, 'watching') ? stopWatching(followup, 'stopped', nowMs, userId) : undefined
   })
   return moves.length
 }

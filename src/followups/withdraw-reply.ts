@@ -1,4 +1,4 @@
-import { changeFollowup } from './change-followup.ts'
+import { changeFollowups } from './change-followup.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cancel } from './rules/decide-send.ts'
@@ -12,7 +12,12 @@ export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
   const { teamId, channelId, ts } = key
   await deps.database.transaction(async sql => {
     await dropReply(deps, sql, key)
-    const found = await findByReply(sql, teamId, channelId, ts)
-    if (found) await changeFollowup(deps, sql, found, followup => cancel(followup, undefined, deps.now()))
+    const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
+    // Sent again, the reply belongs to another follow-up than a moment ago.
+    for (const found of await ofReply())
+      await changeFollowups(deps, sql, found, {
+        load: ofReply,
+        change: (followup, { nowMs }) => cancel(followup, undefined, nowMs)
+      })
   })
 }

@@ -96,3 +96,12 @@ it('tells several of one thread that end together in one message, and those of a
   })
   expect(follows(...ends)).toEqual(['say f_1:result', 'say f_3:result'])
 })
+
+it('wakes a job’s line once for all that leave it together, and redraws their card once', () => {
+  const gone = [{ id: 'f_1' }, { id: 'f_2' }].map(which => ({
+    before: { ...accepted, ...which },
+    after: { ...rejected, ...which }
+  }))
+  const all = consequencesOf(gone).map(consequence => consequence.do)
+  expect(all.filter(what => what === 'wake the line' || what === 'redraw the card')).toHaveLength(2)
+})

@@ -9,7 +9,7 @@ it('tells the requester the outcome directly when the channel was archived meanw
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
   expect(direct()).toEqual([
-    'I could not write in <#C0DOCS>, so I tell you here: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+    'I could not write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
   ])
 })
 
@@ -22,7 +22,7 @@ it('stops watching as soon as it sees that the channel was archived, and says so
   agent.setJob('job_8f2', { status: 'paused' })
   await advance(5 * 60_000)
   expect(direct()).toEqual([
-    '<#C0DOCS>, where *job_8f2* was followed, was archived, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
+    '<#C0DOCS>, where *job_8f2* was followed, was archived, so I’ve stopped watching. The agent has the instruction, and the job goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
   ])
   const before = looks()
   await advance(60 * 60_000)
@@ -37,7 +37,7 @@ it('stops watching when the card is deleted, and says so to the requester', asyn
   agent.finish('job_8f2')
   await advance(60_000)
   expect(direct()).toEqual([
-    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I’ve stopped watching. The agent has the instruction, and the job goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
   ])
   expect(
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')
@@ -92,7 +92,7 @@ it('stops watching what was being sent while the card was deleted, and says so t
   await advance(5_000)
   expect(later()).toEqual(['shorten it'])
   expect(direct(ben)).toEqual([
-    'The card for *job_8f2* in <#C0DOCS> was deleted, so I stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I’ve stopped watching. The agent has the instruction, and the job goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
   ])
   agent.finish('job_8f2')
   await advance(120_000)

@@ -110,7 +110,7 @@ it('tells each of those who wait, directly, when Slack does not take what they a
   await advance(60_000)
   slack.fail('chat.postMessage', { error: 'not_in_channel' })
   await advance(120_000)
-  const words = `I could not write in <#C0DOCS>, so I tell you here: ${AS_ONE.replace('bot: ', '')}\n>step 1\n\n>step 2`
+  const words = `I could not write in <#C0DOCS>, so here it is: ${AS_ONE.replace('bot: ', '')}\n>step 1\n\n>step 2`
   expect([direct(ana), direct(ben)]).toEqual([[words], [words]])
 })
 

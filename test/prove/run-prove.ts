@@ -79,7 +79,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 /** Also what the stage itself has started. */
 function endGroup(): void {
-  if (running?.pid !== undefined && running.exitCode === null) process.kill(-running.pid, 'SIGTERM')
+  if (running?.pid !== undefined && running.exitCode === null && running.signalCode === null)
+    process.kill(-running.pid, 'SIGTERM')
 }
 
 async function prove({ name, command, args, env }: Stage): Promise<Ended> {
@@ -103,4 +104,5 @@ for (const stage of stages.filter(({ isWanted }) => isWanted))
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
 for (const { name, ended } of account) process.stdout.write(`  ${ended.padEnd(11)}  ${name}\n`)
-process.exitCode = account.some(({ ended }) => ended === 'FAILED') ? 1 : 0
+const isProven = account.some(({ ended }) => ended === 'proven') && account.every(({ ended }) => ended !== 'FAILED')
+process.exitCode = isProven ? 0 : 1

@@ -5,11 +5,11 @@ import { agentHasIt, jobName, withPrompt } from './phrases.ts'
 
 /** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I could not write in <#${channelId}>, so I tell you here: ${text}`)
+  plainMessage(`I could not write in <#${channelId}>, so here it is: ${text}`)
 
 /** Nobody could find out for a day whether it is there. */
 export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I cannot tell whether this reached <#${channelId}> yesterday, so I tell you here: ${text}`)
+  plainMessage(`I can’t tell whether this reached <#${channelId}> yesterday, so here it is: ${text}`)
 
 /** Says so directly. The command tells what it would have shown. */
 export const threadClosedMessage = (
@@ -24,6 +24,6 @@ export const threadClosedMessage = (
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : `so I stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` shows where it stands.`
+      : `so I’ve stopped watching. ${agentHasIt(progress)}, and the job goes on; \`/agent-followup status ${jobId}\` shows where it stands.`
   return withPrompt(`${cause}, ${end}`, prompt)
 }

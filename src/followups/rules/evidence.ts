@@ -21,9 +21,9 @@ export const evidenceSchema = z.object({
   /** While its own delivery is in doubt, what is seen may come from something else that was sent before or after it. */
   mixed: z.boolean(),
   /** The job could not be read before the send, and nothing of ours can have been at work: so nobody knows what was. */
-  startUnread: z.boolean(),
+  startUnread: z.boolean().default(false),
   /** A link that appears may still belong to what was sent before. */
-  linkInDoubt: z.boolean(),
+  linkInDoubt: z.boolean().default(false),
   /** Since then the job was at rest whenever it was seen: after work of what was sent before, or since the send. */
   restSinceMs: z.number().optional(),
   afterWork: z.boolean(),

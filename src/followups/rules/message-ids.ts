@@ -13,7 +13,7 @@ export type Notice = z.output<typeof noticeSchema>
 export const unwatchedNotice = (version: number): Notice => `unwatched:${version}`
 
 /** The rest is said once and stays as it is. */
-type MessageKind = Notice | 'card' | 'rejected' | 'files'
+export type MessageKind = Notice | 'card' | 'rejected' | 'files'
 
 /** Names the operation: a message is posted once under each id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`

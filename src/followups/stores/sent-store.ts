@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type InPlay, isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
-import { type Followup, followupSchema, type JobKey } from '../rules/followup.ts'
+import { followupSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
-export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup[]> {
+export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'watching'>[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
     [projectId, jobId]
   )
-  return z.array(followupSchema).parse(rows)
+  return z
+    .array(followupSchema)
+    .parse(rows)
+    .filter(followup => isIn(followup, 'watching'))
 }
 
 /** Results of the job are not looked at any more for a link that comes late. */
@@ -33,25 +36,17 @@ export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, no
   return z.array(followupSchema).parse(rows).filter(isInPlay)
 }
 
-/** What was sent to the job last, or is being sent, whatever became of it. */
+/** What was sent to the job last until then, or is being sent, whatever became of it. */
 export async function findLastSent(
   sql: Sql,
-  { projectId, jobId }: JobKey
+  { projectId, jobId }: JobKey,
+  untilMs: number
 ): Promise<{ id: string; atMs: number } | undefined> {
   const [row] = await sql.query(
     `select id, at as "atMs" from followup.followup,
        lateral (select (progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric as at) as sent
-     where project_id = $1 and job_id = $2 and at is not null order by at desc, written_at_ms desc, length(id) desc, id desc limit 1`,
-    [projectId, jobId]
+     where project_id = $1 and job_id = $2 and at <= $3 order by at desc, written_at_ms desc, length(id) desc, id desc limit 1`,
+    [projectId, jobId, untilMs]
   )
   return row && z.object({ id: z.string(), atMs: z.coerce.number() }).parse(row)
-}
-
-/** Whether something was sent to the job of a follow-up after it, by anybody here. */
-export async function isSentSince(sql: Sql, { projectId, jobId }: JobKey, sentAtMs: number): Promise<boolean> {
-  const rows = await sql.query(
-    `select from followup.followup where project_id = $1 and job_id = $2 and (progress ->> 'sentAtMs')::numeric > $3 limit 1`,
-    [projectId, jobId, sentAtMs]
-  )
-  return rows.length > 0
 }

@@ -299,3 +299,12 @@ it.each([
   const [looked] = decideLooks([followup], { job: REST, nowMs: NOW + 30 * S, random: 0.5, watchAtRestMs: 60 * S })
   expect(looked?.next.progress.state).toBe(state)
 })
+
+it('reads what was stored before it was known whose link it may be', () => {
+  const sent = decideAfterCrash(startSending(followupIn({ state: 'accepted' }), 'task', REST, NOW, []))
+  if (!isIn(sent, 'watching')) throw new Error('It is not watched')
+  const { linkInDoubt, startUnread, ...evidence } = sent.progress.evidence
+  const stored = { ...sent, progress: { ...sent.progress, evidence } }
+  expect(followupSchema.parse(stored).progress).toEqual(sent.progress)
+  expect([linkInDoubt, startUnread]).toEqual([false, false])
+})
