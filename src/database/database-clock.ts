@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import type { Sql } from './database.ts'
 
-/** What time it is for everybody who shares the database, whatever the clock of this machine says. */
+/** The time that every process sharing the database agrees on, whatever this machine's clock says. */
 export type DatabaseClock = {
   now(): number
-  /** How far the clock of this machine is ahead of the database's. */
+  /** How far this machine's clock is ahead of the database's. */
   aheadMs(): number
   measure(): Promise<void>
 }
 
 type Clocks = {
   sql: Sql
-  /** The clock of this machine, which may be set, and one that only ever counts on. */
+  /** This machine's clock, which can be set, and one that only ever moves forward. */
   wall: () => number
   monotonicMs: () => number
-  /** Told when the two are found apart, and when they no longer are. */
+  /** Called when the two are found apart, and when they agree again. */
   onApart: (aheadMs: number) => void
 }
 
 const time = z.object({ ms: z.coerce.number() })
-// The shortest way there and back is the most accurate.
+// The shortest round trip gives the most accurate answer.
 const QUESTIONS = 3
 const APART_MS = 2_000
-// Longer than this is mostly waiting for a connection, and says little: what was measured before is better.
+// A longer trip is mostly waiting for a connection and says little: the previous measurement is better.
 const LONGEST_TRIP_MS = 500
 
-/** Reads the database's time and counts on from there. It answers nothing sensible before it was measured once. */
+/** Reads the database's time and counts on from there. Its answers make no sense before the first measurement. */
 export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks): DatabaseClock {
   let aheadOfMonotonicMs = 0
   let isMeasured = false
@@ -62,7 +62,7 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
   }
 }
 
-/** Where the clock of this machine stands, as far as that matters. */
+/** How far this machine's clock is off; undefined when too little to matter. */
 export function offsetWords(aheadMs: number): string | undefined {
   if (Math.abs(aheadMs) < APART_MS) return undefined
   const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)

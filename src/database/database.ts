@@ -4,11 +4,11 @@ import { waryStream } from './wary-socket.ts'
 
 type Row = Record<string, unknown>
 
-/** Whatever runs SQL: the pool, or one transaction. */
+/** Anything that runs SQL: the pool, or one transaction. */
 export type Sql = { query(text: string, values?: unknown[]): Promise<Row[]> }
 
 export type Database = Sql & {
-  /** Commits what `work` returns from; rolls back what it throws from. */
+  /** Commits when `work` returns; rolls back when it throws. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -16,29 +16,29 @@ export type Database = Sql & {
 type DatabaseOptions = {
   url: string
   onConnectionLost: (error: Error) => void
-  /** Connections at most, and how many of them stay open however long nothing is asked; the others are closed after `idleMs`. */
+  /** The most connections, and how many of them stay open however long they are idle; the others are closed after `idleMs`. */
   max?: number
   kept?: number
   idleMs?: number
-  /** How long a free connection is waited for, and how long one statement may take. */
+  /** How long to wait for a free connection, and how long one statement may take. */
   connectMs?: number
   statementMs?: number
 }
 
-// SQLSTATEs that time may mend: no connection, no resources, a shutdown, a deadlock, trouble of the machine, a database that takes
-// nobody in or is read-only, as during a switchover.
+// SQLSTATEs that a retry may get past: no connection, no resources, a shutdown, a deadlock, a system error, a database that
+// accepts no connections or is read-only, as during a switchover.
 const PASSING = /^(08|53|57|40|58|55000|25006)/
 
-// A process that is gone or stands still holds its locks no longer than this.
+// A process that died or froze holds its locks no longer than this.
 const IDLE_IN_TRANSACTION_MS = 15_000
 
-/** The server said nothing in time. Whatever would be asked on the same connection waits behind that. */
+/** The server did not answer in time. Any further query on the same connection would wait behind this one. */
 class NoAnswer extends TransientError {
   override name = 'NoAnswer'
 }
 
 function toDatabaseFailure(error: unknown): unknown {
-  // Of what a statement was given, the driver could make nothing: no time mends that.
+  // The driver could not make sense of the statement's values: no retry fixes that.
   if (error instanceof TypeError || error instanceof RangeError) return error
   const state = error instanceof pg.DatabaseError ? error.code : undefined
   if (state !== undefined && !PASSING.test(state)) return error
@@ -61,20 +61,20 @@ export function createDatabase({
     max,
     min: kept,
     idleTimeoutMillis: idleMs,
-    // What stands between may forget a connection on which nothing is said.
+    // Whatever sits in between may drop an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
     application_name: 'agent-followup'
   })
-  // Said with each transaction, in one go: what is said at the start of a connection, a pooler like PgBouncer refuses or forgets. A
-  // single statement is given up by this side alone, and the server may still carry it out, as where only its answer is lost.
+  // Sent with each transaction, in one go: a pooler like PgBouncer refuses or forgets what is set when a connection opens. Only
+  // this side gives up on a single statement: the server may still carry it out, just as when only its answer is lost.
   const begin = `begin; set local statement_timeout = ${statementMs};
     set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
-  // Without a listener of its own, a client that loses its server while checked out ends the process.
+  // A checked-out client that loses its server ends the process unless it has a listener of its own.
   pool.on('connect', client => client.on('error', onConnectionLost))
-  // The client has told already.
+  // The client's own listener has already reported it.
   pool.on('error', () => {})
 
   async function ask(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
@@ -91,7 +91,7 @@ export function createDatabase({
       const client = await pool.connect().catch(error => {
         throw toDatabaseFailure(error)
       })
-      // A connection on which something failed is given up: a session can be read-only for good, or wait behind a silent server.
+      // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
       const query: Sql['query'] = (text, values) =>
         ask(client, text, values).catch(error => {

@@ -20,24 +20,24 @@ const PAUSE_MS = 50
 const SETTINGS = {
   max_connections: '60',
   log_min_messages: 'warning',
-  // Starting again is up to the guard: on a full disk, PostgreSQL's own attempt can end in a server that lets nobody in for ever.
+  // Restarting is up to the guard: on a full disk, PostgreSQL's own restart can leave a server that refuses connections for ever.
   restart_after_crash: 'off'
 }
 
 export type EmbeddedServer = {
   url: string
-  /** A moment at which the server had no client at all; undefined when another process uses it as well. */
+  /** A moment at which the server had no clients at all; undefined when another process uses it too. */
   aloneAtMs: number | undefined
-  /** True while it does not come back, or something else is in its place. */
+  /** True while the server cannot be restarted, or something else is in its place. */
   isDown(): boolean
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
 }
 
 /**
- * A real PostgreSQL under `dataDir` that nobody but this very user reaches. It is a process of its own that outlives a killed
- * bot: the next start finds it in its folder and uses it. Two servers on one folder are impossible (its lock forbids it).
- * `news` is told when a server which has died could not be started again, or something else is in its place, and when that is over.
+ * A real PostgreSQL under `dataDir` that only this user can reach. It runs as its own process and outlives a killed bot: the next
+ * start finds it in its folder and uses it. The folder's lock rules out two servers on one folder.
+ * `news` hears when a server that died could not be restarted or something else is in its place, and when that is over.
  */
 export async function startEmbeddedServer(
   dataDir: string,
@@ -86,7 +86,7 @@ export async function startEmbeddedServer(
   }
 }
 
-/** The address of the folder's server, which is launched when there is none and whenever it ends before it answers. */
+/** The address of the folder's server. Launches one when there is none, and again whenever it exits before it answers. */
 export async function findOrLaunch(
   door: Pick<Door, 'url' | 'stranger'>,
   role: Role,
@@ -101,10 +101,10 @@ export async function findOrLaunch(
     if (look.kind === 'up') return look.url
     if (Date.now() > deadline) throw new Error(`no server answered within ${START_WITHIN_MS / 1_000} s`)
     const ending = await launched?.ending()
-    // Who holds the folder is starting or ending. Otherwise only a port that was just taken is worth another try.
+    // A server that holds the folder is starting or stopping. Among other failures, only a port just taken is worth a retry.
     if (ending?.kind === 'failed' && ++failures >= TRIES_ALONE) throw ending.error
     if (launched === undefined || ending !== undefined) {
-      // One that is under way is waited for all the same: it would be left running by a stop that does not find it.
+      // A server already launched is waited for even then: a stop that does not find it would leave it running.
       signal?.throwIfAborted()
       launched = await launch(failures)
     }
@@ -117,7 +117,7 @@ async function lookThrough(door: Pick<Door, 'url' | 'stranger'>, role: Role) {
   if (url === undefined) return { kind: 'gone' } as const
   const error = await door.stranger()
   const look = await lookAtServer(url)
-  // What a dead one has left behind is in nobody's way.
+  // What a dead server left behind does no harm.
   return error === undefined || look.kind === 'gone' ? { ...look, url } : ({ kind: 'strange', error } as const)
 }
 

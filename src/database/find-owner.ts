@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StartError } from '../errors.ts'
 import { environment, type Owner, run } from './run-as-owner.ts'
 
-// Of its own, and not shared with anything else of this machine: whoever runs as the same account reaches the data.
+// A dedicated account, shared with nothing else on this machine: any process running as that account can reach the data.
 const ACCOUNT = 'agent-followup-db'
 const MAKE_ACCOUNT = [
   '--system',
@@ -15,7 +15,7 @@ const MAKE_ACCOUNT = [
 const TRIES = 5
 const PAUSE_MS = 200
 
-/** PostgreSQL refuses to run as root: root hands it to an account that nothing else runs as, and makes it if need be. */
+/** PostgreSQL refuses to run as root, so root runs it under an account used for nothing else, creating it if need be. */
 export async function findOwner(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {}
   for (let tries = 1; ; tries++) {
@@ -24,7 +24,7 @@ export async function findOwner(): Promise<Owner> {
     try {
       await run('useradd', [...MAKE_ACCOUNT, ACCOUNT], { env: environment })
     } catch (error) {
-      // Another start may be making it just now.
+      // Another bot that is starting may be creating it right now.
       if (tries < TRIES) await sleep(PAUSE_MS)
       else throw new StartError(`${WHY}: ${errorWords(error)}\n${ADVICE}`)
     }
@@ -45,7 +45,7 @@ export async function accountIds(name: string): Promise<{ uid: number; gid: numb
   )
 }
 
-/** The name by which the operating system tells the database who we are. */
+/** The user name by which the operating system identifies this process to the database. */
 export function ownUserName(): string {
   try {
     return userInfo().username

@@ -15,7 +15,7 @@ export async function findPrograms(owner: Owner): Promise<Programs> {
   return toRunnable(programs, owner, COPIES)
 }
 
-/** The programs where their owner can run them: a clone under a folder that only root enters is no such place. */
+/** The programs in a place where their owner can run them, unlike a clone in a folder that only root can enter. */
 export async function toRunnable(programs: Programs, owner: Owner, copies: string): Promise<Programs> {
   if (!owner.ids || (await canRun(owner, programs.postgres))) return programs
   const bin = join(await copyOnce(dirname(dirname(programs.postgres)), copies), 'bin')
@@ -28,7 +28,7 @@ const canRun = (owner: Owner, program: string) =>
     () => false
   )
 
-/** Everybody may read the copy and only root may write to it. It is whole or not there, and each version has its own. */
+/** Everyone may read the copy, and only root may write to it. It appears whole or not at all, and each version has its own. */
 async function copyOnce(native: string, copies: string): Promise<string> {
   const { name, version } = z
     .object({ name: z.string(), version: z.string() })

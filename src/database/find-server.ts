@@ -7,7 +7,7 @@ const ANSWER_WITHIN_MS = 5_000
 const PAUSE_MS = 50
 const LAST_CLIENTS_GONE_WITHIN_MS = 2_000
 
-/** What is seen at an address: `busy` when it is the server and takes nobody just now, `strange` when it is not, or silent. */
+/** What answers at an address: `busy` is the server accepting no one right now, `strange` is something else, or silence. */
 export type Look =
   | { kind: 'up'; others: number; atMs: number }
   | { kind: 'gone' }
@@ -30,8 +30,8 @@ export async function lookAtServer(url: string): Promise<Look> {
 }
 
 /**
- * A moment at which nobody else was connected; undefined when somebody stays. A connection that was closed a moment ago, our
- * own included, is counted until its process has ended.
+ * A moment at which no one else was connected; undefined when someone stays connected. A connection closed a moment ago, even our
+ * own, counts until its server process has exited.
  */
 export async function momentAlone(url: string): Promise<number | undefined> {
   const deadline = Date.now() + LAST_CLIENTS_GONE_WITHIN_MS
@@ -58,7 +58,7 @@ async function lookAtClients(url: string): Promise<{ others: number; atMs: numbe
   }
 }
 
-/** For a few words: it waits for nobody. */
+/** For a short exchange: it never waits for long. */
 export function openClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,

@@ -6,12 +6,12 @@ const LOOK_EVERY_MS = 2_000
 const END_WITHIN_MS = 5_000
 
 export type ServerGuard = {
-  /** True from the report of some trouble until the server is seen again. */
+  /** True from a report of trouble until the server is seen up again. */
   isDown(): boolean
   stop(): Promise<void>
 }
 
-/** Each trouble is told once for as long as it lasts, and its end once. */
+/** Each problem is reported once while it lasts, and its end once. */
 export type ServerNews = { onDown(error: unknown): void; onUp(): void }
 
 type Guarded = {
@@ -22,8 +22,8 @@ type Guarded = {
 }
 
 /**
- * Has the server started again when it is gone: killed, or out of memory. It must come back at the same address, where every pool
- * of this process looks for it. It is tried for as long as it takes: on a full disk, until there is room.
+ * Restarts the server when it is gone: killed, or out of memory. It must come back at the same address, where every pool of this
+ * process looks for it. The guard retries for as long as it takes: on a full disk, until there is room.
  */
 export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS }: Guarded): ServerGuard {
   const stopping = new AbortController()
@@ -36,7 +36,7 @@ export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS 
       const seen = await look()
       if (stopping.signal.aborted) return
       if (seen.kind === 'gone') await relaunch(stopping.signal).then(() => report(undefined), report)
-      // Once can be a server in the middle of its end.
+      // Seen only once, it may be a server in the middle of shutting down.
       else if (seen.kind === 'strange' && before === 'strange') report(new ServerDisplaced(seen.error))
       else if (seen.kind === 'up') report(undefined)
       before = seen.kind
@@ -56,13 +56,13 @@ export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS 
     isDown: () => told !== undefined,
     stop() {
       stopping.abort()
-      // A start that hangs must not keep the process from ending.
+      // A start that hangs must not keep the process from exiting.
       return Promise.race([guarding, sleep(END_WITHIN_MS, undefined, { ref: false })])
     }
   }
 }
 
-/** Where the server should answer, nobody does, or somebody else. */
+/** At the server's address nothing answers, or something else does. */
 export class ServerDisplaced extends Error {
   override name = 'ServerDisplaced'
 
@@ -71,7 +71,7 @@ export class ServerDisplaced extends Error {
   }
 }
 
-/** A server that does not start may come to do so for another reason. The times and processes in its words differ each time. */
+/** The reason why a server does not start can change. The times and process ids in its words change every time. */
 const subjectOf = (error: unknown): string =>
   error instanceof ServerDisplaced ? error.name : errorWords(error).replaceAll(/\d+/g, '')
 

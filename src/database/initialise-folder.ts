@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'n
 import { dirname } from 'node:path'
 import { type Owner, placeOf, runAsOwner } from './run-as-owner.ts'
 
-/** Built beside its place and renamed into it, so that a crash or a second starter never leaves half a database. */
+/** Builds the folder beside its place and renames it, so that a crash or a second start never leaves half a database. */
 export async function initialiseFolder(
   folder: string,
   initdb: string,
@@ -37,5 +37,5 @@ const isInitialised = (folder: string) =>
     () => false
   )
 
-/** The password that came with the folder, if it came with one. */
+/** The password that was created with the folder, if there is one. */
 export const readPassword = (folder: string) => readFile(`${folder}/bot-password`, 'utf8').catch(() => undefined)

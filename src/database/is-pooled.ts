@@ -4,8 +4,8 @@ import { waryStream } from './wary-socket.ts'
 const WITHIN_MS = 10_000
 
 /**
- * Whether a pooler like PgBouncer stands between, which may do each transaction on another connection: nothing that belongs to a
- * session, like `listen`, can be relied on then. It introduces itself with a process of its own, not with the server's.
+ * Whether a pooler like PgBouncer sits in between. It may run each transaction on a different connection, so nothing tied to a
+ * session, like `listen`, is reliable. It reports a process id of its own, not the server's.
  */
 export async function isPooled(url: string): Promise<boolean> {
   const client = new pg.Client({

@@ -1,14 +1,14 @@
 import { TransientError } from '../errors.ts'
 
-// PostgreSQL keeps a lock for each, and has room for some thousands.
+// PostgreSQL keeps a lock for each item, and has room for a few thousand.
 const MOST_TOGETHER = 500
 
 type Waiting<Item, Answer> = { item: Item; answer: (answer: Answer) => void; fail: (error: unknown) => void }
 
 /**
- * Carries out together what comes while something is under way: a burst then costs a distant database hardly more than one item.
- * `carryOut` answers in the order of its items, and does all of them or none. What it refuses is tried in halves, so that an item
- * that cannot be carried out fails alone.
+ * Batches the items that arrive while others are in flight: a burst then costs a distant database hardly more than one item.
+ * `carryOut` answers in the order of its items, and does all of them or none. A batch that it refuses is retried in halves, so
+ * that an item that cannot be carried out fails alone.
  */
 export function createLane<Item, Answer>(
   carryOut: (items: Item[]) => Promise<Answer[]>
@@ -27,7 +27,7 @@ export function createLane<Item, Answer>(
       const answers = await carryOut(together.map(({ item }) => item))
       for (const [place, answer] of answers.entries()) together[place]?.answer(answer)
     } catch (error) {
-      // What time may mend is no item's fault, and nobody has the time to wait for it.
+      // A transient error is no item's fault, and the callers have no time to wait it out.
       if (together.length === 1 || error instanceof TransientError) {
         for (const { fail } of together) fail(error)
         return

@@ -5,24 +5,24 @@ import { environment, type Owner, placeOf } from './run-as-owner.ts'
 import type { Door } from './server-door.ts'
 import { HELD, readLock } from './server-lock.ts'
 
-/** How a server that was launched came to its end; `held` when the folder is in the hands of another one. */
+/** How a launched server ended; `held` when another server has the folder. */
 export type Ending = { kind: 'held' } | { kind: 'failed'; error: Error }
 
 export type Launched = {
-  /** Undefined as long as it runs. */
+  /** Undefined while it runs. */
   ending(): Promise<Ending | undefined>
 }
 
-// Not the words with which it keeps its clients waiting.
+// But not the messages that keep its clients waiting.
 const WHY = /(FATAL|PANIC): +(?!the database system is)/
 const SAID_TO_BE_HELD = /lock file .* already exists|shared memory block .* still in use/
 
-// Under root, whoever has the account could have put a link in the place of a file that we write.
+// When we run as root, a process of the server's account could have planted a link where we write a file.
 const TO_LOG = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
 
 /**
- * Starts PostgreSQL in a session of its own, so that neither a killed bot nor Ctrl-C takes it along. On Linux the kernel keeps
- * the folder for one server: its lock passes to every process of the server and is gone with the last of them.
+ * Starts PostgreSQL in a session of its own, so that neither a killed bot nor Ctrl-C takes it down. On Linux the kernel reserves
+ * the folder for one server: every process of the server inherits the lock, which is gone with the last of them.
  */
 export async function launchServer(
   folder: string,
@@ -32,7 +32,7 @@ export async function launchServer(
   settings: Record<string, string>
 ): Promise<Launched> {
   for (const [name, text] of Object.entries(access)) await writeAnew(`${folder}/${name}`, text)
-  // The last one tells people whose server this is, where its place does not.
+  // The last setting tells people whose server this is when its path does not.
   const named = { ...settings, 'agent_followup.folder': folder }
   const flags = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { prefix, env } = process.platform === 'linux' ? await keepForOne(folder) : { prefix: [], env: {} }
@@ -66,9 +66,9 @@ export async function launchServer(
 }
 
 /**
- * What makes PostgreSQL wait for no other server than one that lives. It believes a lock file as long as there is a process of
- * that number: the dead server itself, if nobody takes notice of its end, or whoever got the number after a reboot. Who has the
- * folder knows better, and names that process as one that is no server. Shared memory still in use is refused all the same.
+ * Keeps PostgreSQL from waiting for a dead server. It trusts a lock file as long as a process with that id exists: the dead
+ * server itself, if nobody has reaped it, or a process that got the id after a reboot. The new server holds the folder's lock, so
+ * it is told that that process is no server. It still refuses to start while the old shared memory is in use.
  */
 async function keepForOne(folder: string): Promise<{ prefix: string[]; env: Record<string, string> }> {
   const pid = (await readLock(folder))?.pid ?? ''
@@ -76,14 +76,14 @@ async function keepForOne(folder: string): Promise<{ prefix: string[]; env: Reco
   return { prefix, env: { PG_GRANDPARENT_PID: String(pid) } }
 }
 
-/** Whole or not at all, and only when it is not there yet: a full disk must not keep a server from starting. */
+/** Writes the file whole or not at all, and only when it is not there yet: a full disk must not keep a server from starting. */
 async function writeAnew(path: string, text: string): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return
   const draft = `${path}.${randomUUID()}`
   try {
     {
       await using file = await open(draft, 'wx')
-      // The folder lets in nobody but the server, which has to read this.
+      // Only the server can enter the folder, and it has to read this file.
       await file.chmod(0o644)
       await file.writeFile(text)
     }
@@ -93,7 +93,7 @@ async function writeAnew(path: string, text: string): Promise<void> {
   }
 }
 
-/** The line that says why; a server that gives up goes on to say that it is shut down. */
+/** The line that says why: a server that gives up still logs afterwards that it is shut down. */
 function lastWords(written: string): string {
   const lines = written.trim().split('\n')
   return lines.findLast(line => WHY.test(line)) ?? lines.at(-1) ?? ''

@@ -1,8 +1,8 @@
 import { openClient } from './find-server.ts'
 
 /**
- * Makes the role that the bot logs in as: no superuser, and owner of nothing but its schemas, also of those that an earlier version
- * made as the superuser. All of it or nothing, and one of several that start at once.
+ * Creates the role that the bot logs in as: not a superuser, and owner of nothing but its schemas, including those that an
+ * earlier version created as the superuser. All or nothing, and done by only one of several bots that start at once.
  */
 export async function makeRole(adminUrl: string, password: string | undefined): Promise<void> {
   const client = openClient(adminUrl)
@@ -10,7 +10,7 @@ export async function makeRole(adminUrl: string, password: string | undefined): 
   try {
     const { rows } = await client.query("select from pg_roles where rolname = 'followup'")
     if (rows.length > 0) return
-    // Where the operating system tells who comes, nobody has one: not even what an earlier version made.
+    // Where the operating system identifies the user, no role has a password, not even one that an earlier version set.
     const secret = password === undefined ? 'null' : client.escapeLiteral(password)
     await client.query(
       `begin; ${MAKE_ROLE}; alter role followup login password ${secret}; alter role postgres password ${secret}; commit`
@@ -20,7 +20,7 @@ export async function makeRole(adminUrl: string, password: string | undefined): 
   }
 }
 
-// Any fixed number names the lock under which one process makes it while the others wait.
+// Any fixed number: it names the lock under which one process creates the role while the others wait.
 const MAKE_ROLE = `
 select pg_advisory_xact_lock(7214004);
 do $$

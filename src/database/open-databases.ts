@@ -6,12 +6,12 @@ import { migrate } from './migrate.ts'
 export type Databases = {
   /** For tasks, which can wait. */
   database: Database
-  /** For what Slack waits for: commands on the one, events and presses on the other. */
+  /** For what Slack waits on: commands use the first, events and presses the second. */
   forCommands: Database
   forListeners: Database
-  /** A command finds a connection open. One that cannot be opened now is opened when it is needed. */
+  /** Makes sure a command finds a connection open. One that cannot be opened now is opened when it is needed. */
   keepOpen(): Promise<void>
-  /** A pooler stands between: nothing that belongs to a session can be relied on. */
+  /** A pooler sits in between: nothing tied to a session is reliable. */
   isPooled: boolean
 }
 
@@ -27,10 +27,10 @@ export async function openDatabases(
     return database
   }
   const database = open()
-  // Slack waits 3 s for an acknowledgement: it waits for no task, and better a clear "not stored" than none at all.
+  // Slack waits 3 s for an acknowledgement: these never queue behind tasks, and a clear "not stored" beats no answer at all.
   const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
-  // Commands are stored together: one connection is enough for any number of them, and a burst of events or presses, which share
-  // the two others, does not keep them waiting.
+  // Commands are stored in batches: one connection is enough for any number of them, and a burst of events or presses, which
+  // share the other two, does not hold them up.
   const forCommands = openForSlack(1)
   const forListeners = openForSlack(2)
   await demandUtf8(database).catch(cannotUseDatabase)
@@ -41,10 +41,10 @@ export async function openDatabases(
   return { database, forCommands, forListeners, keepOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
 }
 
-// The second one takes whatever it is given.
+// SQL_ASCII takes whatever bytes it is given.
 const HOLDS_EMOJIS = ['UTF8', 'SQL_ASCII']
 
-/** In another encoding an emoji cannot be stored, and nobody would know why. */
+/** Other encodings cannot store an emoji, and nobody would know why. */
 async function demandUtf8(database: Database): Promise<void> {
   const [row] = await database.query('show server_encoding')
   if (!HOLDS_EMOJIS.includes(String(row?.server_encoding)))

@@ -5,32 +5,32 @@ import { readPassword } from './initialise-folder.ts'
 import type { Owner } from './run-as-owner.ts'
 import { readLock } from './server-lock.ts'
 
-/** Who logs in: the bot as the role that owns its schemas and nothing else; the superuser only to make that role. */
+/** The roles that log in: the bot's, which owns its schemas and nothing else; the superuser, only to create that role. */
 export type Role = 'followup' | 'postgres'
 
-/** Where the server of a folder is reached, and how it knows who comes. */
+/** Where to reach a folder's server, and how it identifies its clients. */
 export type Door = {
-  /** What makes it listen there and nowhere else; after a failure perhaps elsewhere. */
+  /** The settings that make it listen there and nowhere else; after a failure, perhaps somewhere new. */
   settings(failures: number): Promise<Record<string, string>>
-  /** The files by which it tells who may come in. */
+  /** The files that tell the server who may connect. */
   access: Record<'pg_hba.conf' | 'pg_ident.conf', string>
-  /** Undefined while nobody can be there. */
+  /** Undefined while no server can be there. */
   url(role: Role): Promise<string | undefined>
-  /** Why whoever is there cannot be our server, as far as can be seen from outside. */
+  /** Why what listens there cannot be our server, as far as can be seen from outside. */
   stranger(): Promise<Error | undefined>
-  /** The password of the roles, where there has to be one. */
+  /** The roles' password, where they need one. */
   password: string | undefined
 }
 
 export type OpenDoor = (folder: string, owner: Owner, userName: string) => Promise<Door>
 
 const SOCKET = '.s.PGSQL.5432'
-// What macOS has room for; Linux has four more.
+// The most that fits on macOS; Linux has room for four more.
 const LONGEST_ADDRESS = 103
 
 /**
- * A socket inside the data folder, which only its owner enters, and no port at all. The operating system tells the server who
- * comes: this very user, and nobody needs a password.
+ * A socket inside the data folder, which only its owner can enter, and no port at all. The operating system tells the server who
+ * connects: only this user may, and no password is needed.
  */
 export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
   const name = userName.replaceAll('"', '""')
@@ -39,7 +39,7 @@ export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
   return {
     settings: async () => ({
       listen_addresses: '',
-      // In the data folder, where the server has gone: an address of its own has no room for long names.
+      // Relative to the data folder, where the server runs: a socket address has no room for a long path.
       unix_socket_directories: '.',
       unix_socket_permissions: '0700'
     }),
@@ -59,13 +59,13 @@ export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
   }
 }
 
-/** A loopback port, where the system has no such sockets. Both sides prove that they know the password, and neither says it. */
+/** A loopback port, where the system has no such sockets. Both sides prove that they know the password without sending it. */
 export const openLoopbackDoor: OpenDoor = async folder => {
   const password = await readPassword(folder)
   let port: number | undefined
   return {
     async settings(failures) {
-      // Where it was before, others who use it look for it.
+      // Other processes that use it look for it at its old port.
       const before = failures === 0 ? (port ?? (await readLock(folder))?.port) : undefined
       port = before ?? (await freePort())
       return { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) }
@@ -84,7 +84,7 @@ export const openLoopbackDoor: OpenDoor = async folder => {
   }
 }
 
-/** A long path has no room in the address of a socket. On Linux an open folder has a short one as well, for as long as we run. */
+/** A long path does not fit in a socket address. On Linux an open folder also has a short one, for as long as we run. */
 function shortened(folder: string): string {
   const length = Buffer.byteLength(`${folder}/${SOCKET}`)
   if (length <= LONGEST_ADDRESS) return folder

@@ -5,10 +5,10 @@ import { readLock } from './server-lock.ts'
 const STOP_WITHIN_MS = 60_000
 const PAUSE_MS = 20
 
-/** Ends the server that was seen to run in a folder, as its owner: who wrote down the number of its process ends nothing else. */
+/** Stops the server seen in a folder, with its owner's rights: a process id that the owner forged can end nothing else. */
 export async function stopServer(folder: string, owner: Owner, pgCtl: string): Promise<void> {
   const lock = await readLock(folder)
-  // Two that stop at once are both alone, and one of them comes too late.
+  // When two bots stop at once, both find themselves alone, and one of them comes too late.
   if (lock === undefined) return
   const [command, ...args] =
     process.platform === 'win32'

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Text as PostgreSQL can hold it: no NUL, no half of a surrogate pair. Everything from outside comes through here. */
+/** Text that PostgreSQL can store: no NUL, no lone surrogate. Everything from outside passes through here. */
 export const storableText = z.string().transform(text => text.replaceAll('\0', '').toWellFormed())

@@ -6,9 +6,9 @@ import { HELD, readLock } from './server-lock.ts'
 import { stopServer } from './stop-server.ts'
 
 /**
- * Makes a folder of an earlier version one of ours. Its server listens on a port and makes room; under root it ran as an account
- * that others use too, and the folder is given to ours. So is one from another container, where ours had another number. Root
- * wrote its log, or it is somebody else's and is left alone.
+ * Takes over a folder from an earlier version. Its server listens on a port and is stopped; under root it ran as an account that
+ * others use too, and the folder is handed to ours. So is one from another container, where our account had another id. If root
+ * did not write its log, the folder is somebody else's and is left alone.
  */
 export async function takeOverFolder(folder: string, owner: Owner, pgCtl: string): Promise<void> {
   const { uid, gid } = await stat(folder)
@@ -28,10 +28,10 @@ async function isServedOnPort(folder: string): Promise<boolean> {
   return (await lookAtServer(url)).kind === 'up'
 }
 
-/** Not what lies in it and belongs to others: the old account could have put it there. The lock keeps servers out meanwhile. */
+/** Leaves out what belongs to others: the old account could have put it there. The lock keeps servers out meanwhile. */
 async function handOver(folder: string, from: number, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   const give = ['chown', '--recursive', '-H', '--no-dereference', `--from=${from}`, `${uid}:${gid}`, folder]
-  // A server that stops is gone a little later than it says.
+  // A stopping server is gone a little later than it says.
   await run('flock', ['--timeout', '10', '--conflict-exit-code', String(HELD), folder, ...give]).catch(error => {
     throw error.code === HELD ? new Error('a server of another user runs in it') : error
   })

@@ -1,9 +1,9 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto'
 import { Socket } from 'node:net'
 
-// Whoever takes the server's place would be told the password by the driver, or the statements. This socket hands the driver
-// nothing but what a server may say, and the driver's words to nobody who has not proved what the address demands:
-// `require_auth`, as libpq calls it.
+// The driver would give the password, or the statements, to any impostor in the server's place. This socket passes on to the
+// driver only what a server may say, and lets it talk only to a server that has proved what the address demands: `require_auth`,
+// as libpq calls it.
 
 const AUTHENTICATION = 'R'.charCodeAt(0)
 const PASSWORD = 'p'.charCodeAt(0)
@@ -15,7 +15,7 @@ const SASL_CONTINUE = 11
 const SASL_FINAL = 12
 const LONGEST = 65_536
 
-/** For the driver's `stream`: nothing where the address demands nothing. */
+/** The driver's `stream` option; empty when the address demands nothing. */
 export function waryStream(address: string): { stream?: () => Socket } {
   const url = URL.parse(address)
   const demanded = url?.searchParams.get('require_auth')
@@ -29,7 +29,7 @@ class WarySocket extends Socket {
   readonly #password: string | undefined
   #isTrusted = false
   #unread = Buffer.alloc(0)
-  /** What both sides said, of which the server's proof is made. */
+  /** What both sides said, which the server's proof covers. */
   #said: string[] = []
   #challenge = ''
   #isProved: boolean
@@ -64,7 +64,7 @@ class WarySocket extends Socket {
     super._write(chunk, encoding, done)
   }
 
-  /** How much of what came is whole and may be handed on. */
+  /** How much of the received data is whole and may be passed on. */
   #judge(): number {
     let at = 0
     while (!this.#isTrusted && this.#unread.length >= at + 5) {
