@@ -18,39 +18,39 @@ export type QueueLog = {
 export type QueueOptions = {
   url: string
   clock: Clock
-  /** The database's time, by which tasks become due. */
+  /** The database's time, which decides when tasks are due. */
   now: () => number
   log: QueueLog
-  /** The names of the tasks there are. */
+  /** The names of all tasks. */
   tasks: string[]
   /** Whose tasks these are: a process sees no others. */
   owner: string
-  /** A moment at which nobody else used this database: what was in hand before it is taken up at once. */
+  /** A moment at which no one else used this database: tasks in hand from before it are taken up at once. */
   aloneAtMs?: number | undefined
-  /** No notice of a new task arrives: they are only looked for. */
+  /** New tasks are not announced: the queue only polls for them. */
   isDeaf?: boolean
 }
 
-/** Who carries the tasks out. */
+/** What carries out the tasks. */
 export type Handlers = {
   runners: Record<string, TaskRunner>
-  /** Called for a task that is given up, until it returns. */
+  /** Called for a task that is given up, and again until it returns. */
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
 
-/** When a task is to run, if not at once, and whose it is, if not this process's own. */
+/** When a task is to run, if not at once, and who owns it, if not this process's own project. */
 export type Plan = { atMs?: number | undefined; owner?: string | undefined }
 
 export type Queue = {
-  /** Stores a task through `sql`, or one for each of several data: it exists when, and only when, that transaction commits. */
+  /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
   enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
-  /** What the tasks of this name that wait or are in hand were given. */
+  /** The data of all tasks of this name that are waiting or in hand. */
   alive(task: string): Promise<unknown[]>
-  /** Takes up tasks, also those that a killed process had in hand. */
+  /** Takes up tasks, including those that a killed process had in hand. */
   work(handlers: Handlers): Promise<void>
-  /** Runs what is due now, one task at a time, until nothing is due. Instead of `work()`, where time is injected. */
+  /** Runs what is due now, one task at a time, until nothing is due. Replaces `work()` where time is injected. */
   runUntilIdle(handlers: Handlers): Promise<void>
-  /** Takes nothing new, finishes what is in hand, closes its connections. */
+  /** Takes no new tasks, finishes those in hand, closes its connections. */
   stop(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ const TASK_OPTIONS = {
   retryBackoff: true,
   retryDelayMax: 60,
   deleteAfterSeconds: 3_600,
-  // A bot that was switched off for long still finds what it had to do.
+  // A bot that was off for a long time still finds its work.
   retentionSeconds: 365 * 86_400,
   notify: true
 }
@@ -73,7 +73,7 @@ const TASK_OPTIONS = {
 const PRIORITY_EPOCH_MS = Date.UTC(2026, 0, 1)
 const LARGEST_PRIORITY = 2 ** 31 - 1
 
-/** Fetched by priority: what has been due for longest goes first, however often it was planned anew. */
+/** Tasks are fetched by priority: the longest overdue goes first, however often it was rescheduled. */
 function priorityAt(dueMs: number): number {
   const seconds = Math.round((dueMs - PRIORITY_EPOCH_MS) / 1_000)
   return -Math.max(Math.min(seconds, LARGEST_PRIORITY), -LARGEST_PRIORITY)
@@ -109,7 +109,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     throw error
   }
 
-  // A delay and not a moment: the database counts it on its own clock, whatever ours says.
+  // A delay rather than a time: the database counts it on its own clock, whatever ours says.
   const timing = (atMs = now()) => ({
     startAfter: Math.max((atMs - now()) / 1_000, 0),
     priority: priorityAt(atMs)
@@ -118,7 +118,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   async function enqueue(sql: Sql, task: string, data: object | object[], plan: Plan = {}): Promise<void> {
     const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
     const name = plan.owner === undefined ? names.toName(task) : createQueueNames(plan.owner).toName(task)
-    // Nobody has served that owner on this database since queues stand apart.
+    // Its queues may not exist yet: no process may have served that owner here since each has its own.
     if (plan.owner !== undefined && plan.owner !== owner) await prepareQueues(boss, [{ name, ...TASK_OPTIONS }])
     await boss.insert(
       name,
@@ -127,7 +127,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     )
   }
 
-  /** The same task anew at a named time. Its id follows from the run, so that a run which is repeated plans it only once. */
+  /** Schedules the same task anew for a given time. Its id is derived from the run, so a repeated run schedules it only once. */
   const planAgain = async (task: string, data: object, id: string, afterMs: number) => {
     await boss.send(names.toName(task), data, { id, ...timing(now() + afterMs) })
   }
@@ -208,7 +208,7 @@ const parseNames = (rows: unknown) =>
     .parse(rows)
     .map(({ name }) => name)
 
-/** pg-boss says on a channel of its own which queue has a task that could run at once. */
+/** pg-boss announces on a channel of its own which queue has a task that can run at once. */
 async function listenForTasks(boss: PgBoss, onName: (name: string) => void, onGap: () => void) {
   const db = boss.getDb()
   const { rows } = await db.executeSql(`select 'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24) as name`)
@@ -216,7 +216,7 @@ async function listenForTasks(boss: PgBoss, onName: (name: string) => void, onGa
   return db.listen?.(channel, onName, onGap)
 }
 
-/** An earlier version kept the tasks of all projects in the same queues: what waits there goes to who comes first. */
+/** An earlier version kept the tasks of all projects in the same queues: the first project to start takes what waits there. */
 async function takeOverUnowned(
   boss: PgBoss,
   names: ReturnType<typeof createQueueNames>,
@@ -229,7 +229,7 @@ async function takeOverUnowned(
   )
 }
 
-/** Made on the first start; on every other one they take over what their options have become. */
+/** Creates the queues on the first start; every later start updates their options. */
 async function prepareQueues(boss: PgBoss, wanted: StoredQueue[]): Promise<void> {
   const stored = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
   for (const { name, ...options } of wanted) {

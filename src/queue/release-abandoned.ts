@@ -4,9 +4,9 @@ import { z } from 'zod'
 const abandoned = z.object({ name: z.string(), id: z.string(), retryCount: z.number() })
 
 /**
- * Takes the tasks back that a dead process had in hand, without waiting for their heartbeats to lapse. Only for one who knows
- * that nobody else was connected at `aloneAtMs`: a task last heard of before then belongs to nobody. Each is named with its
- * attempt, so that one which was taken up meanwhile is left alone.
+ * Takes back the tasks that a dead process had in hand, without waiting for their heartbeats to lapse. Only for a caller that
+ * knows no one else was connected at `aloneAtMs`: a task last heard of before then is abandoned. Each is named with its attempt,
+ * so that one taken up in the meantime is left alone.
  */
 export async function releaseAbandoned(boss: PgBoss, aloneAtMs: number): Promise<number> {
   const { rows } = await boss

@@ -5,13 +5,13 @@ import { errorWords, PermanentError, TransientError } from '../errors.ts'
 /** One run of a task. `id` stays the same when the task is taken up again after a crash. */
 export type TaskRun = { id: string }
 
-/** What a task does: it gets the stored data as it is and parses it. */
+/** What a task does: it gets the stored data as is and parses it. */
 export type TaskRunner = (data: unknown, run: TaskRun) => Promise<void>
 
 /** A task that this process has in hand. */
 export type Taken = Job<object>
 
-/** Whether a task has ended, or is to be tried again. */
+/** Whether a task has ended or is to be retried. */
 export type Outcome = { kind: 'done' } | { kind: 'again'; error: string }
 
 type Deps = {

@@ -10,10 +10,10 @@ export type WorkLoopDeps = {
   dueTasks: () => Promise<string[]>
   take: (task: string, most: number) => Promise<Taken[]>
   run: (task: string, taken: Taken) => Promise<void>
-  /** Says that these are still in hand. */
+  /** Says that these tasks are still in hand. */
   keep: (task: string, taken: Taken[]) => Promise<unknown>
   giveBack: (task: string, taken: Taken[]) => Promise<unknown>
-  /** Nobody would be heard: there is nothing to listen to. */
+  /** True when announcements would not arrive: there is nothing to listen to. */
   isDeaf: boolean
   /** Calls `onTask` for a task that can run at once, `onGap` when some may have been missed. */
   listen: (onTask: (task: string) => void, onGap: () => void) => Promise<Listening>
@@ -21,15 +21,15 @@ export type WorkLoopDeps = {
 
 export type WorkLoop = { stop(): Promise<void> }
 
-// Nobody says when a task that was planned for later falls due, or when the listener is cut off.
+// Nothing announces that a task planned for later is due, or that the listener was cut off.
 const LOOK_EVERY_MS = 1_000
 const LOOK_DEAF_EVERY_MS = 500
 const KEEP_EVERY_MS = 4_000
 const FINISH_WITHIN_MS = 20_000
-/** Of one kind, so that those that hang hold up no others, nor one kind another. What they share is the database's pool. */
+/** Per kind of task, so that stuck tasks hold up no others and one kind cannot hold up another. All share the database's pool. */
 const AT_ONCE = 50
 
-/** Takes up what is due, each task by itself: one that takes long keeps no other waiting. */
+/** Takes up what is due, each task by itself, so that a slow one keeps no other waiting. */
 export async function createWorkLoop({
   clock,
   log,
@@ -47,14 +47,14 @@ export async function createWorkLoop({
     inHand.set(task, hand)
     return hand
   }
-  /** Kinds of which there may be one to take, and those of which there were more than could be taken. */
+  /** Kinds of task that may have one to take, and those that had more than could be taken. */
   const wanted = new Set<string>()
   const plenty = new Set<string>()
   let isStopping = false
   let isDown = false
   let taking: Promise<void> | undefined
 
-  /** Says it once, however often it fails, and when it works again. */
+  /** Logs once however often it fails, and once when it works again. */
   async function trying(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -96,7 +96,7 @@ export async function createWorkLoop({
   async function carryOut(task: string, taken: Taken): Promise<void> {
     // Its place in the hand is taken first.
     await Promise.resolve()
-    // Its end could not be stored: once its heartbeat has lapsed, it is run again.
+    // The task's end could not be stored: once its heartbeat lapses, it is run again.
     await run(task, taken).catch(error =>
       log.warn({ task, error: errorWords(error) }, 'The end of a task was not stored')
     )
