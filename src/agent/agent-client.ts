@@ -8,7 +8,7 @@ import { parseRetryAfter } from './retry-after.ts'
 import { createRetryAllowance } from './retry-allowance.ts'
 
 export type AgentClient = {
-  /** Makes no request once `isInTime` says no: what stood still for long is then known not to have been sent. */
+  /** Makes no request once `isInTime` says no: after a long freeze it is then certain that nothing was sent. */
   sendMessage(job: JobAddress, prompt: string, isInTime?: () => boolean): Promise<SendResult>
   readJob(job: JobAddress): Promise<ReadResult>
 }
@@ -23,7 +23,7 @@ export type AgentClientOptions = {
   agents: Agents
   now: () => number
   bounds?: Bounds
-  /** The first wait between two tries of one call; it doubles. Minutes and longer belong to the queue. */
+  /** The first wait between two tries of one call; it doubles. Waits of minutes or more belong to the queue. */
   firstRetryMs?: number
 }
 
@@ -34,7 +34,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   const { baseUrl, projectId, apiKey, jobPath, agents, now, bounds, firstRetryMs = 400 } = options
 
   function address(path: string, job: JobAddress): string {
-    // The key is this project's: it must not travel with work that belongs to another one.
+    // The key is this project's: it must not go along with another project's work.
     if (job.projectId !== projectId) {
       throw new Error(
         `Cannot call the agent service for project '${job.projectId}': this process serves '${projectId}'`
@@ -55,7 +55,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
 
   const allowance = createRetryAllowance()
 
-  /** Tries again within seconds, as long as the result is worth it and retries stay a small part of all calls. */
+  /** Retries within seconds, as long as the result is worth it and retries stay a small part of all calls. */
   async function persist<Result>(
     attempt: () => Promise<Result>,
     worthAnotherTry: (result: Result) => boolean
@@ -71,7 +71,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
         if (worthAnotherTry(result)) throw worthIt
         return result
       },
-      // An error of ours says nothing about what the service did: the message may have arrived.
+      // An error of our own says nothing about what the service did: the message may have arrived.
       { ...patience, shouldRetry: ({ error }) => error === worthIt && allowance.takeRetry() }
     )
     return tries.catch(error => {
@@ -94,7 +94,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       const request = { method: 'GET', url: address(jobPath, job), apiKey } as const
       return persist(
         async () => toReadResult(await exchange(request, agents, bounds), busy, apiKey),
-        // One that was too slow has had its time: trying again would only hold up what waits behind it.
+        // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
     }
@@ -128,7 +128,7 @@ function parseJob(body: string, apiKey: string): AgentJob | undefined {
   return agentJobSchema.safeParse(parseJson(body, apiKey)).data
 }
 
-/** A service that echoes the request back must not make us store, log or publish its key. */
+/** A service that echoes the request must not make us store, log or publish its key. */
 function parseJson(body: string, apiKey: string): unknown {
   const withoutKey = (_: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll(apiKey, '[key]') : value
@@ -153,7 +153,7 @@ function toRefusal(status: number, body: string, apiKey: string): Refusal {
   const words = errorBody
     .safeParse(parseJson(body, apiKey))
     .data?.error.slice(0, LONGEST_WORDS)
-    // A cut through the middle of a character leaves a half that no database takes.
+    // A cut through the middle of a character leaves a lone surrogate that no database accepts.
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim()
   return { kind: 'refused', reason, status, words: words || undefined }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 
 /**
- * The job record of the agent service, as far as it can be trusted: no field is promised, and one that is missing or of
- * another shape is simply not known (undefined). `null` is an answer: there is no link, the job is not archived.
+ * The agent service's job record, as far as it can be trusted: no field is guaranteed, and one that is missing or malformed is
+ * simply unknown (undefined). `null` is an answer: there is no link, the job is not archived.
  */
 const known = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 

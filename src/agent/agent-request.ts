@@ -3,7 +3,7 @@ import type https from 'node:https'
 import { TLSSocket } from 'node:tls'
 import got, { RequestError, TimeoutError } from 'got'
 
-/** What one HTTP exchange with the agent service came to. Only `not connected` is certain to have delivered nothing. */
+/** How one HTTP exchange with the agent service ended. Only `not connected` is certain to have delivered nothing. */
 export type Exchange =
   | { kind: 'answered'; status: number; body: string; retryAfter: string | undefined }
   | { kind: 'not connected'; why: string }
@@ -14,23 +14,23 @@ export type AgentRequest = {
   url: string
   apiKey: string
   json?: { prompt: string }
-  /** Asked when the connection stands, before the first byte: a no makes it certain that nothing was sent. */
+  /** Asked once connected, before the first byte: a no makes it certain that nothing was sent. */
   isInTime?: (() => boolean) | undefined
 }
 
-/** Why nothing was sent although the service could be reached. */
+/** Why nothing was sent although the service was reachable. */
 export const TOO_LATE = 'too late'
 
 const LARGEST_BODY = 1_000_000
 const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 15_000, request: 30_000 }
 
-/** Times for each part of one exchange, in milliseconds. */
+/** Time limits for each part of one exchange, in milliseconds. */
 export type Bounds = typeof BOUNDS
 
-/** What opens a connection for each exchange; through a proxy, where there is one. */
+/** These open a connection for each exchange, through a proxy where there is one. */
 export type Agents = { http: http.Agent; https: https.Agent }
 
-/** One exchange: no retry, no redirect, a bound on every part of it and on the size of the answer. */
+/** One exchange: no retry, no redirect, a limit on every part of it and on the size of the answer. */
 export async function exchange(
   { method, url, apiKey, json, isInTime }: AgentRequest,
   agent: Agents,
@@ -73,7 +73,7 @@ export async function exchange(
   }
 }
 
-/** Keeps every byte in this process until the connection stands, and lets them go in the same turn in which it is still in time. */
+/** Holds back every byte until the connection is up, then releases them in the same turn in which `isInTime` says yes. */
 function holdBack(request: http.ClientRequest, isInTime: () => boolean): void {
   request.once('socket', socket => {
     const letGo = () => {

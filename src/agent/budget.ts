@@ -18,8 +18,8 @@ async function lockProject(sql: Sql, projectId: string) {
 }
 
 /**
- * Takes one send out of the hour's budget. The project's row is the lock: all processes count one after the other. `waiting` have
- * asked before: each of them has a claim to one of the next free sends, and this one to the one after.
+ * Takes one send out of the hour's budget. The project's row is the lock: all processes count one after another. `waiting`
+ * follow-ups asked earlier: each has a claim to one of the next free sends, and this one to the send after those.
  */
 export async function takeSend(
   sql: Sql,
@@ -60,8 +60,8 @@ export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: S
 }
 
 /**
- * The service refused a send with a 429: nobody sends before the answered moment. Several sends that were under way together and
- * are all refused are one refusal: the backoff grows once.
+ * The service refused a send with a 429: nobody sends before the returned time. Sends in flight together that are all refused
+ * count as one refusal: the backoff grows once.
  */
 export async function closeSends(
   sql: Sql,

@@ -5,8 +5,8 @@ const LONGEST_MS = 30_000
 const JITTER = 0.1
 
 /**
- * How long to wait before the next look at a job, by the age of the follow-up: at 5 s, at 20 s, then the square root of the
- * age in seconds, kept between 8 s and 30 s. `random` is from 0 to 1 and moves the wait by up to 10 % either way.
+ * How long to wait before the next look at a job, by the age of the follow-up: at 5 s, at 20 s, then the square root of the age
+ * in seconds, kept between 8 s and 30 s. `random` is between 0 and 1 and shifts the wait by up to 10 % either way.
  */
 export function nextLookMs(ageOnOurClockMs: number, random: number): number {
   // Another process's clock may be ahead of ours.

@@ -1,10 +1,10 @@
-/** Says whether one more try may be made. Retries of a service in trouble must stay a small part of what it gets. */
+/** Says whether one more retry is allowed. Retries must stay a small part of what a service in trouble gets. */
 export type RetryAllowance = { countCall(): void; takeRetry(): boolean }
 
 const EARNED_BY_A_CALL = 0.1
 const MOST_SAVED = 10
 
-/** Every call earns a tenth of a retry; what is not used is saved up to ten. A new process starts with that. */
+/** Every call earns a tenth of a retry; up to ten unused ones are saved. A new process starts with ten. */
 export function createRetryAllowance(): RetryAllowance {
   let saved = MOST_SAVED
   return {
