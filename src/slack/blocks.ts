@@ -4,7 +4,7 @@ import { LIMITS, shorten } from './limits.ts'
 /** One message: `text` is what a notification and a screen reader say, so it is complete without the blocks. */
 export type SlackMessage = { text: string; blocks: types.KnownBlock[] }
 
-// Verbatim: a quoted @channel, address or channel name stays words; only our own <…> is markup.
+// Verbatim: a quoted @channel, address or channel name stays plain text; only our own <…> is markup.
 
 export function section(markdown: string): types.SectionBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: shorten(markdown, LIMITS.sectionText), verbatim: true } }

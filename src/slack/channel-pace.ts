@@ -5,10 +5,10 @@ type ChannelKey = { teamId: string; channelId: string }
 
 const CHANNEL_PACE_MS = 1_000
 
-/** Slack asks to wait for ten minutes at most, and a channel's messages take their turns in a few. What lies further ahead is a clock's fault. */
+/** Waits that Slack asks for are capped at ten minutes, and turns take a few. Anything further ahead is a wrong clock's fault. */
 export const FARTHEST_WAIT_MS = 20 * 60_000
 
-/** The moment of a message's turn: one message a second and channel, for all processes together, in the order of asking. */
+/** When a message's turn comes: one message per second and channel across all processes, in the order of asking. */
 export async function takeTurn(sql: Sql, { teamId, channelId }: ChannelKey, nowMs: number): Promise<number> {
   const [pace] = await sql.query(
     `insert into followup.channel_pace as pace (team_id, channel_id, next_post_at_ms) values ($1, $2, $3::bigint + $4)
@@ -20,7 +20,7 @@ export async function takeTurn(sql: Sql, { teamId, channelId }: ChannelKey, nowM
   return z.coerce.number().parse(pace?.next) - CHANNEL_PACE_MS
 }
 
-/** Slack asks to wait: the whole channel does. */
+/** Slack asked us to wait: the whole channel does. */
 export async function holdChannel(sql: Sql, { teamId, channelId }: ChannelKey, untilMs: number): Promise<void> {
   await sql.query(
     `update followup.channel_pace set next_post_at_ms = greatest(next_post_at_ms, $3) where team_id = $1 and channel_id = $2`,

@@ -6,7 +6,7 @@ import type { SlackConnection } from './slack-connection.ts'
 
 export type Route = { path: string; method: 'GET'; handler: (status: (code: number, words: string) => void) => void }
 
-/** Every address of the machine where no host is named. */
+/** Every address of the machine when no host is named. */
 export type ListenAddress = { port: number; host: string | undefined }
 
 const LARGEST_BODY = 1_000_000
@@ -47,7 +47,7 @@ export function connectByHttp({
         listening = true
       },
       stop: async () => {
-        // Bolt's receiver refuses to stop what never started.
+        // Bolt's receiver refuses to stop if it never started.
         if (listening) await receiver.stop()
         listening = false
       }
@@ -62,13 +62,13 @@ export function cannotListen({ port, host }: ListenAddress, error: unknown): Sta
   )
 }
 
-/** What holds no object is refused here: Bolt reads its fields in a promise that nobody waits for, and that ended the process. */
+/** Refuses a body that holds no object: Bolt reads its fields in a promise that nobody awaits, and that ended the process. */
 function readBodyFirst(answer: RequestListener, logger: webApi.Logger): RequestListener {
   return (request, response) => {
     if (request.method !== 'POST') return answer(request, response)
     const refuse = (status: number, why: string) => {
       logger.warn(`A request was refused: ${why}`)
-      // The rest of it may still come, and must not be taken for the next one.
+      // The rest of the request may still arrive, and must not be taken for the next one.
       response.writeHead(status, { connection: 'close' }).end()
     }
     readBody(request)
@@ -77,18 +77,18 @@ function readBodyFirst(answer: RequestListener, logger: webApi.Logger): RequestL
           if (rawBody === undefined) return refuse(413, 'it is too large')
           if (!holdsObject(rawBody.toString(), request.headers['content-type']))
             return refuse(400, 'it holds no object')
-          // Bolt takes what was read already from there.
+          // Bolt takes a body that was already read from there.
           answer(Object.assign(request, { rawBody }), response)
         },
-        // Whoever began it has gone: there is nobody to answer.
+        // The client has gone: there is no one to answer.
         () => void response.destroy()
       )
-      // Bolt knows no such place.
+      // Bolt has no such route.
       .catch(error => response.headersSent || refuse(404, errorWords(error)))
   }
 }
 
-/** Undefined: it is too large. */
+/** Undefined when the body is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
@@ -100,7 +100,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks)
 }
 
-/** As Bolt finds it. Whether it can be read is seen there: an object begins with a brace. */
+/** Looks where Bolt looks. Bolt finds out whether it can be parsed: an object begins with a brace. */
 function holdsObject(text: string, contentType: string | undefined): boolean {
   const form = contentType === 'application/x-www-form-urlencoded' ? parse(text) : undefined
   const json = form === undefined ? text : form.payload

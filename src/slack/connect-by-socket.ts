@@ -5,13 +5,13 @@ import type { SlackConnection } from './slack-connection.ts'
 import { toSlackFailure } from './slack-failure.ts'
 import { utcTime } from './slack-text.ts'
 
-// Slack refreshes a connection now and then, and for some seconds that one takes nothing: the other one does.
+// Slack refreshes a connection now and then, and for some seconds it receives nothing: the other one covers for it.
 const SOCKETS = 2
 const DISCONNECT_WITHIN_MS = 6_000
 const MINUTE_MS = 60_000
 const SAID_AFTER_MS = 5 * MINUTE_MS
 
-/** Time, as far as a connection needs it. */
+/** The part of a clock that a connection needs. */
 type Timers = {
   now(): number
   setTimeout(act: () => void, ms: number): unknown
@@ -21,14 +21,14 @@ type Timers = {
 export type SocketOptions = {
   appToken: string
   apiUrl: string
-  /** By what the sockets leave, if not by their own way. */
+  /** What the sockets connect through, if not directly. */
   dispatcher?: Dispatcher | undefined
   logger: webApi.Logger
   timers: Timers
 }
 
 /**
- * Connects again for as long as it takes: a new process would wait for Slack as well. When Slack refuses the token, the library
+ * Reconnects for as long as it takes: a new process would have to wait for Slack too. When Slack refuses the token, the library
  * gives up with an error that nobody catches, which ends the process.
  */
 export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }: SocketOptions): SlackConnection {
@@ -80,7 +80,7 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
           )
         })
       },
-      // The receiver's own stop does not wait for the sockets to close. One that takes longer than we wait is no loss any more.
+      // The receiver's own stop does not wait for the sockets to close. By then, one that takes longer than we wait is no loss.
       stop: () => {
         isStopping = true
         endLoss()
@@ -94,7 +94,7 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
 }
 
 function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOptions, 'timers'>): SocketModeReceiver {
-  // An object of its own for each: the socket client writes into the options it is given.
+  // Each client gets its own object: it writes into the options it is given.
   const clientOptions = {
     slackApiUrl: apiUrl,
     timeout: 10_000,
@@ -108,7 +108,7 @@ function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOpt
   })
   const { client } = receiver
   const start = client.start.bind(client)
-  // Disconnected by us while it connects again, it rejects with nothing, and nobody in it listens: that ended the process as a bug.
+  // Disconnected while it reconnects, it rejects with nothing, uncaught in the library: that ended the process as a bug.
   client.start = () =>
     start().catch(error => {
       if (error !== undefined) throw error
@@ -118,7 +118,7 @@ function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOpt
   return receiver
 }
 
-/** The client reads what comes in a promise that nobody waits for: one message of an odd shape ended the process. */
+/** The client handles messages in a promise that nobody awaits: one malformed message ended the process. */
 export function readWarily(client: SocketModeReceiver['client'], logger: webApi.Logger): void {
   const readers = client.listeners('ws_message')
   client.removeAllListeners('ws_message')

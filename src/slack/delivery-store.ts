@@ -1,15 +1,15 @@
 import type { Sql } from '../database/database.ts'
 
-/** Slack repeats what was not acknowledged for up to 24 hours. */
+/** Slack redelivers what was not acknowledged for up to 24 hours. */
 const REMEMBER_MS = 25 * 3_600_000
 
 export async function forgetOldDeliveries(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.delivery where at_ms < $1', [nowMs - REMEMBER_MS])
 }
 
-/** Remembers deliveries by their names; answers those that had not been delivered before. */
+/** Remembers deliveries by their keys; returns the keys that had not been delivered before. */
 export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<Set<string>> {
-  // Who remembers several does so in the same order as everybody else: otherwise two could wait for each other.
+  // Every process inserts its keys in the same order: otherwise two could deadlock.
   const added = await sql.query(
     `insert into followup.delivery (key, at_ms) select key, $2::bigint from unnest($1::text[]) as key order by key
      on conflict do nothing returning key`,
@@ -18,13 +18,13 @@ export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): 
   return new Set(added.map(({ key }) => String(key)))
 }
 
-/** Which of these names are remembered. */
+/** Which of these keys are remembered. */
 export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[]> {
   const rows = await sql.query('select key from followup.delivery where key = any($1)', [keys])
   return rows.map(({ key }) => String(key))
 }
 
-/** Remembers a delivery by all its names; false when any of them was delivered before. */
+/** Remembers a delivery by all its keys; false when any of them was delivered before. */
 export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
   return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
 }

@@ -6,8 +6,8 @@ class TooLate extends Error {
 }
 
 /**
- * A fetch that asks whether it may still start at the last moment there is: when it has a connection, before its first byte is
- * written to it. `wasStopped` then says for certain that nothing was asked.
+ * A fetch that asks at the last possible moment whether it may still start: once it has a connection, before it writes its first
+ * byte. `wasStopped` then makes it certain that nothing was sent.
  */
 export function createFencedFetch(mayStart: () => boolean) {
   let wasStopped = false

@@ -8,7 +8,7 @@ export async function findPost(sql: Sql, id: string): Promise<{ messageTs: strin
   return row.state === 'posted' ? { messageTs: z.string().parse(row.messageTs) } : 'on its way'
 }
 
-/** Whether a message to this channel is on its way: the thread it will open is then not known yet. */
+/** Whether a message to this channel is on its way: the thread it will open is not known yet. */
 export async function isPosting(sql: Sql, teamId: string, channelId: string): Promise<boolean> {
   const rows = await sql.query(
     `select from followup.post where team_id = $1 and channel_id = $2 and thread_ts is null and state in ('pending', 'posting') limit 1`,
@@ -17,7 +17,7 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
   return rows.length > 0
 }
 
-/** Messages that were added, had their turn or were tried before `lateMs`, and nothing since, and are still not in Slack. */
+/** Messages still not in Slack that were last added, due or tried before `lateMs`. */
 export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'id' | 'followupId'>[]> {
   const rows = await sql.query(
     `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,

@@ -8,11 +8,11 @@ export const LIMITS = {
   buttonValue: 2_000,
   buttonUrl: 3_000,
   blocks: 50,
-  // What a person can type is 40,000, of which Slack writes some as five (`&amp;`).
+  // A person can type 40,000, some of which Slack writes as five (`&amp;`).
   typedText: 200_000
 } as const
 
-/** At most `length` characters, never half of one; what is cut ends in an ellipsis. */
+/** At most `length` characters, never half of one; cut text ends in an ellipsis. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length - 1)

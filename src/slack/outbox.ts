@@ -28,7 +28,7 @@ export type OutboxDeps = {
   database: Database
   slack: SlackClient
   now: () => number
-  /** Time that no clock's change moves, and that goes on while the process is stopped. */
+  /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
   /** What the app does, in the same transaction, once the message is in Slack. */
   onPosted: (sql: Sql, post: Post, messageTs: string) => Promise<void>
@@ -38,17 +38,17 @@ export type OutboxDeps = {
   onGivenUp: (sql: Sql, post: Post, code: string) => Promise<void>
 }
 
-// A call to Slack is given up after 10 s, and what it asked for can still appear a moment later.
+// A call to Slack times out after 10 s, and its message can still appear a moment later.
 const TRY_IS_OVER_MS = 15_000
-// Whoever stood still since it claimed the message does not post it: from the moment above on, somebody else may.
+// A process that froze after claiming the message does not post it: once the time above has passed, another one may.
 const START_WITHIN_MS = 4_000
-// Slack's clock and ours differ; a message found twice is worse than a longer look back.
+// Slack's clock and ours differ; a duplicate message is worse than a longer look back.
 const LOOK_BACK_MS = 120_000
 const CLOCK_FAULT_MS = 3_600_000
-// By then nobody waits for it any more.
+// By then nobody is waiting for it any more.
 const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
 
-/** Stores messages; answers the ids of those that are new and whose `post-message` tasks have to be enqueued by the caller. */
+/** Stores messages; returns the ids of the new ones, whose `post-message` tasks the caller has to enqueue. */
 export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<string[]> {
   const rows = await sql.query(
     `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, added_at_ms)
@@ -60,7 +60,7 @@ export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<
   return z.array(z.string()).parse(rows.map(({ id }) => id))
 }
 
-/** Brings one stored message into Slack. Found half done, it asks the thread first. */
+/** Posts one stored message to Slack. If an earlier try may have arrived, it looks in the thread first. */
 export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
   const { database, now, onPosted, onGivenUp } = deps
   const mayStart = startsWithin(deps)
@@ -89,13 +89,13 @@ export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
   }
 }
 
-/** Undefined: it is tried again. */
+/** Undefined when it is to be retried. */
 function whyGivenUp({ now, canWait }: OutboxDeps, { post, firstTryMs }: Claim, error: unknown): string | undefined {
   if (error instanceof SlackRefusal || (error instanceof SlackLockedOut && !canWait(post))) return error.code
   return error instanceof SlackTooMuch && now() - firstTryMs >= DOUBT_ENDS_AFTER_MS ? IN_DOUBT : undefined
 }
 
-/** Gives a message up for another reason than Slack's no: its task was given up. Undefined: it is closed already. */
+/** Gives up a message that Slack did not refuse: its task was given up. Undefined when it is already closed. */
 export async function buryPost(sql: Sql, id: string): Promise<Post | undefined> {
   const [row] = await sql.query(
     `update followup.post set state = 'buried' where id = $1 and state in ('pending', 'posting') returning ${COLUMNS}`,
@@ -113,11 +113,11 @@ const postNow = ({ slack }: OutboxDeps, post: Post, mayStart: () => boolean) =>
     mayStart
   })
 
-/** Looking takes its time: before it is posted again, the message is claimed anew. Undefined: another process has taken it over. */
+/** Looking takes time, so the message is claimed anew before it is posted again. Undefined when another process took it over. */
 async function findOrPost(deps: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
   const { database, slack, now } = deps
   const earlierTs = await findEarlier(slack, claim.post, period).catch(async error => {
-    // A look is no try: the next one looks no further.
+    // A look is not a try: it must not make the next one look further.
     await database.transaction(sql => release(sql, claim))
     throw error
   })
@@ -132,14 +132,14 @@ function startsWithin({ monotonicMs }: OutboxDeps): () => boolean {
 }
 
 async function findEarlier(slack: SlackClient, post: Post, period: Period): Promise<string | undefined> {
-  // A person's id can be posted to, but not read back from: the conversation with them can.
+  // The bot can post to a person's id but not read back from it: it can from the conversation with them.
   const channelId = /^[UW]/.test(post.channelId) ? await slack.openDirect(post.channelId) : post.channelId
   return slack.findPosted({ ...placeOf(post), channelId }, post.id, period)
 }
 
 /**
- * One try to post. `inDoubt` tells when an earlier try may have arrived, and `earlierTryMs` when the last of them was made;
- * `triedAtMs` names this one.
+ * One try to post. `inDoubt` is when an earlier try may have arrived, `earlierTryMs` is when the last of them was made, and
+ * `triedAtMs` identifies this one.
  */
 type Claim = {
   post: Post
@@ -149,14 +149,14 @@ type Claim = {
   inDoubt: Period | undefined
 }
 
-/** Marks the message as being posted, in its channel's turn. Undefined: there is nothing left to do. */
+/** Marks the message as being posted once its turn in the channel has come. Undefined when there is nothing left to do. */
 async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
   const [row] = await sql.query(`select ${COLUMNS} from followup.post where id = $1 for update`, [id])
   if (row === undefined) return undefined
   const { state, turnAtMs, firstTryMs, lastTryMs, ...post } = stored.parse(row)
   if (state === 'posted' || state === 'buried') return undefined
   const tryEndsMs = state === 'posting' ? (lastTryMs ?? 0) + TRY_IS_OVER_MS : 0
-  // So far ahead lies only what a wrong clock has written: from now on that try has as long as any other.
+  // Only a wrong clock writes a time so far ahead: from now on that try gets as long as any other.
   if (tryEndsMs > nowMs + FARTHEST_WAIT_MS) {
     await sql.query('update followup.post set last_try_ms = $2 where id = $1', [id, nowMs])
     return { waitMs: TRY_IS_OVER_MS }
@@ -177,7 +177,7 @@ async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | {
   return { post, triedAtMs: nowMs, earlierTryMs: lastTryMs, firstTryMs: firstTryMs ?? nowMs, inDoubt }
 }
 
-/** Between which moments of Slack's clock the tries may have arrived. One that seems to lie ahead was made under a wrong clock. */
+/** When, by Slack's clock, the tries may have arrived. A try that seems to lie in the future was made under a wrong clock. */
 const whenTried = (firstTryMs: number, lastTryMs: number, nowMs: number): Period => ({
   sinceMs: Math.min(firstTryMs, firstTryMs > nowMs ? nowMs - CLOCK_FAULT_MS : nowMs) - LOOK_BACK_MS,
   untilMs: Math.max(firstTryMs, lastTryMs) + TRY_IS_OVER_MS + CLOCK_FAULT_MS
@@ -192,7 +192,7 @@ async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Only by the try that is still the last one: a later one has taken the message over. */
+/** Only if this try is still the latest: a later one has taken the message over. */
 async function closePost(
   sql: Sql,
   { post, triedAtMs }: Claim,
@@ -206,7 +206,7 @@ async function closePost(
   return rows.length > 0
 }
 
-/** Nothing was asked of Slack: the message is as it was before this try, also in doubt. It can still be closed. */
+/** This try posted nothing: the message is again what it was before, even if in doubt. It can still be closed. */
 async function release(sql: Sql, claim: Claim): Promise<void> {
   const { post, triedAtMs, earlierTryMs, inDoubt } = claim
   await sql.query(

@@ -1,11 +1,11 @@
-// Slack waits 3 s for an answer, less the way there and back.
+// Slack waits 3 s for an answer, minus the round trip.
 const TOO_LONG_MS = 2_300
 const LOOK_EVERY_MS = 200
-// What waited outside comes in over several turns.
+// Requests that piled up meanwhile come in over several turns.
 const COMING_IN_MS = 1_000
 
 export type PauseWatch = Disposable & {
-  /** Whether what comes in now may have waited for us for longer than Slack waits for an answer. */
+  /** Whether a request that comes in now may have waited longer than Slack waits for an answer. */
   mayBeLate(): boolean
 }
 

@@ -1,2 +1,2 @@
-/** What kind of account somebody has, seen from this workspace. */
+/** The kind of account a person has, as seen from this workspace. */
 export type PersonKind = 'member' | 'guest' | 'outsider' | 'bot' | 'unknown'

@@ -1,8 +1,8 @@
 import type { SlackMessage } from './blocks.ts'
 
 /**
- * A message that is posted exactly once. `id` names the operation ("f_12:result"): asking for it twice is asking once, and
- * it travels in the message's metadata, so that after an unclear answer the thread itself tells whether it arrived.
+ * A message that is posted exactly once. `id` names the operation ("f_12:result"): a second request for it changes nothing, and
+ * the id travels in the message's metadata, so that after an unclear answer the thread itself tells whether it arrived.
  */
 export type Post = {
   id: string

@@ -12,23 +12,23 @@ export type Place = { channelId: string; threadTs?: string | undefined }
 export type PostOptions = {
   operationId: string
   broadcast: boolean
-  /** Asked until the message is on its way: a no is a SlackNotAsked. */
+  /** Asked until the message goes out: a no throws SlackNotAsked. */
   mayStart?: () => boolean
 }
 
 export type Period = { sinceMs: number; untilMs: number }
 
-/** What the bot asks of Slack. Each call is tried once: whoever calls owns the retries. It throws a SlackFailure. */
+/** The calls the bot makes to Slack. Each is tried once: the caller owns the retries. A failure throws a SlackFailure. */
 export type SlackClient = {
-  /** Posts, with the operation's id in the metadata, and answers the message's timestamp. */
+  /** Posts, with the operation's id in the metadata, and returns the message's timestamp. */
   post(place: Place, message: SlackMessage, options: PostOptions): Promise<string>
-  /** The timestamp of the message that an earlier `post` left, if it arrived in that time. */
+  /** The timestamp of the message that an earlier `post` left, if it arrived in that period. */
   findPosted(place: Place, operationId: string, period: Period): Promise<string | undefined>
-  /** The conversation of the bot with one person. */
+  /** The bot's conversation with one person. */
   openDirect(userId: string): Promise<string>
   update(channelId: string, ts: string, message: SlackMessage): Promise<void>
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
-  /** Answers a command or a button privately, also where the bot is not a member. */
+  /** Answers a command or a button privately, even where the bot is not a member. */
   respond(responseUrl: string, message: SlackMessage): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
@@ -69,7 +69,7 @@ export function createSlackClient({
   botToken: string
   botUserId: string
   apiUrl: string
-  /** What opens connections for answers; through a proxy, where there is one. */
+  /** These open connections for answers, through a proxy where there is one. */
   agents: { http: http.Agent; https: https.Agent }
   logger: webApi.Logger
   timeoutMs?: number
@@ -86,7 +86,7 @@ export function createSlackClient({
       ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
-  // Asked before a command is acknowledged, for which Slack waits 3 s in all.
+  // For calls made before a command is acknowledged, for which Slack waits 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
 
@@ -97,7 +97,7 @@ export function createSlackClient({
       return answer
     } catch (error) {
       const failure = toSlackFailure(error)
-      // Every task that waits meets it again and again: the operator is told once.
+      // Every waiting task runs into this again and again: tell the operator once.
       if (failure instanceof SlackLockedOut && !isLockedOut) {
         isLockedOut = true
         logger.error(`Slack does not accept SLACK_BOT_TOKEN (${failure.code}): nothing is posted until it is renewed`)
@@ -141,7 +141,7 @@ export function createSlackClient({
             : web.conversations.replies({ ...range, ts: threadTs })
         )
         const { messages, response_metadata } = postedMessages.parse(read)
-        // Another bot of ours numbers its operations as we do.
+        // Another installation of this bot numbers its operations as we do.
         const own = messages.filter(({ user = botUserId }) => user === botUserId)
         const found = own.find(({ metadata }) => metadata?.event_payload?.operation === operationId)
         if (found) return found.ts
@@ -192,7 +192,7 @@ export function createSlackClient({
   }
 }
 
-/** What comes with a payload is believed only as far as it leads back to where our own calls go. */
+/** An address in a payload is trusted only as far as it leads to Slack or to where our own calls go. */
 function isSlackAddress(address: string, apiUrl: string): boolean {
   const host = URL.parse(address)?.host
   if (host === undefined) return false

@@ -3,6 +3,6 @@ import type { Receiver } from '@slack/bolt'
 export type SlackConnection = {
   receiver: Receiver
   isReady(): boolean
-  /** Since when nothing is connected; undefined while something is, or where it is Slack that connects. */
+  /** Since when there has been no connection; undefined while there is one, or where Slack connects to us. */
   lostSinceMs(): number | undefined
 }

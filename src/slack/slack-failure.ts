@@ -14,7 +14,7 @@ export class SlackRefusal extends PermanentError {
   }
 }
 
-/** Slack does not accept the bot's token. Nothing was done, and nothing will be until the operator has given it another one. */
+/** Slack does not accept the bot's token. Nothing was done, and nothing will be until the operator supplies a new one. */
 export class SlackLockedOut extends TransientError {
   override name = 'SlackLockedOut'
   readonly code: string
@@ -25,7 +25,7 @@ export class SlackLockedOut extends TransientError {
   }
 }
 
-/** Slack asks to wait. Nothing was done. */
+/** Slack asked us to wait. Nothing was done. */
 export class SlackBusy extends TransientError {
   override name = 'SlackBusy'
   readonly waitMs: number
@@ -45,7 +45,7 @@ export class SlackNotAsked extends TransientError {
   }
 }
 
-/** A timeout, a reset or an error of Slack's own: it may have been done. */
+/** A timeout, a reset or an error of Slack's own: the call may have taken effect. */
 export class SlackUnclear extends TransientError {
   override name = 'SlackUnclear'
 
@@ -54,7 +54,7 @@ export class SlackUnclear extends TransientError {
   }
 }
 
-/** There is more than can be looked through: not found is not the same as not there. */
+/** There are more messages than can be looked through: not found is not the same as not there. */
 export class SlackTooMuch extends SlackUnclear {
   override name = 'SlackTooMuch'
 
@@ -63,23 +63,23 @@ export class SlackTooMuch extends SlackUnclear {
   }
 }
 
-// An operator takes minutes or hours, and each waiting task asks that often.
+// An operator takes minutes or hours, and each waiting task retries this often.
 const OPERATOR_MS = 60_000
 
-// Messages only become fewer when somebody deletes some, and each look is a score of calls.
+// The number of messages only drops when someone deletes some, and each look is a score of calls.
 const TOO_MUCH_MS = 10 * 60_000
 
-// Said by Slack about the token, not about the call.
+// Slack's errors about the token, not about the call.
 const LOCKED_OUT = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'])
 
-// Said by Slack about itself, not about the call.
+// Slack's errors about itself, not about the call.
 const PASSING = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 const SOON_MS = 5_000
 const SHORTEST_WAIT_MS = 1_000
-// Whatever Slack asks for: somebody waits for the message, and asking again costs little.
+// Even when Slack asks for longer: someone is waiting for the message, and asking again costs little.
 const LONGEST_WAIT_MS = 10 * 60_000
 
-// The library takes whatever came with a 200 for Slack's word, also the page of a proxy.
+// The library takes anything with a 200 for Slack's word, even a proxy's page.
 const slackCode = z.string().regex(/^[\w-]+$/)
 
 export type SlackFailure = SlackRefusal | SlackLockedOut | SlackBusy | SlackUnclear
@@ -102,11 +102,11 @@ export function toSlackFailure(error: unknown): SlackFailure {
   return new SlackUnclear(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 }
 
-// Unlike the Web API, a response_url says with its status that it is used up or too old: that does not pass.
+// Unlike the Web API, a response_url says by its status that it is used up or too old: no retry helps then.
 function toResponseUrlFailure(status: number): SlackFailure {
   if (status === 429) return new SlackBusy(SOON_MS)
   return status < 500 ? new SlackRefusal(`http ${status}`) : new SlackUnclear(`http ${status}`)
 }
 
-/** Why a message is given up that may be among more than can be looked through. */
+/** Why the bot gives up a message that may be among more than can be looked through. */
 export const IN_DOUBT = 'in doubt'

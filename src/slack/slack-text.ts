@@ -1,4 +1,4 @@
-// Only what Slack itself makes: `<div>`, `<@Override>` or `<!doctype>` in an unescaped command is what the person typed.
+// Only what Slack itself generates: `<div>`, `<@Override>` or `<!doctype>` in an unescaped command is what the person typed.
 const TOKEN =
   /<([@#][A-Z0-9]+(?:\|[^<>]*)?|!(?:here|channel|everyone|subteam\^|date\^)[^<>]*|(?i:https?|mailto|tel|ftp|slack):[^<>]+)>/g
 
@@ -17,7 +17,7 @@ function decodeToken(token: string): string {
   if (target.startsWith('@') || target.startsWith('#')) return label ? withSign(target[0] ?? '', label) : target
   if (target.startsWith('!')) return decodeSpecial(target, label)
   const address = target.replace(/^(mailto|tel):/i, '')
-  // Slack links what merely looks like an address: what was typed is then the label.
+  // Slack links text that merely looks like an address: the label is then what the person typed.
   if (label === '' || label === address || sameAddress(label, address)) return label || address
   return `${label} (${address})`
 }
@@ -34,25 +34,25 @@ function sameAddress(label: string, address: string): boolean {
   return address.replace(/^https?:\/\//i, '').replace(/\/$/, '') === label.replace(/\/$/, '')
 }
 
-/** Text that is shown as it is: nothing in it can mention a person, notify a channel or make a link. */
+/** Text that is shown as is: nothing in it can mention a person, notify a channel or make a link. */
 export function escapeSlackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** The text without the mention of the bot it starts with. */
+/** The text without a leading mention of the bot. */
 export function withoutLeadingMention(text: string, botUserId: string): string {
   const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:]*/) ?? []
   return userId === botUserId ? text.slice(mention.length) : text
 }
 
-/** A moment in the reader's own zone; what cannot show it shows the time in UTC. */
+/** A time in the reader's own time zone; a client that cannot show that shows UTC. */
 export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' = '{time}'): string {
   return `<!date^${Math.floor(ms / 1_000)}^${format}|${utcTime(ms)}>`
 }
 
 export const utcTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** The time a Slack timestamp ("1700000000.000100") names. */
+/** The time that a Slack timestamp ("1700000000.000100") stands for. */
 export function messageTimeMs(ts: string): number {
   return Math.round(Number(ts) * 1_000)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const holdsSomething = z.looseObject({})
 
-/** Bolt acknowledges events before anybody has seen them. Here an event is first stored, then acknowledged. */
+/** Bolt acknowledges events before any handler has seen them. Here an event is stored first, then acknowledged. */
 export function storeEventsFirst(receiver: Receiver, store: (body: unknown) => Promise<void>): Receiver {
   return {
     init(app) {
