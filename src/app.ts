@@ -33,12 +33,12 @@ import { createTaskRunners } from './tasks.ts'
 const UPKEEP_EVERY_MS = 60_000
 const MEASURE_CLOCK_EVERY_MS = 30_000
 
-/** What a test replaces: time, chance and the log. `wrap` sees every call that the steps make. */
+/** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
   clock: Clock
-  /** Time that no clock's change moves, and that goes on while the process is stopped. */
+  /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
-  /** The same, by which the process notices that it stood still; its own, unless told. */
+  /** The same, by which the process notices that it was frozen; by default its own. */
   awakeMs?: () => number
   random: () => number
   log: Log
@@ -46,9 +46,9 @@ export type World = {
 }
 
 export type RunningApp = {
-  /** Runs what is due and returns when nothing is. Only where `work` was not asked for. */
+  /** Runs what is due and returns when nothing is. Only without `work`. */
   runUntilIdle(): Promise<void>
-  /** Looks for overdue work, as an app that works does every minute. */
+  /** Looks for overdue work, as a working app does every minute. */
   upkeep(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,15 +56,15 @@ export type RunningApp = {
 export type AppOptions = {
   databaseUrl: string
   work: boolean
-  /** A moment at which nobody else used the database. */
+  /** A moment at which no one else used the database. */
   aloneAtMs?: number | undefined
-  /** Ends a start that is still under way: Slack may not be reachable for a long time. */
+  /** Aborts a start that is still under way: Slack may be unreachable for a long time. */
   signal?: AbortSignal
-  /** True while the database cannot be reached and will not mend by itself. */
+  /** True while the database is unreachable and will not recover by itself. */
   isDatabaseDown?: () => boolean
 }
 
-/** Builds every part once, wires them, and starts to listen. A start that fails leaves nothing open. */
+/** Builds every part once, wires them together, and starts to listen. A failed start leaves nothing open. */
 export async function createApp(config: Config, world: World, options: AppOptions): Promise<RunningApp> {
   await using opened = new AsyncDisposableStack()
   const app = await openApp(config, world, options, opened)
@@ -72,7 +72,7 @@ export async function createApp(config: Config, world: World, options: AppOption
   return { ...app, stop: () => parts.disposeAsync() }
 }
 
-/** What everything else is made of, in the order in which one needs the other. */
+/** What everything else is built from, in the order in which the parts need each other. */
 async function openParts(
   config: Config,
   world: World,
@@ -111,7 +111,7 @@ async function openParts(
     database,
     enqueue: (sql, task, data, atMs, owner) => queue.enqueue(sql, task, data, { atMs, owner }),
     async aliveTasks(task) {
-      // What a later version wrote keeps nobody from seeing the rest.
+      // A task that a later version wrote must not hide the rest.
       const readable = (await queue.alive(task)).filter(data => taskData[task].safeParse(data).success)
       return z.array(taskData[task]).parse(readable)
     },
@@ -215,7 +215,7 @@ async function openApp(
   return { runUntilIdle: () => queue.runUntilIdle(handlers), upkeep }
 }
 
-/** The bot knows who it is, keeps its own state, and is told of errors with what they were about. */
+/** The bot knows who it is, keeps its own state, and gets errors together with their context. */
 function createBolt(options: BoltOptions): App {
   return new App({
     ...options,

@@ -17,7 +17,7 @@ function keepsSecrets(address: string): boolean {
   return url === null || url.protocol === 'https:' || LOOPBACK.has(url.hostname)
 }
 
-/** Enough to find it again: what was pasted into the wrong place may be a secret. */
+/** Enough to recognise the value: what was pasted into the wrong place may be a secret. */
 function inPart(input: unknown): string {
   const text = String(input)
   return text.length > 12 ? `${text.slice(0, 5)}…` : text
@@ -86,7 +86,7 @@ type Problem = { name: SettingName; words: string }
 /** Environment → Config, or one StartError that lists every problem. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const isGiven = ([, value]: [string, string | undefined]) => value !== undefined && value.trim() !== ''
-  // Programs agree on neither way of writing these two.
+  // Programs disagree on whether to write these two in upper or lower case.
   const inLowerCase = { HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy }
   const given = Object.fromEntries([...Object.entries(inLowerCase), ...Object.entries(env)].filter(isGiven))
   const parsed = environment.safeParse(given)

@@ -1,6 +1,6 @@
-// Sorted by what to do about them. A message never holds a secret or a prompt: it goes to the log as it is.
+// Sorted by what to do about them. A message never holds a secret or a prompt: it is logged as is.
 
-/** Something that time may mend: whoever owns the retries tries again. */
+/** A failure that may pass: whoever owns the retries tries again. */
 export class TransientError extends Error {
   override name = 'TransientError'
   readonly retryAfterMs: number | undefined
@@ -11,22 +11,22 @@ export class TransientError extends Error {
   }
 }
 
-/** Nobody answered in time: what was to be stored may be stored all the same. */
+/** The database did not answer in time: the write may have been stored after all. */
 export class StorageUnclear extends TransientError {
   override name = 'StorageUnclear'
 }
 
-/** Something that no retry mends: it is buried and said once, to the operator. */
+/** A failure that no retry fixes: it is buried, and the operator is told once. */
 export class PermanentError extends Error {
   override name = 'PermanentError'
 }
 
-/** The start cannot go on. The message is all the operator sees: no stack trace. */
+/** The start cannot continue. The message is all the operator sees: no stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The words of an unknown thrown value, and nothing that it carries (a request holds headers, a query holds a prompt). */
+/** The message of an unknown thrown value, and nothing else it carries (a request holds headers, a query holds a prompt). */
 export function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return thrownWords(error)
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''

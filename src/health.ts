@@ -41,7 +41,7 @@ export function createHealth({ connection, isDatabaseDown = () => false, clockAh
       leaving = true
     },
 
-    /** A server of its own, where Slack does not need one. */
+    /** Opens a server just for this, where Slack does not need one. */
     listen(address: ListenAddress): Promise<void> {
       server = createServer((request, response) => {
         const path = request.url?.split('?')[0]

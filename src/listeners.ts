@@ -17,7 +17,7 @@ export const listeners = {
   commands: { '/agent-followup': answerCommand },
   events: { message: receiveMessage, app_mention: receiveMention },
   buttons,
-  /** Buttons that only open an address: Slack wants to hear that we know. */
+  /** Buttons that only open an address: Slack still expects an acknowledgement. */
   links: ['open-pull-request']
 }
 
@@ -42,7 +42,7 @@ const pressBody = z.object({
 })
 
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
-  /** Slack may not wait for the acknowledgement any more: what there is to say goes another way. */
+  /** Slack may no longer be waiting for the acknowledgement: what there is to say goes another way. */
   async function answerLate(ack: () => Promise<void>, responseUrl: string, words: SlackMessage): Promise<void> {
     await ack().catch(() => {})
     await respond(deps, responseUrl, words)

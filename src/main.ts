@@ -10,7 +10,7 @@ import { fetchThrough } from './proxy.ts'
 
 const EXIT_WITHIN_MS = 28_000
 
-// Where a machine can sleep, other clocks that nobody sets stand still meanwhile.
+// Other monotonic clocks stop while the machine sleeps.
 const monotonicMs = process.platform === 'linux' ? () => uptime() * 1_000 : () => performance.now()
 
 async function main(): Promise<void> {
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 
 type Ending = { code: number; why: string }
 
-/** Whoever asks first decides how the process ends. The start is given up as well. */
+/** The first reason to end decides how the process ends. A start under way is aborted too. */
 function watchForTheEnd(log: Logger) {
   const { promise: asked, resolve } = Promise.withResolvers<Ending>()
   const start = new AbortController()
@@ -77,7 +77,7 @@ async function openDatabaseServer({ database }: Config, log: Logger): Promise<Em
     onUp: () => log.info({}, 'The embedded database answers again')
   }
   if (database.url === undefined) return startEmbeddedServer(database.dataDir, {}, news)
-  // Whoever shares a server notices a dead process by its heartbeat: connections come and go there.
+  // On a shared server, a dead process is noticed by its heartbeat: connections come and go there.
   return { url: database.url, aloneAtMs: undefined, isDown: () => false, stop: async () => {} }
 }
 
@@ -98,7 +98,7 @@ async function shutDown(
 }
 
 await main().catch((error: unknown) => {
-  // The words of a StartError are meant for the operator as they are; anything else is a bug and needs its stack.
+  // A StartError's message is written for the operator; anything else is a bug and needs its stack.
   process.stderr.write(
     error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`
   )

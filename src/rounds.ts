@@ -2,7 +2,7 @@ import type { Clock } from 'pg-boss'
 import { errorWords } from './errors.ts'
 import type { Log } from './followups/followup-deps.ts'
 
-/** What is done at the start and again and again, one round at a time, until it is disposed of. */
+/** Runs something at the start and then at intervals, one round at a time, until it is disposed of. */
 export function createRounds(
   { clock, log }: { clock: Clock; log: Log },
   { name, everyMs, act }: { name: string; everyMs: number; act: () => Promise<void> }
