@@ -6,17 +6,17 @@ import { type Followup, type In, isIn, isSameThread } from './followup.ts'
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000
 
-/** What a look at the job can say something about: watched, or no longer watched and perhaps still worked on, or told without a link. */
+/** What a look at the job can tell about: watched, no longer watched but perhaps still worked on, or told without a link. */
 export type InPlay = In<'watching'> | In<'unwatched'> | In<'finished'>
 
 export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'unwatched', 'finished')
 
 export type Looked = Look & { before: InPlay }
 
-/** `lastSent` may still be on its way, or no longer be in play. */
+/** `lastSent` may still be in flight, or no longer in play. */
 type Sight = Moment & { job: AgentJob; isLastCall?: boolean; lastSent?: { id: string; atMs: number } | undefined }
 
-/** One look at a job, for all its instructions in the order of their sends. */
+/** One look at a job, for all its instructions in the order they were sent. */
 export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
   const { job, nowMs, lastSent } = sight
   const looks: Looked[] = []
@@ -59,7 +59,7 @@ function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againI
   return againInMs === undefined || look.againInMs === undefined ? look : { ...look, againInMs }
 }
 
-/** Those of one thread that are told the same with this look are told it in one message. */
+/** Follow-ups of one thread that are told the same with this look share one message. */
 function nameMessages(looks: Looked[]): Looked[] {
   return looks.map(look => {
     const first = looks.find(other => isToldWith(other, look)) ?? look
@@ -80,13 +80,13 @@ function newlyTold({ before, next }: Looked): string | undefined {
   return next.progress.told?.kind
 }
 
-/** What the next send has to know of those before it. */
+/** What the next send has to know about those before it. */
 export function toAhead(inPlay: InPlay[]): Ahead[] {
   return inPlay.flatMap(({ progress }): Ahead[] => {
     if (progress.state === 'finished') return ['link expected']
     if (progress.evidence.turn === 'over') return ['link expected']
     const { state, delivery, told, evidence } = progress
-    // After work that may have been its own as well, the answer to the next send tells whose comes now.
+    // The work before may have been its own too: the answer to the next send then tells whose work comes now.
     const isPerhapsDone = evidence.turn === 'own' && evidence.afterWork
     const isExpected = state === 'watching' && delivery === 'sure' && told === undefined && !isPerhapsDone
     return [isExpected ? 'work expected' : 'work not expected']

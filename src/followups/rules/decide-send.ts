@@ -4,12 +4,12 @@ import { backoffMs } from '../../agent/retry-after.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
-/** For how long the service may be away before the instruction is given back to the person. */
+/** How long the service may be down before the instruction is given back to the person. */
 const UNREACHABLE_MS = 3_600_000
-/** Written so long ago, nobody expects it to go out any more: the bot may have been switched off meanwhile. */
+/** Nobody expects an instruction this old to go out any more: the bot may have been switched off in the meantime. */
 const TOO_OLD_MS = 24 * 3_600_000
 
-/** The process stood still, and nothing is in the way of the next try. */
+/** The process stalled, and nothing stands in the way of a retry. */
 const AFTER_PAUSE_MS = 1_000
 
 type Moment = { nowMs: number; random: number }
@@ -17,7 +17,7 @@ type HoldReason = ProgressOf<'held'>['because']
 
 const NOTHING_KNOWN: AgentJob = {}
 
-/** The look before the send: go on with what the job was, or end here at no cost. */
+/** The look before the send: carry on with the job as it was, or stop here at no cost. */
 export function decideAfterRead(
   followup: Followup,
   read: ReadResult,
@@ -31,7 +31,7 @@ export function decideAfterRead(
     case 'refused':
       return { next: reject(followup, read, moment) }
     case 'busy':
-      // The limit on reading says nothing about sending: go on without knowing the job.
+      // The read limit says nothing about sending: carry on without knowing the job.
       return { before: NOTHING_KNOWN }
     case 'unavailable':
       return { next: hold(followup, 'unreachable', undefined, moment) }
@@ -46,7 +46,7 @@ export function decideAfterBudget(
   return hold(followup, budget.because, budget.untilMs, moment)
 }
 
-/** From here on the POST may be under way: this state is stored before it is made. */
+/** From here on the POST may be in flight: this state is stored before the POST is made. */
 export function startSending(
   followup: Followup,
   taskId: string,
@@ -88,13 +88,13 @@ export function decideAfterSend(
   }
 }
 
-/** Taken back before it was sent, by a person if it is known by whom. Undefined: it is too late for that. */
+/** Taken back before it was sent, by a person if it is known which. Undefined: it is too late for that. */
 export function cancel(followup: Followup, by: string | undefined, nowMs: number): Followup | undefined {
   if (!isIn(followup, 'accepted', 'held')) return undefined
   return moveTo<'cancelled'>(followup, { state: 'cancelled', ...(by !== undefined && { by }), atMs: nowMs })
 }
 
-/** The process died between the POST and its answer: nobody knows. It is watched, and never sent again by itself. */
+/** The process died between the POST and its answer: the outcome is unknown. It is watched, and never resent automatically. */
 export function decideAfterCrash(followup: In<'sending'>): Followup {
   return watch(followup, {}, 'restart')
 }
@@ -124,7 +124,7 @@ function hold(
   { nowMs, random }: Moment
 ): Followup {
   const earlier = earlierHold(followup)
-  // Another cause starts anew: an hour's wait for a free send says nothing about a service that has been down for a minute.
+  // A new cause starts over: an hour's wait for a free send says nothing about a service that has been down for a minute.
   const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
   if (because === 'unreachable' && nowMs - sinceMs >= UNREACHABLE_MS) {
     return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })

@@ -3,13 +3,13 @@ import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
-/** A send that nobody confirmed is no longer watched when the job was at rest for this long without any sign of it. */
+/** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
 const NO_SIGN_MS = 10 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
-/** What was told already is looked at no more often. */
+/** What has already been told is looked at no more often than this. */
 const SLOW_PACE_MS = 30_000
 const SOONEST_MS = 1_000
-/** After a result without a new link, one is waited for. */
+/** How long to wait for a link after a result that brought no new one. */
 const LINK_AWAITED_MS = 10 * 60_000
 
 /** The follow-up after a look at its job, and when to look again (undefined: it is over). */
@@ -18,11 +18,11 @@ export type Look = { next: Followup; againInMs: number | undefined }
 export type Moment = {
   nowMs: number
   random: number
-  /** For how long an instruction is watched on after it was told that no work of it was seen. */
+  /** How long to keep watching an instruction after telling people that no work on it was seen. */
   watchAtRestMs: number
 }
 
-/** The work of the instruction has ended, and this is the record of its end. */
+/** The work on the instruction has ended, and this is the record of its end. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
   const { sentAtMs, told } = followup.progress
   const status = finalStatus(job)
@@ -42,7 +42,7 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
   return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
 }
 
-/** A result without a new link is looked at for some time more, until something of a later instruction can be what is seen. */
+/** A result without a new link is looked at a while longer, until what is seen could come from a later instruction. */
 export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers: boolean, nowMs: number): Look {
   const { linkUntilMs = 0, ...known } = followup.progress
   if (isOthers || nowMs >= linkUntilMs) return { next: { ...followup, progress: known }, againInMs: undefined }
@@ -50,7 +50,7 @@ export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers
   return { next: moveTo<'finished'>(followup, { ...known, job }), againInMs: undefined }
 }
 
-/** No proof with this look: what follows from the time that has passed. */
+/** This look brought no proof: what follows from the time that has passed. */
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs, watchAtRestMs } = moment
   const { delivery, evidence, told, resumed } = followup.progress
@@ -87,7 +87,7 @@ export function decideUnread(followup: In<'watching'>, { nowMs, random }: Pick<M
 function paceMs({ progress }: In<'watching'>, nowMs: number, random: number): number {
   const { told, evidence } = progress
   if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
-  // Its turn may have begun just now, long after it was sent.
+  // Its turn may have only just begun, long after it was sent.
   const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
   return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
 }
@@ -112,13 +112,13 @@ export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 
   return progress.state === 'watching' ? progress.left === undefined : progress.because === 'no sign'
 }
 
-/** Ended by a person or by time, and not because there is nothing left to watch. */
+/** The watch was ended by a person or by time, and not because there was nothing left to watch. */
 export function canResume(followup: Followup): followup is In<'unwatched'> {
   return isIn(followup, 'unwatched') && ['stopped', 'deadline', 'no work'].includes(followup.progress.because)
 }
 
 /**
- * A person wants it watched on, for another day. What was sent meanwhile may have caused all that is seen now: then nothing is
+ * A person wants it watched for another day. Anything sent in the meantime may have caused all that is seen now: then nothing is
  * proof any more.
  */
 export function resumeWatching(
@@ -151,7 +151,7 @@ function endWatch(
   })
 }
 
-/** What stays known when a watch ends or is taken up again. */
+/** What is still known when a watch ends or resumes. */
 function sentOf({ delivery, doubt, sentAtMs, before, evidence, told }: ProgressOf<'watching' | 'unwatched'>) {
   return { delivery, ...(doubt && { doubt }), sentAtMs, before, evidence, ...(told && { told }) }
 }

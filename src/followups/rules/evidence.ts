@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { type AgentJob, agentJobSchema, finalStatus } from '../../agent/agent-job.ts'
 
-/** Two looks this far apart that agree on an end confirm it; a link may appear meanwhile. */
+/** Two looks this far apart that agree on an end confirm it; a link may appear in between. */
 const CONFIRMED_AFTER_MS = 10_000
-/** At rest for so long since the send, the job is taken to do nothing about it, until it is seen to. */
+/** A job at rest for this long since the send is assumed to do nothing about it, until it is seen to. */
 const NO_WORK_MS = 90_000
-/** At rest for so long after work that ran before the send, the job is taken to have done both as one. */
+/** A job at rest for this long after work that ran before the send is assumed to have done both as one. */
 const AS_ONE_MS = 120_000
 
-/** What tells whether an end of the job's work is the end of this instruction. */
+/** What tells us whether an end of the job's work is the end of this instruction. */
 export const evidenceSchema = z.object({
-  /** Whose work is seen next: of what was sent before, its own, or no longer its own in any case. */
+  /** Whose work is seen next: that of earlier sends, its own, or definitely no longer its own. */
   turn: z.enum(['earlier', 'own', 'over']),
-  /** Work was seen in its own turn, or what it left in the record. */
+  /** Its own work was seen in its turn, or a trace of it in the record. */
   sawWork: z.boolean(),
-  /** The job was at rest before the send, and the answer to the send said that it works. */
+  /** The job was at rest before the send, and the answer to the send said that it is working. */
   answeredActive: z.boolean(),
-  /** Nothing that is still ahead would be missed if the answer to the send says that the job works. */
+  /** If the answer to the send says that the job is working, no work still to come from earlier sends would be missed. */
   mayOvertake: z.boolean(),
-  /** While its own delivery is in doubt, what is seen may come from something else that was sent before or after it. */
+  /** While its own delivery is in doubt, what is seen may come from another send before or after it. */
   mixed: z.boolean(),
   /** The job could not be read before the send, and nothing of ours can have been at work: so nobody knows what was. */
   startUnread: z.boolean().default(false),
@@ -29,7 +29,7 @@ export const evidenceSchema = z.object({
   afterWork: z.boolean(),
   /** The record at rest before the send: a difference from it is proof. */
   baseline: agentJobSchema.optional(),
-  /** The link that people know of when its turn comes. */
+  /** The link people already know about when its turn comes. */
   linkBefore: z.string().optional(),
   /** The end of its own work, as it was first seen. */
   end: z.object({ atMs: z.number(), job: agentJobSchema }).optional()
@@ -37,10 +37,10 @@ export const evidenceSchema = z.object({
 
 export type Evidence = z.output<typeof evidenceSchema>
 
-/** What was sent before, as far as it matters to the next one: its work may still come, or only its link. */
+/** An earlier send, as far as it matters to the next one: its work may still come, or only its link. */
 export type Ahead = 'work expected' | 'work not expected' | 'link expected'
 
-/** Only what the contract calls work is proof of it: a status that nobody knows says no more than none at all. */
+/** Only the status that the contract calls work is proof of it: an unknown status says no more than none at all. */
 export const isAtWork = ({ status }: AgentJob) => status === 'active'
 
 const NOTHING_YET = {
@@ -53,7 +53,7 @@ const NOTHING_YET = {
   afterWork: false
 }
 
-/** What is known at the moment of the send. A job that nobody could read is treated as one at work. */
+/** What is known at the moment of the send. A job that could not be read is treated as one at work. */
 export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead[] = []): Evidence {
   const waitsFor = ahead.filter(what => what !== 'link expected')
   if (finalStatus(before) === undefined) {
@@ -68,42 +68,42 @@ export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead[
     mayOvertake: !waitsFor.includes('work expected'),
     restSinceMs: sentAtMs,
     linkInDoubt,
-    // A link that somebody still waits for can appear without any work of ours.
+    // A link that someone is still waiting for can appear without any work of ours.
     baseline: { status, archivedAt, ...(!linkInDoubt && { prLink: before.prLink }) },
     ...linkOf(before)
   }
 }
 
-/** The answer to the send speaks for its own instruction alone. */
+/** The answer to the send speaks only for its own instruction. */
 export function afterAnswer(evidence: Evidence, answer: AgentJob): Evidence {
   const isOwn = evidence.turn === 'own' || evidence.mayOvertake
   return evidence.baseline && isOwn && isAtWork(answer) ? { ...evidence, turn: 'own', answeredActive: true } : evidence
 }
 
-/** Where an instruction stands among those of its job that are not over, in the order of their sends. */
+/** Where an instruction stands among those of its job that are not over, in the order they were sent. */
 export type Place = {
   isSure: boolean
-  /** Nothing ahead of it can have work to come. */
+  /** Nothing ahead of it can still have work to come. */
   isFirst: boolean
-  /** The end of what was ahead is seen with this very look, and somebody is told of it. */
+  /** This very look sees the end of what was ahead, and people are told about it or not. */
   endedAhead: 'told' | 'untold' | undefined
-  /** One that was sent later has its own turn already. */
+  /** A later send already has its own turn. */
   isOvertaken: boolean
   /** Nothing was sent after it. */
   isLast: boolean
-  /** Another one goes out after this look: what can be told apart now cannot be any more then. */
+  /** Another one goes out after this look: what can be told apart now cannot be told apart then. */
   isLastCall: boolean
 }
 
 export type Weighed = {
   evidence: Evidence
-  /** The record with which its work ended: this is the proof. */
+  /** The record its work ended with: this is the proof. */
   end?: AgentJob
-  /** A look is worth it so soon. */
+  /** Another look is worthwhile this soon. */
   againInMs?: number
 }
 
-/** The evidence after one more look. A record without a status, or with one that nobody knows, says nothing. */
+/** The evidence after one more look. A record with no status, or an unknown one, says nothing. */
 export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
   // Its end was seen while nobody watched it.
   if (known.turn === 'over' && known.end) return { evidence: known, end: known.end.job }
@@ -122,15 +122,15 @@ function weighWork(evidence: Evidence, { isLast }: Place): Weighed {
   return { evidence: { ...kept, sawWork: true } }
 }
 
-/** At rest in the turn of others: when nobody is ahead any more, its own turn begins. */
+/** At rest in the turn of an earlier send: once nothing is ahead any more, its own turn begins. */
 function weighRest(evidence: Evidence, job: AgentJob, nowMs: number, place: Place): Weighed {
   const { isSure, isFirst, endedAhead } = place
   const restSinceMs = (endedAhead ? undefined : evidence.restSinceMs) ?? nowMs
   const rested = { ...evidence, restSinceMs, afterWork: evidence.afterWork || endedAhead !== undefined }
   if (evidence.turn === 'over' || !isFirst) return { evidence: rested }
-  // What the record still gains is the earlier one's.
+  // Anything the record still gains belongs to the earlier one.
   const { baseline, ...own } = { ...rested, linkInDoubt: true }
-  // Work that was given up, and not seen to end, may come yet.
+  // Work that was given up before it was seen to end may still come.
   const mixed = own.mixed || !(isSure || endedAhead === 'told')
   return { evidence: { ...own, mixed, turn: 'own', ...(endedAhead === 'told' && linkOf(job)) } }
 }
@@ -147,7 +147,7 @@ function weighEnd(evidence: Evidence, job: AgentJob, nowMs: number, place: Place
   return { evidence: { ...rested, sawWork: proof, end }, againInMs: end.atMs + CONFIRMED_AFTER_MS - nowMs }
 }
 
-/** Its turn is over with this end, which is proof unless something else of ours could have caused it. */
+/** This end closes its turn, and is proof unless another send of ours could have caused it. */
 function conclude({ end: _, ...known }: Evidence, end: NonNullable<Evidence['end']>): Weighed {
   const over = { ...known, turn: 'over' as const }
   return over.mixed ? { evidence: over } : { evidence: { ...over, end }, end: end.job }
@@ -164,21 +164,21 @@ function differs(before: AgentJob, now: AgentJob): boolean {
 
 const linkOf = ({ prLink }: AgentJob) => (prLink ? { linkBefore: prLink } : {})
 
-/** When nothing seen until then has to be told as just that. Undefined: work is under way, or its end is being confirmed. */
+/** When to tell people that nothing has been seen. Undefined: work is under way, or its end is being confirmed. */
 export function silentAtMs({ turn, sawWork, restSinceMs, end, afterWork }: Evidence): number | undefined {
   if (restSinceMs === undefined || (turn === 'own' && (sawWork || end))) return undefined
   return restSinceMs + (afterWork ? AS_ONE_MS : NO_WORK_MS)
 }
 
-/** Nothing that is seen from now on is proof; an end that was seen already stays one. */
+/** Nothing seen from now on is proof; an end that was already seen still is. */
 export function outOfTurn({ end, ...evidence }: Evidence): Evidence {
   return evidence.turn === 'over' && end ? { ...evidence, end } : { ...evidence, turn: 'over' }
 }
 
-/** Completed, proven, and only its link is still waited for. */
+/** Completed and proven: only its link is still missing. */
 export const awaitsLink = ({ turn, sawWork, end }: Evidence) => turn === 'own' && sawWork && end !== undefined
 
-/** What a version stored that knew no more than whether it saw the job at work. */
+/** The evidence for what an older version stored, which only knew whether it had seen the job at work. */
 export function evidenceOfOld(before: AgentJob, sentAtMs: number, sawWork: boolean): Evidence {
   const evidence = evidenceAtSend(before, sentAtMs)
   return evidence.turn === 'own' ? { ...evidence, sawWork } : evidence

@@ -6,7 +6,7 @@ import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
-/** What is known of a send, for as long as its outcome is looked for or could be looked for again. */
+/** What is known about a send, as long as the bot is looking for its outcome or could look again. */
 const sent = {
   delivery: z.enum(['sure', 'maybe']),
   /** Why the delivery is in doubt. */
@@ -15,7 +15,7 @@ const sent = {
   /** The job as it was just before the send. */
   before: agentJobSchema,
   evidence: evidenceSchema,
-  /** Told that no work of its own was seen, in the message that is named by this follow-up. What comes then is edited in there. */
+  /** People were told that no work of its own was seen, in the message that `in` names. Later news is edited into it. */
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional()
@@ -34,7 +34,7 @@ export const progressSchema = z.discriminatedUnion('state', [
   }),
   z.object({
     state: z.literal('sending'),
-    /** The task that sends it: found again by the same task, the send was cut off in the middle. */
+    /** The task that sends it: if the same task finds it again, the send was cut off midway. */
     taskId: z.string(),
     sinceMs: z.number(),
     before: agentJobSchema,
@@ -57,9 +57,9 @@ export const progressSchema = z.discriminatedUnion('state', [
     finishedAtMs: z.number(),
     linkBefore: z.string().optional(),
     job: agentJobSchema,
-    /** The follow-up that names the message which tells the result. */
+    /** The follow-up that names the message with the result. */
     toldIn: z.string().optional(),
-    /** A link that appears until then is added to the message. */
+    /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional()
   }),
   z.object({
@@ -147,12 +147,12 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
   return states.some(state => state === followup.progress.state)
 }
 
-/** Ends that were seen at different times can be told at the same one. */
+/** Ends seen at different times can be told at the same time, so the time alone does not decide. */
 export function isSameEnd({ progress: one }: In<'finished'>, { progress: other }: In<'finished'>): boolean {
   return one.finishedAtMs === other.finishedAtMs && isDeepStrictEqual(one.job, other.job)
 }
 
-/** One job of one project, wherever it is talked about. */
+/** One job of one project, wherever people talk about it. */
 export type JobKey = { projectId: string; jobId: string }
 
 export type ThreadKey = { teamId: string; channelId: string; threadTs: string }
@@ -179,7 +179,7 @@ const MOVES: Record<State, readonly State[]> = {
   cancelled: []
 }
 
-/** The only way to a new state. A move that no rule knows is a bug, and is refused before it is stored. */
+/** The only way into a new state. A move that no rule allows is a bug, and is refused before it is stored. */
 export function moveTo<S extends State>(followup: Followup, progress: ProgressOf<S>): In<S> {
   const from = followup.progress.state
   if (!MOVES[from].includes(progress.state)) {

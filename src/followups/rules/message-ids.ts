@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What is said in a thread about a follow-up and shown anew when it changes. A watch can end more than once: each end has a message
- * of its own, named by the version of the follow-up that ended.
+ * What the bot says in a thread about a follow-up and updates when it changes. A watch can end more than once: each end has its
+ * own message, named after the version of the follow-up that ended.
  */
 export const noticeSchema = z.union([
   z.enum(['held', 'maybe', 'quiet', 'result']),
@@ -15,10 +15,10 @@ export const unwatchedNotice = (version: number): Notice => `unwatched:${version
 /** The rest is said once and stays as it is. */
 export type MessageKind = Notice | 'card' | 'rejected' | 'files'
 
-/** Names the operation: a message is posted once under each id, however often it is asked for. */
+/** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`
 
-/** What cannot be said where it belongs is said to a person directly. */
+/** What cannot be said where it belongs goes to a person as a direct message. */
 export const directId = (id: string, personId: string) => `${id}:direct:${personId}`
 export const directCardId = (followupId: string) => `${messageId(followupId, 'card')}:direct`
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 
-/** What somebody asked for with `/agent-followup …`. */
+/** What someone asked for with `/agent-followup …`. */
 export type Command =
   | { kind: 'help' }
   | { kind: 'nothing' }
@@ -14,11 +14,11 @@ export type Command =
 
 const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 
-// Keyboards, copied text and people who address somebody put these around an id; inside a prompt they are the person's own.
+// Keyboards, copied text and people addressing someone put these around an id; inside a prompt they are the person's own.
 const BEFORE_AN_ID = /^[\s"'`“”‘’«»\u200b-\u200d\u2060\ufeff]+/
 const AFTER_AN_ID = /[\s"'`“”‘’«»,.:;\u200b-\u200d\u2060\ufeff]/
 
-/** From the end on: a pattern for the end of a text begins anew at each of its characters. */
+/** Scans from the end: a regular expression for the end of a text starts over at each of its characters. */
 function bare(word: string): string {
   let end = word.length
   while (end > 0 && AFTER_AN_ID.test(word.charAt(end - 1))) end--

@@ -18,7 +18,7 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
   const prompt = decodeSlackText(withoutLeadingMention(text, botUserId)).trim()
   if (/^\p{Cf}*$/u.test(prompt)) return { kind: 'empty' }
   if (/^\p{Cf}*(\/\/|aside(?![\p{L}\p{N}_-]))/iu.test(prompt)) return { kind: 'aside' }
-  // Copied from where the bot names them, they come as code.
+  // Words copied from the bot's own messages come formatted as code.
   const said = prompt
     .replace(/[`\p{Cf}]/gu, '')
     .trim()

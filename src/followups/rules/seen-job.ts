@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 
-/** Why the job could not be read at the last looks. */
+/** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({
   kind: z.enum(['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other']),
   looks: z.number(),
@@ -11,7 +11,7 @@ export const troubleSchema = z.object({
 export const seenJobSchema = z.object({
   record: agentJobSchema.nullable(),
   seenAtMs: z.coerce.number().nullable(),
-  // What a later version called it is no reason to leave the job alone: its looks are counted anew.
+  // A kind of trouble that only a later version knows must not end the looks at the job: they are counted from scratch.
   trouble: troubleSchema.nullable().catch(null),
   lookNumber: z.number()
 })
