@@ -11,7 +11,7 @@ export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
 export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
 
-/** Stores follow-ups at their places in their jobs' lines. Answers them, without those whose reply is already stored. */
+/** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
 export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {
   const rows = await sql.query(
     `insert into followup.followup (project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url, requester_id,
@@ -37,7 +37,7 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/** Only over the version it was loaded with: false when somebody else was faster. */
+/** Only over the version it was loaded with: false when another write came first. */
 export async function saveProgress(sql: Sql, { id, version, progress }: Followup): Promise<boolean> {
   const rows = await sql.query(
     'update followup.followup set progress = $3, version = version + 1 where id = $1 and version = $2 returning id',
@@ -54,7 +54,7 @@ export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promi
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/** The first in each job's line, if it should have gone long ago. One that is being sent may still be in somebody's hand. */
+/** The first in each job's line, if it is long overdue. Some process may still be working on one that is being sent. */
 export async function overdueInLine(
   sql: Sql,
   projectId: string,
@@ -74,7 +74,7 @@ export async function overdueInLine(
   return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
 }
 
-/** Those of these follow-ups that belong to the project. */
+/** Which of these follow-ups belong to the project. */
 export async function ofProject(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await sql.query('select id from followup.followup where project_id = $1 and id = any($2)', [
     projectId,
@@ -88,7 +88,7 @@ export async function ofProject(sql: Sql, projectId: string, ids: string[]): Pro
   )
 }
 
-/** Follow-ups of the project, written earlier than this one, that wait for a free send. Of two that were written at once, one was first. */
+/** Counts the project's earlier follow-ups that wait for a free send. The id decides between two written at once. */
 export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Followup): Promise<number> {
   const [row] = await sql.query(
     `select count(*)::int as count from followup.followup
@@ -100,8 +100,8 @@ export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Fol
 }
 
 /**
- * What became known without anything moving. It is no new version: the caller holds the job's lock, as does everybody who moves
- * what was sent.
+ * Saves what became known without any move. It is no new version: the caller holds the job's lock, as does everything that moves
+ * a sent follow-up.
  */
 export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }: Followup): Promise<void> {
   if (isDeepStrictEqual(before.progress, progress)) return
@@ -142,7 +142,7 @@ export async function findByReply(
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/** Its card is posted: what else is to be said of it is said there, not at the command's answer address. */
+/** Its card is posted: anything more about it is said there, not at the command's answer address. */
 export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
   await sql.query('update followup.followup set thread_ts = $2, response_url = null where id = $1', [id, threadTs])
 }
@@ -165,15 +165,15 @@ export async function addMark(sql: Sql, { id }: Followup, mark: string): Promise
   await sql.query('update followup.followup set marks = marks || $2::text where id = $1', [id, mark])
 }
 
-/** What makes two commands the same: the words, from one person to one job in one channel. */
+/** What makes two commands the same: the same words, from one person to one job in one channel. */
 export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'>
 
 export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt }: Words) =>
   JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt])
 
-/** Nobody else finds out meanwhile whether these words are on their way, until the transaction ends. */
+/** Until the transaction ends, no other one can check whether these words are on their way. */
 export async function lockWords(sql: Sql, names: string[]): Promise<void> {
-  // In the same order as everybody else: otherwise two could wait for each other.
+  // Always in the same order: otherwise two transactions could deadlock.
   await sql.query(
     `select pg_advisory_xact_lock(lock)
      from (select distinct hashtextextended(name, 0) as lock from unnest($1::text[]) as name order by lock) as sorted`,
@@ -181,7 +181,7 @@ export async function lockWords(sql: Sql, names: string[]): Promise<void> {
   )
 }
 
-/** For each of these words the first command that has brought them on their way since `sinceMs`, if there is one. */
+/** For each of these words, the first command since `sinceMs` that put them on their way, if any. */
 export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Followup[]> {
   const rows = await sql.query(
     `select twin.* from json_to_recordset($1) as asked
@@ -196,7 +196,7 @@ export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Prom
   return z.array(followupSchema).parse(rows)
 }
 
-/** The reply from now on belongs to the follow-up that sends its words again. */
+/** From now on the reply belongs to the follow-up that sends its words again. */
 export async function releaseReply(sql: Sql, { id }: Followup): Promise<void> {
   await sql.query('update followup.followup set reply_ts = null where id = $1', [id])
 }

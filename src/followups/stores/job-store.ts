@@ -21,7 +21,7 @@ async function selectJob(
   return row && seenJobSchema.parse(row)
 }
 
-/** What is known of each of these jobs, for whoever asks about one of them. */
+/** Loads what is known about these jobs, and returns a lookup by job. */
 export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
   const rows = await sql.query(
     `select project_id as "projectId", job_id as "jobId", ${SEEN} from followup.job
@@ -36,7 +36,7 @@ export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   return (await selectJob(sql, key, '')) ?? NEVER_SEEN
 }
 
-/** Who adds to a job's line, or takes from it, holds this lock until the transaction ends. Answers what is known of the job. */
+/** Anything that changes a job's line holds this lock until its transaction ends. Returns what is known about the job. */
 export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   const known = await selectJob(sql, key, 'for update')
   if (known) return known
@@ -62,7 +62,7 @@ export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, troubl
   ])
 }
 
-/** Numbers the next look at the job. Looks with an older number are no longer carried out, so one poll serves everybody. */
+/** Numbers the next look at the job. Looks with an older number are skipped, so one poll serves everyone. */
 export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
   const [row] = await sql.query(
     `update followup.job set look_number = look_number + 1, look_at_ms = $3 where project_id = $1 and job_id = $2

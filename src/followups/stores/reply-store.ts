@@ -17,7 +17,7 @@ const replySchema = z.object({
   receivedAtMs: z.coerce.number()
 })
 
-/** A person's message in a thread, of which it is not known yet what becomes of it. */
+/** A person's message in a thread, not decided on yet. */
 export type Reply = z.output<typeof replySchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
@@ -46,7 +46,7 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
   )
 }
 
-/** Notes that it is looked at now; undefined when it is known already what became of it. */
+/** Notes that it is being looked at now; undefined when it was already decided on. */
 export async function takeUpReply(sql: Sql, key: ReplyKey, nowMs: number): Promise<Reply | undefined> {
   const [row] = await sql.query(`update followup.reply set last_try_ms = $4 where ${KEY} returning ${COLUMNS}`, [
     ...valuesOf(key),
@@ -55,7 +55,7 @@ export async function takeUpReply(sql: Sql, key: ReplyKey, nowMs: number): Promi
   return row === undefined ? undefined : replySchema.parse(row)
 }
 
-/** It is known what becomes of it. Undefined: somebody else was faster, or its author deleted it. */
+/** It is decided on. Undefined: another process was faster, or its author deleted it. */
 export async function closeReply(sql: Sql, key: ReplyKey): Promise<Reply | undefined> {
   const [row] = await sql.query(`delete from followup.reply where ${KEY} returning ${COLUMNS}`, valuesOf(key))
   return row === undefined ? undefined : replySchema.parse(row)
@@ -65,7 +65,7 @@ export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
   return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
 }
 
-/** When the last one arrived that may be an earlier instruction for the same job. */
+/** When the latest reply arrived that may be an earlier instruction for the same job. */
 export async function earlierReplyArrivedMs(sql: Sql, followup: Followup): Promise<number | undefined> {
   const [row] = await sql.query(
     `select max(received_at_ms) as "atMs" from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
@@ -75,7 +75,7 @@ export async function earlierReplyArrivedMs(sql: Sql, followup: Followup): Promi
   return z.object({ atMs: z.coerce.number().nullable() }).parse(row).atMs ?? undefined
 }
 
-/** Those that nobody took up for long: of the project's threads, or of a thread that belongs to none. */
+/** Replies that have been left waiting too long, in the project's threads or in a thread that belongs to no project. */
 export async function lateReplies(sql: Sql, projectId: string, lateMs: number): Promise<ReplyKey[]> {
   const rows = await sql.query(
     `select team_id as "teamId", channel_id as "channelId", ts from followup.reply

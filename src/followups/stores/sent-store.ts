@@ -15,7 +15,7 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
     .filter(followup => isIn(followup, 'watching'))
 }
 
-/** Results of the job are not looked at any more for a link that comes late. */
+/** The job's results are no longer checked for a late link. */
 export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
   await sql.query(
     `update followup.followup set progress = progress - 'linkUntilMs', version = version + 1
@@ -24,7 +24,7 @@ export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): P
   )
 }
 
-/** What a look at the job can still say something about, in the order of the sends. */
+/** Follow-ups that a look at the job can still tell about, in the order they were sent. */
 export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'

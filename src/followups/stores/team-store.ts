@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 
-/** The team this database belongs to: whoever starts on it first, for good. */
+/** The team this database belongs to, for good: the first one that started on it. */
 export async function ownerOf(sql: Sql, teamId: string): Promise<string> {
   await sql.query('insert into followup.team (team_id) values ($1) on conflict do nothing', [teamId])
   const [row] = await sql.query('select team_id as "teamId" from followup.team')
   return z.object({ teamId: z.string() }).parse(row).teamId
 }
 
-/** Follow-ups of other projects that are not over, by project: nobody here goes on with them. */
+/** Counts unfinished follow-ups of other projects, by project: this process does not continue them. */
 export async function countWorkOfOthers(sql: Sql, projectId: string): Promise<{ projectId: string; count: number }[]> {
   const rows = await sql.query(
     `select project_id as "projectId", count(*)::int as count from followup.followup

@@ -45,7 +45,7 @@ export async function saveLastCheck(
   )
 }
 
-/** For good: the reason that came first stays. */
+/** For good: the first reason stays. */
 export async function saveThreadClosed(
   sql: Sql,
   { teamId, channelId, threadTs }: ThreadKey,
