@@ -11,15 +11,15 @@ import { pullRequestButtons, spokenLink } from './pull-request.ts'
 import { DOUBT } from './thread-messages.ts'
 
 export type Card = {
-  /** All follow-ups of the thread, oldest first: the first is the one the card was posted for. */
+  /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
   followups: [Followup, ...Followup[]]
   job: SeenJob
   lastCheck: { by: string; atMs: number } | null
 }
 
 /**
- * The one whose state the card shows: what goes on comes first. What never went out says nothing about the rest, and neither does
- * what was taken together with another one.
+ * The one whose state the card shows: one still in progress comes first. One that never went out says nothing about the rest, and
+ * neither does one that was taken together with another.
  */
 const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(goesOn) ??
@@ -32,13 +32,13 @@ const toldAs = ({ progress }: Followup) => ('told' in progress ? progress.told?.
 
 const wentOut = (followup: Followup) => !isIn(followup, 'cancelled', 'rejected')
 
-/** Also what was told quietly, once the job works again. */
+/** Includes what was told quietly, once the job is working again. */
 const goesOn = (followup: Followup) =>
   isIn(followup, ...UNSENT) ||
   (isIn(followup, 'watching') &&
     (toldAs(followup) === undefined || followup.progress.evidence.restSinceMs === undefined))
 
-/** A link stays while the next instruction is under way. */
+/** The link stays while the next instruction is under way. */
 const linkedJob = (followups: Card['followups']): AgentJob | undefined =>
   followups.findLast(followup => isIn(followup, 'finished'))?.progress.job
 
@@ -68,11 +68,11 @@ export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
   return { text, blocks }
 }
 
-/** Small lines: what became of a button, and why the job cannot be read. */
+/** Small lines: what came of pressing a button, and why the job cannot be read. */
 function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card['lastCheck']): string[] {
   const { trouble } = job
   const lines: string[] = []
-  // A reply tells the same in a notice and with its reaction.
+  // A reply shows the same in a notice and with its reaction.
   const typed = followups.filter(followup => followup.replyTs === null)
   for (const followup of typed) if (isIn(followup, 'held')) lines.push(`Held: ${holdWords(followup.progress)}`)
   const used = (words: string, act: { by?: string | undefined; atMs: number }) =>
@@ -86,7 +86,7 @@ function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card[
   const latest = shownOf(followups).progress
   if (latest.state === 'unwatched' && latest.because === 'stopped') used('Stopped watching', latest)
   if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
-  // What is not watched is not looked at: a check would stay under way for ever.
+  // What is not watched is not looked at: a check would stay in progress forever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
   if (trouble && isLasting(trouble)) lines.push(`${TROUBLE_WORDS[trouble.kind]} I’m still trying.`)
@@ -121,7 +121,7 @@ const MOST_BUTTONS = 4
 function cardButtons(followups: Card['followups'], linked: AgentJob | undefined, isChecking: boolean): types.Button[] {
   const latest = shownOf(followups)
   const buttons = pullRequestButtons(linked)
-  // A reply that is held has a notice of its own to cancel it on.
+  // A held reply has its own notice with a Cancel button.
   const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
   if (unsent) buttons.push(button('cancel', 'Cancel', unsent.id))
   const doubt = doubtOf(followups)

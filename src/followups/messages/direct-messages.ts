@@ -3,15 +3,15 @@ import type { Followup } from '../rules/followup.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { agentHasIt, jobName, withPrompt } from './phrases.ts'
 
-/** A message that no longer finds its thread, for the person who waits for it. `text` is escaped already. */
+/** A message that could not be posted in its thread, for the person waiting for it. `text` is already escaped. */
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
   plainMessage(`I could not write in <#${channelId}>, so here it is: ${text}`)
 
-/** Nobody could find out for a day whether it is there. */
+/** For a day the bot could not find out whether the message is there. */
 export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
   plainMessage(`I can’t tell whether this reached <#${channelId}> yesterday, so here it is: ${text}`)
 
-/** Says so directly. The command tells what it would have shown. */
+/** Says so in a direct message. The status command tells what the thread would have shown. */
 export const threadClosedMessage = (
   { jobId, channelId, prompt, progress }: Followup,
   because: ThreadClosed

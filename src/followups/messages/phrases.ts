@@ -13,7 +13,7 @@ const MOST_ECHOES = 3
 
 export const mention = (userId: string) => `<@${userId}>`
 
-/** Who did something, and when; only when, where nobody says who. */
+/** Who did something, and when; just when, if nobody is named. */
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
@@ -21,7 +21,7 @@ export const mentions = (userIds: string[]) => [...new Set(userIds)].map(mention
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
-/** What can be said of an instruction that went out. */
+/** What can be said about an instruction that went out. */
 export const agentHasIt = (progress: Progress) =>
   'delivery' in progress && progress.delivery === 'maybe'
     ? 'The agent may have the instruction'
@@ -32,7 +32,7 @@ export function quote(prompt: string): string {
   return quoteLines(shorten(prompt, QUOTED))
 }
 
-/** A person's words, complete, to be copied and sent again: in as many blocks as they need. */
+/** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.SectionBlock[] {
   const parts: string[] = []
   let part = ''

@@ -58,7 +58,7 @@ export const perhapsStoredMessage = (prompt: string): SlackMessage =>
     prompt
   )
 
-/** Slack waits no longer for an answer. The answer follows, unless this bot ends before. */
+/** Slack will not wait any longer for an answer. The answer follows, unless this bot stops first. */
 export const stillStoringMessage = (prompt: string): SlackMessage =>
   withPrompt(
     'One moment: I am still storing your instruction. If no card appears here within a minute, nothing was sent: send it again.',
@@ -74,7 +74,7 @@ export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
 export const brokenReplyMessage = (prompt: string): SlackMessage =>
   withPrompt('Nothing was sent: something went wrong in this bot. Reply again to try once more.', prompt)
 
-/** Told in the channel itself, or elsewhere about it. */
+/** Shown in the channel itself, or elsewhere, naming the channel. */
 export const cannotPostMessage = (
   code: string,
   { channelId, jobId, prompt }: Followup,
@@ -162,7 +162,7 @@ export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =
     `Not checked: the agent service asked me to wait. I’ll look at ${jobName(jobId)} again about ${slackTime(untilMs)}.`
   )
 
-/** Said again after a first answer was lost, zero stopped watches are no news: the words have to fit that as well. */
+/** Said again after the first answer was lost, zero stopped watches are no news: the words have to fit that too. */
 export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
   plainMessage(
     count === 0
@@ -204,7 +204,7 @@ function sentWords(progress: Progress): string {
   return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
 }
 
-/** The same was asked for a moment ago: what became of that, and a way to have it twice. */
+/** The same was asked for a moment ago: what became of that, and a way to send it twice. */
 export const alreadySentMessage = (original: Followup): SlackMessage => {
   const words = `Not taken again: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
   return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }

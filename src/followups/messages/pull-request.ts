@@ -3,8 +3,8 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import { linkButton } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 
-// What a job calls its pull request can be any address. It goes by that name only where the job's repository is; anywhere else
-// people see which host they would be led to.
+// A job's pull request link can be any address. It goes by that name only on the repository's own host; anywhere else people see
+// which host it would take them to.
 
 /** A job's link, or none. */
 type Linked = Pick<AgentJob, 'prLink' | 'source'> | null | undefined
@@ -12,7 +12,7 @@ type Linked = Pick<AgentJob, 'prLink' | 'source'> | null | undefined
 const LONGEST_LINK = 2_000
 const LONGEST_HOST = 50
 
-/** "pull request #12", or "pull request on review.example" where that is not the host of the repository. */
+/** "pull request #12", or "pull request on review.example" when that is not the repository's host. */
 export function pullRequestName(job: Linked): string | undefined {
   if (!job?.prLink) return undefined
   const url = URL.parse(job.prLink)
@@ -22,7 +22,7 @@ export function pullRequestName(job: Linked): string | undefined {
   return number === undefined ? 'pull request' : `pull request #${number}`
 }
 
-/** A link under the pull request's name; only the name when Slack would not take the address. */
+/** A link under the pull request's name; just the name when Slack would not take the address. */
 export function pullRequestLink(job: Linked): string | undefined {
   const name = pullRequestName(job)
   const address = addressOf(job)
@@ -40,7 +40,7 @@ export function spokenLink(job: Linked): string {
   return address === undefined ? '' : ` ${escapeSlackText(address)}`
 }
 
-/** As a browser understands it, without a name and password that only look like a host. */
+/** As a browser understands it, without a user name and password that only look like a host. */
 function addressOf(job: Linked): string | undefined {
   const url = job?.prLink ? URL.parse(job.prLink) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
@@ -49,12 +49,12 @@ function addressOf(job: Linked): string | undefined {
   return url.href.length > LONGEST_LINK ? undefined : url.href
 }
 
-/** Of `https://github.com/acme/docs` as of `git@github.com:acme/docs.git`; none of `acme/docs`. */
+/** The host of `https://github.com/acme/docs` or `git@github.com:acme/docs.git`; `acme/docs` has none. */
 function hostOf(repository: string | null | undefined): string | undefined {
   if (!repository) return undefined
   const ssh = /^(?:ssh:\/\/)?[^/@\s]{1,100}@([^/:@\s]{1,255})[:/]/.exec(repository)?.[1]
   return ssh?.toLowerCase() ?? (URL.parse(repository)?.host || undefined)
 }
 
-/** The end of it: who owns a name stands there. */
+/** Only its end, which shows who owns the name. */
 const shortHost = (host: string) => (host.length > LONGEST_HOST ? `…${host.slice(1 - LONGEST_HOST)}` : host)

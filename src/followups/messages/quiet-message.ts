@@ -8,7 +8,7 @@ import { resultMessage } from './thread-messages.ts'
 
 type Told = NonNullable<ProgressOf<'watching'>['told']>
 
-/** The follow-up that names the message in which this one is told quietly, if it is. */
+/** The follow-up that names the message in which this one is told quietly, if any. */
 export const quietMessageOf = ({ progress }: Followup): string | undefined =>
   progress.state === 'finished'
     ? progress.toldIn
@@ -17,8 +17,8 @@ export const quietMessageOf = ({ progress }: Followup): string | undefined =>
       : undefined
 
 /**
- * No work of its own was seen for these instructions of one thread: told as just that. What comes of them later takes its place in
- * the same message.
+ * No work of their own was seen for these instructions of one thread, and people are told just that. What comes of them later
+ * replaces it in the same message.
  */
 export function quietMessage(together: Followup[]): SlackMessage | undefined {
   const finished = together.filter(followup => isIn(followup, 'finished'))

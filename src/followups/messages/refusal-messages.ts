@@ -1,12 +1,12 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { withPrompt } from './phrases.ts'
 
-// Said at the door: nobody has looked at the request yet.
+// Said at the door, before anything has looked at the request.
 
 export const tooLongMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: that is longer than I can take. Shorten it, or put it where the agent can read it.')
 
-/** Slack has told the person already that it failed, or is about to. */
+/** Slack has already told the person that it failed, or is about to. */
 export const readTooLateMessage = (typed: string): SlackMessage =>
   withPrompt(
     'Not accepted: I was held up and read this too late, so nothing was sent. Send it again if you have not.',

@@ -16,8 +16,8 @@ import {
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
 
 /**
- * The outcome, for everybody in this thread who waited for it. Edited into a message that was there before, it names people only
- * when it is news to them.
+ * The outcome, for everyone in this thread who waited for it. Edited into an existing message, it names people only when it is
+ * news to them.
  */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
   const [{ jobId, progress }] = finished
@@ -75,7 +75,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
   bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }
 
-/** The instruction did not reach the agent, and will not. A command of which the card shows only the beginning is given back. */
+/** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
 export function rejectedMessage({ id, requesterId, jobId, prompt, replyTs, progress }: In<'rejected'>): SlackMessage {
   const reference = progress.reason === 'bug' ? ` The operator finds the cause under ${id}.` : ''
   const why = REJECTED[progress.reason](jobName(jobId), progress.words)
@@ -84,7 +84,7 @@ export function rejectedMessage({ id, requesterId, jobId, prompt, replyTs, progr
   return { text: words, blocks: [section(words), ...(isCut ? echo(prompt) : [])] }
 }
 
-/** The instruction waits, and goes out by itself; afterwards, what became of it. */
+/** The instruction waits, and goes out on its own; afterwards, what became of it. */
 export function heldNotice({ id, jobId, progress }: Followup): SlackMessage {
   if (progress.state !== 'held') {
     const [why, line] = afterHold(progress)
@@ -166,7 +166,7 @@ const sawOtherWork = (progress: Progress) =>
 const workOfOthersWords = (job: string) =>
   `I can’t tell whether ${job} got this: what it has done since may have been for another instruction, and it has been at rest for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
 
-/** The watch ended without an outcome and without anybody's button. Afterwards, who had it taken up again. */
+/** The watch ended without an outcome and without a button press. Afterwards, who resumed it. */
 export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup): SlackMessage | undefined {
   // Of the ends that are told, only a deadline can be followed by another watch.
   const because = progress.state === 'unwatched' ? progress.because : 'deadline'
