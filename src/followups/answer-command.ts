@@ -34,12 +34,12 @@ export type CommandCall = {
 /** What the person reads at once, and what takes longer to find out. */
 export type CommandAnswer = { now?: SlackMessage; later?: () => Promise<SlackMessage> }
 
-// Three seconds, less the way there and back.
+// Three seconds, minus the round trip.
 const SLACK_WAITS_MS = 2_300
 const SLACK_GIVES_UP_MS = 3_000
 const TIMER_LATE_MS = 300
 
-/** `storeCommand` answers what the person reads once the command is stored. */
+/** `storeCommand` returns what the person reads once the command is stored. */
 export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<SlackMessage> }
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
@@ -73,7 +73,7 @@ async function answerAllowed(
   const prompt = command.kind === 'send' ? command.prompt : ''
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
-  // This process did not run for a while: Slack has told the person by now that it failed.
+  // This process stalled: by now Slack has told the person that the command failed.
   if (waitedMs() > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
@@ -91,12 +91,12 @@ async function answerAllowed(
   const patienceAt = performance.now()
   const patienceMs = Math.max(SLACK_WAITS_MS - waitedMs(), 0)
   const now = await Promise.race([stored, sleep(patienceMs, undefined, { ref: false })])
-  // A timer that is late was stopped with the whole process, and Slack did not wait.
+  // A late timer means that the whole process stalled, and Slack did not wait.
   isToldToWait = performance.now() - patienceAt < patienceMs + TIMER_LATE_MS
   return now ? { now } : { now: stillStoringMessage(prompt), later: () => stored }
 }
 
-/** It was acknowledged with nothing to read: whatever happens, something has to follow. */
+/** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
 async function tellStatus(deps: FollowupDeps, jobId: string): Promise<SlackMessage> {
   try {
     return await readStatus(deps, { projectId: deps.projectId, jobId })

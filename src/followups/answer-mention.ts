@@ -5,7 +5,7 @@ import { tell } from './tell.ts'
 
 export type Mention = { channelId: string; threadTs?: string | undefined; userId: string }
 
-/** Somebody called the bot by name outside of a bound thread: they learn, privately, how to use it. */
+/** Someone mentioned the bot outside a bound thread: they learn, privately, how to use it. */
 export async function answerMention(
   deps: Pick<FollowupDeps, 'database' | 'slack' | 'teamId' | 'log'>,
   { channelId, threadTs, userId }: Mention

@@ -16,7 +16,7 @@ import { threadsCheckedSince } from './stores/thread-store.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
 
-/** After so many looks in a row a job that is not found is taken to be gone. */
+/** After this many looks in a row that did not find it, a job is considered gone. */
 const GONE_AFTER_LOOKS = 3
 const LEFT_OUT_AGAIN_MS = 5_000
 
@@ -27,7 +27,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
   if (!(await followupsInPlay(database, key, now())).some(isLookedAt)) return
   const pausedUntilMs = await readsClosedUntilMs(database, key.projectId)
   if (pausedUntilMs > now()) {
-    // Spread, so that a project's jobs do not all come back at the same moment.
+    // Spread out, so that a project's jobs do not all come back at the same moment.
     const atMs = pausedUntilMs + Math.round(random() * 2_000)
     return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
   }
@@ -48,7 +48,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     await showTrouble(deps, sql, key, { seen, trouble, watched })
 
     const againsInMs = (looks ?? []).map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
-    // Left out of this look, they still need one.
+    // Follow-ups left out of this look still need one.
     const leftOutMs = waiting.some(({ id }) => !looks?.some(({ before }) => before.id === id))
       ? LEFT_OUT_AGAIN_MS
       : Number.POSITIVE_INFINITY
@@ -61,10 +61,10 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
   })
 }
 
-/** Somebody waits for what the next look brings: an end, or the link that a result had not. */
+/** Someone is waiting for what the next look brings: an end, or the link a result lacked. */
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
-/** The job could not be read: only time and the job's being gone can end a watch. */
+/** The job could not be read: only time, or the job being gone, can end a watch. */
 async function endUnread(deps: Deps, sql: Sql, key: JobKey, trouble: Trouble | null): Promise<Looked[]> {
   const nowMs = deps.now()
   const isGone = trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
@@ -92,7 +92,7 @@ function troubleKind(read: ReadResult): Trouble['kind'] {
 
 type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
 
-/** On the cards, though perhaps none of their follow-ups moved, and in the log. */
+/** Shows it on the cards, even if none of their follow-ups moved, and in the log. */
 async function showTrouble(deps: Deps, sql: Sql, key: JobKey, { seen, trouble, watched }: Change): Promise<void> {
   if (isLasting(trouble) && !isLasting(seen.trouble))
     deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')

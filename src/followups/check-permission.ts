@@ -6,7 +6,7 @@ import { decideWhoMay, type RefusalCause } from './rules/decide-who-may.ts'
 type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'allowedChannels' | 'allowedUsers'>
 type Asking = { userId: string; userTeamId: string; channelId: string }
 
-/** Asks Slack what kind of account it is, and decides. Undefined: they may. */
+/** Asks Slack what kind of account this is, and decides. Undefined: they may. */
 export async function checkPermission(deps: Deps, asking: Asking): Promise<RefusalCause | undefined> {
   const { userId, userTeamId, channelId } = asking
   const kind = userTeamId === deps.teamId ? await deps.people.kindOf(userId, deps.teamId) : 'outsider'
@@ -15,7 +15,7 @@ export async function checkPermission(deps: Deps, asking: Asking): Promise<Refus
 
 const SLACK_TROUBLE = [SlackRefusal, SlackLockedOut, SlackUnclear, SlackBusy]
 
-/** The same for somebody who waits for an answer: there is no time to ask Slack again. */
+/** The same for someone waiting for an answer: there is no time to ask Slack again. */
 export async function checkPermissionOnce(
   deps: Deps & Pick<FollowupDeps, 'log'>,
   asking: Asking

@@ -3,7 +3,7 @@ import { StartError } from '../errors.ts'
 import type { Log } from './followup-deps.ts'
 import { countWorkOfOthers, ownerOf } from './stores/team-store.ts'
 
-/** A database is one team's. What waits for a project that this process does not serve waits on, and the operator is told. */
+/** A database belongs to one team. Work for a project this process does not serve keeps waiting, and the operator is told. */
 export async function claimDatabase(
   sql: Sql,
   { teamId, projectId }: { teamId: string; projectId: string },

@@ -12,8 +12,8 @@ import { followupsOfThread } from './stores/followup-store.ts'
 import { findThread, saveThreadClosed } from './stores/thread-store.ts'
 
 /**
- * Nothing of the thread goes on: no send, no watch. Who waits for something of it is told directly. What is being sent this moment
- * is closed once it is known what became of it.
+ * Everything in the thread stops: sends and watches. People waiting for something in it are told directly. What is being sent
+ * right now is closed once its outcome is known.
  */
 export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
   const thread = await findThread(sql, key)

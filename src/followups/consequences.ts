@@ -25,9 +25,9 @@ export type Move = { before: Followup; after: Followup }
 export type Consequence =
   | { do: 'send'; followupId: string; atMs: number }
   | { do: 'look'; job: JobKey; sentAtMs: number }
-  /** Whoever is first in the job's line now may go. */
+  /** The follow-up that is now first in the job's line may go. */
   | { do: 'wake the line'; job: JobKey }
-  /** If its thread was closed meanwhile. */
+  /** If its thread was closed in the meantime. */
   | { do: 'close again'; thread: ThreadPlace }
   | { do: 'mark the reply'; followupId: string }
   | { do: 'redraw'; followupId: string; notice: Notice }
@@ -93,7 +93,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   }
 }
 
-/** What follows from moves that are stored together; what several are told alike is said in one message. */
+/** What follows from moves that are stored together; several that are told the same share one message. */
 export function consequencesOf(moves: Move[]): Consequence[] {
   const told = moves
     .filter(({ before }) => isIn(before, 'watching') && quietMessageOf(before) === undefined)
@@ -133,7 +133,7 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
   })
 }
 
-/** One message for all those of a thread that are told the same with one look. */
+/** One message per thread for all its follow-ups that are told the same with one look. */
 function quietsFor(told: Followup[]): Consequence[] {
   return told.flatMap(first => {
     if (quietMessageOf(first) !== first.id) return []

@@ -4,7 +4,7 @@ import { closeReply, type Reply, type ReplyKey } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
-/** Nothing is sent of this reply, and later instructions need not wait for it. Undefined: it was decided before. */
+/** Nothing of this reply is sent, and later instructions need not wait for it. Undefined: it was already decided on. */
 export async function dropReply(
   deps: Pick<FollowupDeps, 'enqueue'>,
   sql: Sql,

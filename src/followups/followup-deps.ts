@@ -20,14 +20,14 @@ export type FollowupDeps = {
   slack: SlackClient
   people: People
   log: Log
-  /** The database's time: everybody who shares the work agrees on it. */
+  /** The database's time, which every process that shares the work agrees on. */
   now: () => number
-  /** Counts on whatever happens to any clock; the sender's patience is measured by it. */
+  /** Keeps counting whatever happens to any clock; the sender's patience is measured by it. */
   monotonicMs: () => number
   random: () => number
   projectId: string
   hourlyLimit: number
-  /** For how long an instruction of which no work was seen is watched on. */
+  /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
   teamId: string
   botUserId: string

@@ -7,7 +7,7 @@ const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.s
 
 const threadKey = z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })
 
-/** What each task finds in the queue: only ids. */
+/** What each task gets from the queue: only ids. */
 export const taskData = {
   'post-message': z.object({ postId: z.string() }),
   /** `insteadOf` names the task that was sending it and is known to be over. */
@@ -30,7 +30,10 @@ export type TaskName = keyof typeof taskData
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
-/** Stores a task through `sql`, or one for each of several data, to run at `atMs` or at once, by a process that serves this project (our own, unless told). */
+/**
+ * Stores a task through `sql`, or one for each of several data, to run at `atMs` or at once, in a process that serves this
+ * project (our own by default).
+ */
 export type Enqueue = <Name extends TaskName>(
   sql: Sql,
   task: Name,
@@ -39,5 +42,5 @@ export type Enqueue = <Name extends TaskName>(
   projectId?: string
 ) => Promise<void>
 
-/** What the tasks of this name that wait or are in hand were given. */
+/** The data of the tasks of this name that are waiting or running. */
 export type AliveTasks = <Name extends TaskName>(task: Name) => Promise<TaskData<Name>[]>

@@ -28,12 +28,12 @@ import { tell } from './tell.ts'
 
 const GIVE_BACK_AFTER_MS = 3_600_000
 
-/** Takes a person's message in a thread: a word for the bot, or the next instruction for the thread's job. */
+/** Handles a person's message in a thread: a word for the bot, or the next instruction for the thread's job. */
 export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<void> {
   const { database, now } = deps
   const reply = await takeUpReply(database, key, now())
   if (reply === undefined) return
-  // Asked first: a card that is bound in between is then found.
+  // Asked first, so that a card bound in between is still found.
   const cardIsOnItsWay = await isPosting(database, reply.teamId, reply.channelId)
   const thread = await findThread(database, reply)
   if (thread !== undefined) return takeReply(deps, reply, thread)
@@ -65,7 +65,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   }
 }
 
-/** Undefined: its author may. Asked again and again while Slack does not say who that is, but not for longer than anybody expects. */
+/** Undefined: its author may. Retried while Slack does not say who that is, but for no longer than anyone would expect. */
 async function refusalFor(deps: FollowupDeps, reply: Reply, prompt: string): Promise<SlackMessage | undefined> {
   try {
     const cause = await checkPermission(deps, reply)
@@ -76,7 +76,7 @@ async function refusalFor(deps: FollowupDeps, reply: Reply, prompt: string): Pro
   }
 }
 
-/** Nothing of it goes to the agent: its author is told why, or what they asked for. */
+/** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 async function answerWith(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   await tell(deps, reply, reply.userId, message)
   await deps.database.transaction(sql => dropReply(deps, sql, reply))
@@ -100,7 +100,7 @@ async function start(deps: FollowupDeps, reply: Reply, thread: Thread, prompt: s
       fileCount,
       writtenAtMs: messageTimeMs(ts)
     })
-    // Whoever closes a thread holds the job's lock, as we do now: nobody can do so unseen.
+    // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     if ((await findThread(sql, reply))?.closedBecause) throw new TransientError('A thread was closed meanwhile')
   })
 }

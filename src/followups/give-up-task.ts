@@ -16,7 +16,7 @@ import { tell } from './tell.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 
-/** Tasks for which somebody waits → what is done when they are given up. The others are missed by nobody but the log. */
+/** Tasks that someone waits for → what is done when they are given up. Nobody misses the others; they are only logged. */
 const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'check-job': giveUpWatches,
   'send-followup': giveUpSend,
@@ -24,7 +24,7 @@ const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'forward-reply': giveUpReply
 }
 
-/** A task was given up: whoever waits for what it should have done is told, once, so that nothing waits for ever. */
+/** A task was given up: the people waiting for its outcome are told, once, so that nothing waits forever. */
 export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown): Promise<void> {
   const giveUp = isTaskName(task) ? giveUps[task] : undefined
   if (giveUp) await deps.database.transaction(sql => giveUp(deps, sql, data))

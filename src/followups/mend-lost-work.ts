@@ -15,12 +15,12 @@ import { lateReplies } from './stores/reply-store.ts'
 const LATE_MS = 2 * 60_000
 const SURELY_OVER_MS = 10 * 60_000
 
-/** One kind of overdue work: what of it has no task that lives, and what is done about each. */
+/** One kind of overdue work: finds what has no live task, and what to do about each. */
 type Kind = { name: string; find: () => Promise<(() => Promise<void>)[]> }
 
 /**
- * What waits has a task that will come back to it, stored in the same transaction. Should one be lost all the same, this finds
- * what is long overdue and gives it a new one. A task that lives is late because there is much to do: it keeps its place.
+ * Everything that waits has a task that will come back to it, stored in the same transaction. Should one be lost anyway, this
+ * finds what is long overdue and gives it a new one. A live task is late because there is much to do: it keeps its place.
  */
 export async function mendLostWork(deps: FollowupDeps): Promise<void> {
   const kinds: Kind[] = [
@@ -43,7 +43,7 @@ async function mend(deps: FollowupDeps, name: string, find: Kind['find']): Promi
   if (lost.length > 0) deps.log.warn({ [name]: lost.length }, 'Overdue work was given a new task')
 }
 
-/** What cannot be read or mended keeps nothing else from being mended. */
+/** One that cannot be read or mended does not keep anything else from being mended. */
 async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
   await act().catch(error => log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be mended'))
 }

@@ -15,8 +15,8 @@ type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
 /**
- * What an answer of the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
- * lock and says what it found there. Undefined: a later answer was recorded before this one.
+ * What an answer from the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
+ * lock and passes in what it found there. Undefined: a later answer was already recorded.
  */
 export async function observeJob(
   deps: Deps,
@@ -27,10 +27,10 @@ export async function observeJob(
 ): Promise<Looked[] | undefined> {
   const nowMs = deps.now()
   const { seenAtMs } = seen
-  // What lies ahead of now was written by a wrong clock.
+  // A time in the future was written by a wrong clock.
   if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
   await saveSeen(sql, key, job, nowMs)
-  // One that was sent while the answer was under way is not in that answer.
+  // One that was sent while the answer was in flight is not in that answer.
   const inPlay = (await followupsInPlay(sql, key, nowMs)).filter(({ progress }) => progress.sentAtMs <= askedAtMs)
   const looks = decideLooks(inPlay, {
     lastSent: inPlay.length > 0 ? await findLastSent(sql, key, askedAtMs) : undefined,
@@ -46,7 +46,7 @@ export async function observeJob(
   return looks
 }
 
-/** What nobody can see yet is only kept; the rest is a move, with all that follows from it. */
+/** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
 export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<void> {
   for (const { before, next } of looks) if (!isMove(before, next)) await saveKnowledge(sql, before, next)
   await recordMoves(

@@ -18,8 +18,8 @@ import { respond } from './tell.ts'
 const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
 
 /**
- * Whoever asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing was sent.
- * The rest is about what was sent: it has no other way, so it waits for the operator.
+ * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
+ * was sent. The rest is about what was sent: it has no other way, so it waits for the operator.
  */
 export const canWait = (post: Post): boolean => !isCard(post)
 
@@ -37,16 +37,16 @@ export async function bindCard(
   await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)
   await setThreadOf(sql, followup.id, messageTs)
   await enqueue(sql, 'send-followup', { followupId: followup.id })
-  // It was in Slack before we knew, and somebody has used its button since.
+  // The card was in Slack before we knew, and someone has used its button since.
   if (!isIn(followup, 'accepted')) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
 }
 
-/** Not the operator's matter: people invite the bot, put it out, or close the channel. */
+/** Not for the operator to fix: people invite the bot, remove it, or close the channel. */
 const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived'])
 
 /**
- * Slack will never take the message, or nobody can find out whether it has. Without a card nothing is sent, and the person is told
- * why. What was to be said in a thread is said directly to whoever waits for it.
+ * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, and the
+ * person is told why. What was to be said in a thread goes directly to the people waiting for it.
  */
 export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
@@ -70,7 +70,7 @@ async function sayDirectly(
   about: Followup,
   code: string
 ): Promise<void> {
-  // It was said directly, and even that was refused.
+  // This was already a direct message, and even that was refused.
   if (post.threadTs === null) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(post.channelId, post.message.text)
@@ -80,7 +80,7 @@ async function sayDirectly(
   }
 }
 
-/** A result is for everybody whose instruction ended with the same look at the job; what else is said, for one person. */
+/** A result is for everyone whose instruction ended with the same look at the job; anything else is for one person. */
 async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
   const together =
     post.id === messageId(about.id, 'result')
@@ -91,7 +91,7 @@ async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<str
   return new Set([about, ...together].map(({ requesterId }) => requesterId))
 }
 
-/** Says so through the command's own answer address, which works where the bot cannot post; directly when it is used up. */
+/** Says so through the command's own answer address, which works where the bot cannot post; directly once that is used up. */
 export async function tellCannotPost(
   deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log'>,
   followupId: string,

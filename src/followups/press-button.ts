@@ -35,7 +35,7 @@ import { lockJob } from './stores/job-store.ts'
 import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
 
-/** Somebody pressed a button of ours. `value` is what the button carries: a follow-up, or the job of the thread. */
+/** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, or the job of the thread. */
 export type Press = {
   actionId: string
   value: string
@@ -47,7 +47,7 @@ export type Press = {
   actionTs: string
 }
 
-/** Carries the press out in one transaction; what it returns is for the person alone. */
+/** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
 export const buttons: Record<string, Button> = {
@@ -128,7 +128,7 @@ async function changePressed(
   return found && changeFollowup(deps, sql, found, change)
 }
 
-/** On a notice it is about the one that the notice is about; on the card, about all whose watch ended at the same moment. */
+/** On a notice it applies to the notice's follow-up; on the card, to all whose watch ended at the same moment. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const found = await findPressed(deps, sql, press)
   if (found === undefined) return staleButtonMessage()
@@ -167,7 +167,7 @@ async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<Slac
   return move ? undefined : staleButtonMessage()
 }
 
-/** A person decided that the doubtful instruction goes out once more: as a follow-up of its own. */
+/** A person decided to send the doubtful instruction once more: as a follow-up of its own. */
 async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
     mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
@@ -180,7 +180,7 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   return undefined
 }
 
-/** The button stays on the private answer after its use, so it works once an answer and not once a press. */
+/** The button stays on the private answer after use, so it works once per answer, not once per press. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const pressed = await findPressed(deps, sql, press)
   if (pressed === undefined) return staleButtonMessage()

@@ -31,7 +31,7 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Prom
   return statusMessage({ jobId, job, unread: unreadWords(read), followups })
 }
 
-/** What one person asked for is told to everybody whose instruction it concludes. */
+/** What one person asked to see is told to everyone whose instruction it concludes. */
 async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)

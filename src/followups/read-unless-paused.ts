@@ -6,7 +6,7 @@ import type { JobKey } from './rules/followup.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>
 
-/** Reads a job, unless the service has asked the whole project to wait; a 429 asks it from here on. */
+/** Reads a job, unless the service has asked the whole project to wait; a 429 starts such a pause. */
 export async function readUnlessPaused(
   { database, agent, now, random }: Deps,
   { projectId, jobId }: JobKey

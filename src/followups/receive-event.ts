@@ -22,7 +22,7 @@ const threadReply = z.object({
   subtype: z.enum(['file_share', 'thread_broadcast']).optional(),
   bot_id: z.undefined().optional(),
   parent_user_id: z.string().optional(),
-  /** Of a reply that is also shown in the channel, Slack tells only so whose message it answers. */
+  /** For a reply that is also sent to the channel, only this field tells whose message it answers. */
   root: z.object({ user: z.string().optional() }).optional().catch(undefined),
   team: z.string().optional(),
   user_team: z.string().optional(),
@@ -59,13 +59,13 @@ const mention = z.object({
   bot_id: z.undefined().optional()
 })
 
-/** What is stored of an event, and by which further name a second delivery of the same thing is known. */
+/** What is stored of an event, and another name by which a second delivery of the same thing is recognised. */
 type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
 
-/** Undefined for what means nothing to us, as does most of what is said in a channel: it costs no write. */
+/** Undefined for what means nothing to us, like most of what is said in a channel: it costs no write. */
 export type Receive = (deps: EventDeps, event: unknown) => Promise<ToStore | undefined>
 
-/** Stores what the event means to us before Slack is told that it arrived. `events` says who knows what it means. */
+/** Stores what the event means to us before Slack gets its acknowledgement. `events` has a handler for each type. */
 export async function receiveEvent(deps: EventDeps, events: Record<string, Receive>, body: unknown): Promise<void> {
   const { success, data } = envelope.safeParse(body)
   const toStore = success ? await events[data.event.type]?.(deps, data.event) : undefined
@@ -100,7 +100,7 @@ async function receiveDeletion(
   const bound = await threadAt(ts)
   if (bound) {
     const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
-    // Whoever serves the project that it belongs to goes on with it.
+    // A process that serves the thread's project takes it from here.
     return { store: sql => enqueue(sql, 'close-thread', data, undefined, bound.projectId) }
   }
   const key = { teamId, channelId, ts }
@@ -112,7 +112,7 @@ async function receiveDeletion(
   if (!mayBeReply) return undefined
   return {
     async store(sql) {
-      // Waits for whoever stores the reply this moment. One that was not brought before counts as delivered from now on.
+      // Waits for a process that is storing the reply right now. One not delivered before counts as delivered from now on.
       const isFirst = await isFirstDelivery(sql, [nameOf(key)], now())
       if (isFirst && !(await isStored(sql, key))) return
       const sent = await findByReply(sql, teamId, channelId, ts)
@@ -147,7 +147,7 @@ async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | 
   }
 }
 
-/** Under a message of ours, whether or not it is bound yet; or bound to our project, where Slack does not say whose it is. */
+/** Under a message of ours, whether or not it is bound yet; or bound to our project, when Slack does not say whose it is. */
 async function isOurThread(
   { database, botUserId, projectId }: EventDeps,
   key: ThreadKey,
@@ -165,7 +165,7 @@ export async function receiveMention({ enqueue, teamId }: EventDeps, event: unkn
   if (data === undefined) return undefined
   const { channel: channelId, ts, user: userId, thread_ts: threadTs } = data
   return {
-    // Not a message's name: a reply that calls the bot is brought as both, and one must not stand for the other.
+    // Not the message's own name: Slack delivers a reply that mentions the bot as both, and one must not pass for the other.
     alsoKnownAs: `mention:${teamId}/${channelId}/${ts}`,
     store: sql => enqueue(sql, 'answer-mention', { channelId, userId, threadTs })
   }

@@ -10,8 +10,8 @@ import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
 /**
- * Stores what was decided and, in the same transaction, everything that follows from it. A move that somebody else overtook is left
- * out; the rest is returned.
+ * Stores what was decided and, in the same transaction, everything that follows from it. A move that another write overtook is
+ * left out; the rest is returned.
  */
 export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
   const recorded: Move[] = []
@@ -57,7 +57,7 @@ async function closeAgain(
   if (because) await enqueue(sql, 'close-thread', { ...key, because })
 }
 
-/** What only the operator can mend, as error, with what to do: until then every send ends like this one. */
+/** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */
 const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'rejected'>['reason'], string>> = {
   'key refused': 'renew AGENT_API_KEY',
   'not allowed': 'look into the rights of AGENT_API_KEY',

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { isSameThread, type ThreadPlace } from './rules/followup.ts'
 
-/** The cards of these threads show something else now: each is redrawn once. */
+/** The cards of these threads are stale: each is redrawn once. */
 export async function redrawCards(
   { enqueue }: Pick<FollowupDeps, 'enqueue'>,
   sql: Sql,

@@ -4,7 +4,7 @@ import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
 /**
- * Edits a message until it shows what `draw` says after the edit: of two processes that redraw at once, the slower one may
+ * Edits a message until it shows what `draw` says after the edit: when two processes redraw at once, the slower one could
  * otherwise leave an older picture behind.
  */
 export async function redrawMessage(

@@ -20,7 +20,7 @@ export async function refreshNotice(
 ): Promise<void> {
   const { database } = deps
   const post = await findPost(database, messageId(followupId, kind))
-  // Posted as it was decided, it would keep its buttons: it is redrawn as soon as it is there.
+  // Posted as it was first drawn, the notice would keep its buttons: it is redrawn as soon as it is there.
   if (post === 'on its way') throw new TransientError('A notice is not posted yet', { retryAfterMs: 2_000 })
   const { channelId } = await loadFollowup(database, followupId)
   const isShown =
@@ -47,7 +47,7 @@ async function draw(sql: Sql, kind: Notice, followupId: string): Promise<SlackMe
   }
 }
 
-/** Those whose state one quiet message shows. */
+/** The follow-ups whose state one quiet message shows. */
 export async function toldTogether(sql: Sql, followup: Followup): Promise<Followup[]> {
   const { threadTs } = followup
   if (threadTs === null) return [followup]
@@ -55,7 +55,7 @@ export async function toldTogether(sql: Sql, followup: Followup): Promise<Follow
   return all.filter(other => quietMessageOf(other) === followup.id)
 }
 
-/** Those of a thread whose instruction ended with the same look at the job: they have one result, or a part of one message. */
+/** The follow-ups of a thread that ended with the same look at the job: they share one result, or a part of one message. */
 export async function finishedTogether(sql: Sql, followup: Followup) {
   const { threadTs } = followup
   if (!isIn(followup, 'finished') || threadTs === null) return []
@@ -65,7 +65,7 @@ export async function finishedTogether(sql: Sql, followup: Followup) {
     .filter(other => isSameEnd(other, followup) && other.progress.toldIn === followup.progress.toldIn)
 }
 
-/** The message in which they should have been told is not there, or can no longer be edited: they have a result like any others. */
+/** The message that should have told them is missing, or can no longer be edited: they get a result like any others. */
 async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>, followupId: string): Promise<void> {
   const { database } = deps
   const finished = (await toldTogether(database, await loadFollowup(database, followupId))).filter(followup =>

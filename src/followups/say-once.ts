@@ -3,7 +3,7 @@ import { addPosts } from '../slack/outbox.ts'
 import type { Post } from '../slack/post.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
-/** Messages for the outbox, which brings each to Slack once, however often it is asked for under the same id. */
+/** Messages for the outbox, which posts each to Slack once, however often it is asked for under the same id. */
 export async function sayOnce(
   { enqueue, now }: Pick<FollowupDeps, 'enqueue' | 'now'>,
   sql: Sql,

@@ -29,11 +29,11 @@ type Deps = Pick<
   'database' | 'enqueue' | 'agent' | 'now' | 'monotonicMs' | 'random' | 'hourlyLimit' | 'log' | 'watchAtRestMs'
 >
 
-// A process can stand still at any point and go on much later. Within the first time it makes its POST or none; only after the
-// second one does another process say that nobody knows, and go on with the job's line.
+// A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the
+// second does another process declare the outcome unknown and go on with the job's line.
 const SEND_WITHIN_MS = 10_000
 const OVER_AFTER_MS = 20_000
-// The database's clock is read with some milliseconds of doubt: a task that is early by so little waits a second.
+// The database's clock is only known to within some milliseconds: a task that is early by that little waits a second.
 const TOO_EARLY_MS = 1_000
 
 const STORING_THE_ANSWER: Options = {
@@ -73,7 +73,7 @@ export async function sendFollowup(
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, { job: read.before, askedAtMs }))
   if (sending === undefined) return
   const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
-  // Another run of this task would know nothing of the answer: it is stored now, or the delivery is in doubt.
+  // Another run of this task would not know the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
 }
 
@@ -93,7 +93,7 @@ async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: S
   })
 }
 
-/** From this commit on, nobody else sends it, and a crash leaves it in doubt. */
+/** From this commit on, no other process sends it, and a crash leaves it in doubt. */
 async function claim(
   deps: Deps,
   sql: Sql,

@@ -33,7 +33,7 @@ export function reactionFor(progress: Progress): string | null {
   }
 }
 
-/** Makes the reaction on a reply say where its follow-up stands; the one before is taken off. */
+/** Makes the reaction on a reply say where its follow-up stands; the previous one is removed. */
 export async function showReaction(
   { database, enqueue, slack, log }: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
   followupId: string
@@ -43,7 +43,7 @@ export async function showReaction(
   const mark = reactionFor(followup.progress)
   const wanted = mark === null ? [] : [mark]
   if (replyTs === null || isDeepStrictEqual(marks, wanted)) return
-  // Noted before it is made, so that a mark whose answer never came is known, and taken off in its turn.
+  // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.
   const noted = { id: followup.id, marks: [...new Set([...marks, ...wanted.map(name => `${name}?`)])] }
   if (!(await saveMarks(database, followup, noted.marks))) throw overtaken()
   try {
@@ -55,7 +55,7 @@ export async function showReaction(
     return log.warn({ followup: followupId, code: error.code }, 'A reply cannot be marked')
   }
   if (await saveMarks(database, noted, wanted)) return
-  // Somebody else marked it in between, and may not have known of ours. This run may be one that was given up long ago.
+  // Another run marked it in between, and may not have known about ours. This run may be one that was given up long ago.
   await database.transaction(async sql => {
     for (const name of wanted) await addMark(sql, followup, `${name}?`)
     await enqueue(sql, 'show-reaction', { followupId })

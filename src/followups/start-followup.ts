@@ -9,7 +9,7 @@ import { findJobs, lockJob } from './stores/job-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 
-/** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is stored already. */
+/** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
 export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
   const { threadTs } = instruction
@@ -24,8 +24,8 @@ export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollow
 }
 
 /**
- * The same for instructions that have no thread yet, together. Each gets its card first: a channel that the bot cannot post in
- * then costs no send. They wait for no job's lock: whoever binds a card to its job takes it, and nothing is sent before.
+ * The same for several instructions that have no thread yet. Each gets its card first: a channel that the bot cannot post in then
+ * costs no send. They wait for no job's lock: binding a card to its job takes it, and nothing is sent before that.
  */
 export async function startWithCards(deps: Deps, sql: Sql, instructions: NewFollowup[]): Promise<Followup[]> {
   const jobOf = await findJobs(sql, instructions)

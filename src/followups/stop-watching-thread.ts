@@ -5,7 +5,7 @@ import { stopWatching } from './rules/decide-watch.ts'
 import { isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
 
-/** Ends the watch for everything this thread waits for; the agent itself goes on. Answers how many watches ended. */
+/** Ends the watch for everything this thread waits for; the agent itself goes on. Returns how many watches ended. */
 export async function stopWatchingThread(
   deps: MoveDeps,
   sql: Sql,

@@ -7,17 +7,17 @@ import { readTooLateMessage } from './messages/refusal-messages.ts'
 import { startWithCards } from './start-followup.ts'
 import { findTwins, lockWords, nameOfWords, type Words } from './stores/followup-store.ts'
 
-/** An instruction that was typed as a command, from somebody who may. */
+/** An instruction typed as a command, by someone who may. */
 export type GivenCommand = Words & {
   triggerId: string
   responseUrl: string
-  /** Asked as late as possible: after a no, Slack has told the person that it failed. */
+  /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
   isInTime: () => boolean
 }
 
 const TWIN_WITHIN_MS = 60_000
 
-/** Stores commands in one transaction, of as many statements for a hundred as for one. Answers what each person reads. */
+/** Stores commands in one transaction, with as many statements for a hundred as for one. Returns what each person reads. */
 export function storeCommands(
   { database, enqueue, now }: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>,
   commands: GivenCommand[]
@@ -25,9 +25,9 @@ export function storeCommands(
   return database.transaction(async sql => {
     const nowMs = now()
     const unseen = await firstDeliveries(sql, commands.map(deliveryOf), nowMs)
-    // Slack's own repetition of one call: it was answered, and the person sees the first answer.
+    // Slack's own retry of a call: it was already answered, and the person sees the first answer.
     const fresh = new Set(commands.filter(command => unseen.delete(deliveryOf(command))))
-    // Two of the same that come at once, to us or to another process, are told apart by who gets the lock first.
+    // When two identical commands arrive at once, here or in another process, the lock decides which came first.
     await lockWords(sql, [...fresh].map(nameOfWords))
     const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
     const onTheirWay = new Map(found.map(twin => [nameOfWords(twin), twin]))
@@ -50,7 +50,7 @@ export function storeCommands(
   })
 }
 
-/** What came too late stays refused when Slack brings it again: by then the person may have typed it anew. */
+/** What came too late stays refused when Slack retries it: by then the person may have typed it again. */
 async function refuse(
   sql: Sql,
   late: GivenCommand[],

@@ -5,7 +5,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 
 type Deps = Pick<FollowupDeps, 'slack' | 'log'>
 
-/** Tells one person something in a channel. Where Slack does not let us, only the log can be told: false. */
+/** Tells one person something in a channel. False if Slack does not let us: then only the log is told. */
 export function tell({ slack, log }: Deps, place: Place, userId: string, message: SlackMessage): Promise<boolean> {
   return unlessRefused({ log }, { channel: place.channelId }, () => slack.tellPrivately(place, userId, message))
 }

@@ -7,7 +7,7 @@ import type { ReplyKey } from './stores/reply-store.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'database'>
 
-/** A reply is gone from Slack, and nobody says who deleted it. If it was not sent yet, it is not sent. */
+/** A reply was deleted in Slack, which does not say by whom. If it was not sent yet, it is not sent. */
 export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
   const { teamId, channelId, ts } = key
   await deps.database.transaction(async sql => {
