@@ -8,17 +8,17 @@ export type BotStatus = {
   pid: number | null
   sinceMs: number
   starts: number
-  /** The end of what it wrote, one line each. */
+  /** The last lines it wrote. */
   lines: string[]
 }
 
 export type BotProcessOptions = {
   env: Record<string, string>
-  /** Away from the project's folder, so that a person's own .env is not read. */
+  /** Outside the project's folder, so that a person's own .env is not read. */
   cwd: string
   isConnected: () => boolean
   onChange: () => void
-  /** Told whenever there is another process, or none. */
+  /** Called whenever there is a new process, or none. */
   onPid: (pid: number | null) => void
 }
 
@@ -69,7 +69,7 @@ export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: Bot
     onChange()
   }
 
-  /** As a power cut would: no goodbye, nothing finished. */
+  /** Like a power cut: no goodbye, nothing finished. */
   async function kill(): Promise<void> {
     if (!running) throw new Error('The bot does not run')
     ending = 'killed'

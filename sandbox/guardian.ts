@@ -5,8 +5,8 @@ import { z } from 'zod'
 const ward = z.object({ folder: z.string(), botPid: z.number().nullable() })
 
 /**
- * A process of its own, at the other end of a pipe from the sandbox. When the sandbox is gone without a goodbye, as after a
- * SIGKILL, it ends what would stay behind: the bot, the database server, the folder.
+ * A process of its own, at the other end of a pipe from the sandbox. When the sandbox dies without cleaning up, as after a
+ * SIGKILL, it ends what would be left behind: the bot, the database server, the folder.
  */
 async function main(): Promise<void> {
   let last: z.output<typeof ward> | undefined
@@ -18,12 +18,12 @@ async function main(): Promise<void> {
   await rm(last.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** At once: nothing it has is worth a slow end. On SIGQUIT, PostgreSQL takes its helpers with it. */
+/** At once: nothing here is worth a graceful shutdown. On SIGQUIT, PostgreSQL takes its helper processes with it. */
 function end(pid: number, signal: 'SIGKILL' | 'SIGQUIT'): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already, and that is all that is wanted.
+    // It has already ended, which is all we want.
   }
 }
 

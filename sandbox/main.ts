@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     if (leaving) return
     leaving = true
     say('\nStopping the sandbox …')
-    // A signal in the middle of the start: what is being opened is closed as soon as it is open.
+    // A signal during startup: what is being opened is closed as soon as it is open.
     await opening.then(sandbox => sandbox.stop()).catch(fail)
     process.exit(process.exitCode ?? 0)
   }

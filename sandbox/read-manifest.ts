@@ -24,7 +24,7 @@ const manifestSchema = z.object({
 
 export type Manifest = z.output<typeof manifestSchema>
 
-/** What the app may do and hears, as teams install it: the sandbox refuses what a workspace would refuse. */
+/** What the app may do and which events it gets, as teams install it: the sandbox refuses what a workspace would refuse. */
 export async function readManifest(): Promise<Manifest> {
   return manifestSchema.parse(parse(await readFile(new URL('../manifest.yml', import.meta.url), 'utf8')))
 }

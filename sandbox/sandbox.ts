@@ -23,7 +23,7 @@ export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 export async function createSandbox({ port }: SandboxOptions) {
   const endings: (() => Promise<unknown>)[] = []
   async function stop(): Promise<void> {
-    // Last opened, first closed: nothing is taken away from under somebody who still uses it.
+    // Last opened, first closed: nothing is closed while something else still uses it.
     for (let end = endings.pop(); end; end = endings.pop()) await end()
   }
 
@@ -95,7 +95,7 @@ async function openDatabase(folder: string): Promise<{ url: string; stop: () => 
   }
 }
 
-/** A killed bot may have left some, and a server in use is not stopped. */
+/** A killed bot may have left some, and a server in use does not stop. */
 async function dropConnections(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -105,7 +105,7 @@ async function dropConnections(url: string): Promise<void> {
   await client.end()
 }
 
-/** None of the person's own settings reaches the bot: it could speak to a real workspace. */
+/** None of the person's own settings reach the bot: they could connect it to a real workspace. */
 function botEnvironment(settings: Partial<Record<keyof typeof SETTINGS, string>>): Record<string, string> {
   const names = new Set(Object.keys(SETTINGS))
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>

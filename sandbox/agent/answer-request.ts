@@ -10,7 +10,7 @@ export type AgentRequest = { route: Route; authorized: boolean; contentType: str
 type Deps = { projectId: string; jobs: JobBook; budget: HourlyWindow; retryAfterOn429: boolean }
 export type Decision = { answer: Answer; accepts: { jobId: string; prompt: string } | null }
 
-/** The document's answer, without any fault. Nothing is changed here: the caller acts on `accepts`. */
+/** The answer the document describes, without any fault. Nothing is changed here: the caller acts on `accepts`. */
 export function decideAnswer(deps: Deps, request: AgentRequest): Decision {
   const { route } = request
   const refuse = (status: number, error: string, headers: Record<string, string> = {}): Decision => ({

@@ -15,7 +15,7 @@ export async function createRefusingHost(): Promise<BrokenHost> {
   return { url: toUrl(held.number), connections: () => 0, stop: held.release }
 }
 
-/** Accepts connections and never says a word. With https:// in its address a TLS handshake never ends. */
+/** Accepts connections and never says a word. With https:// in its address, the TLS handshake never finishes. */
 export async function createSilentHost(): Promise<BrokenHost> {
   let count = 0
   const server = createServer(socket => {

@@ -1,6 +1,6 @@
 type Wait = { check: () => void; abandon: (reason: string) => void }
 
-/** Listeners for what happened, and bounded waits on it. */
+/** Listeners for changes, and waits for them that time out. */
 export function createChangeSignal(describeNow: () => string) {
   const listeners = new Set<() => void>()
   const waits = new Set<Wait>()
@@ -43,7 +43,7 @@ export function createChangeSignal(describeNow: () => string) {
         }
         const wait: Wait = { check, abandon }
         const deadline = setTimeout(() => abandon(`nothing after ${timeoutMs} ms`), timeoutMs)
-        // An injected clock moves without a word.
+        // An injected clock moves without telling anyone.
         const recheck = setInterval(check, 25)
         waits.add(wait)
         check()

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 export type Delays = ReturnType<typeof createDelays>
 
-/** Answers that are held back. `release` lets every one of them finish at once. */
+/** Answers that are held back. `release` lets all of them finish at once. */
 export function createDelays() {
   const held = new Set<() => void>()
 
@@ -24,7 +24,7 @@ export function createDelays() {
     start,
     count: (): number => held.size,
 
-    /** A byte at a time, so that a caller who bounds only the silence between bytes never gives up. */
+    /** One byte at a time, so that a caller that only limits the silence between bytes never times out. */
     drip(response: ServerResponse, delayMs: number, body: string): void {
       const bytes = Buffer.from(body)
       let sent = 0

@@ -57,11 +57,11 @@ const kindFaultSchema = z.strictObject({
   kind: z.enum(faultKinds),
   /** 'unknown status': the status shown. */
   value: z.string().optional(),
-  /** 'huge body': its size, 10 MB unless told. */
+  /** 'huge body': its size, 10 MB by default. */
   bytes: z.int().positive().optional(),
-  /** 'slow headers' and 'slow body': real milliseconds until the answer is complete, 30 s unless told. */
+  /** 'slow headers' and 'slow body': real milliseconds until the answer is complete, 30 s by default. */
   delayMs: z.number().nonnegative().optional(),
-  /** 'redirect': 307 unless told, and the trap unless told. */
+  /** 'redirect': 307 by default, and to the trap by default. */
   status: z.int().min(300).max(399).optional(),
   location: z.string().optional()
 })
@@ -85,7 +85,7 @@ export function toHeaders(fault: Fault): Record<string, string> {
   return fault.retryAfter === undefined ? { ...fault.headers } : { 'retry-after': fault.retryAfter, ...fault.headers }
 }
 
-/** Refuses what could not be shown later, when there is nobody to tell. */
+/** Refuses now what could not be shown later, when there is nobody to tell. */
 export function parseFault(input: Fault): Fault {
   const fault = faultSchema.parse(input)
   for (const [name, value] of Object.entries(toHeaders(fault))) {

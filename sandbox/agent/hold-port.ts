@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net'
 export type HeldPort = Awaited<ReturnType<typeof holdPort>>
 
 /**
- * Keeps a loopback port on which nothing listens: connections are refused, and nobody else is given the port.
- * A port that is the local end of a connection can neither be handed out nor be connected to.
+ * Holds a loopback port that nothing listens on: connections are refused, and the port is given to nobody else. A port that is
+ * the local end of a connection can be neither handed out nor connected to.
  */
 export async function holdPort(wanted = 0) {
   const server = createServer()

@@ -17,7 +17,7 @@ export const jobLifeSchema = z.strictObject({
   staleMs: ms.optional(),
   /** Shows the earlier link while working, and afterwards when nothing changed. */
   keepsOldLink: z.boolean().optional(),
-  /** A message to a working job starts the work anew, is worked on after it, or is done together with it. */
+  /** A message to a working job restarts the work, is worked on after it, or is done together with it. */
   whileActive: z.enum(['restart', 'queue', 'merge']).optional(),
   omitStatus: z.union([z.boolean(), z.enum(['send', 'read'])]).optional()
 })

@@ -3,7 +3,7 @@ import type { Work } from './job-work.ts'
 
 export type JobMoment = { from: number; status: string; prLink: string | null; archivedAt: string | null }
 
-/** What a job shows from which time on. Later moments may lie in the future: nothing runs, a read looks up its time. */
+/** What a job shows, and from when. Later moments may lie in the future: nothing runs, a read looks up its own time. */
 export type JobTimeline = { first: JobMoment; later: JobMoment[] }
 
 export function momentAt(timeline: JobTimeline, now: number): JobMoment {
@@ -34,7 +34,7 @@ export function timelineAfterMessage(input: {
 }): JobTimeline {
   const { timeline, life, now, work, keepsPlans } = input
   const { staleMs = 0, startsLateMs = 0, linkLateMs = 0, ends = 'completed' } = life
-  // Work that follows on other work shows no end in between, unless it starts late.
+  // Work that follows other work shows no end in between, unless it starts late.
   const kept = timeline.later.filter(
     ({ from, status }) =>
       from <= now || (keepsPlans && from < work.startsAt && (startsLateMs > 0 || status === 'active'))

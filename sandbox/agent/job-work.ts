@@ -1,9 +1,9 @@
 import type { JobLife } from './job-life.ts'
 
-/** When a message is really worked on, whatever the record shows of it: what the bot cannot know. */
+/** When a message is really worked on, whatever the record shows: something the bot cannot know. */
 export type Work = { seq: number; startsAt: number; endsAt: number }
 
-/** The work on a message that arrives now, and what it means for what goes on already. */
+/** The work on a message that arrives now, and what it means for work already under way. */
 export type PlannedWork = { work: Work[]; planned: Work; how: 'merged' | 'after the rest' | 'instead of the rest' }
 
 const underWay = (work: Work[], now: number) => work.filter(({ endsAt }) => endsAt > now)
@@ -24,13 +24,13 @@ export function planWork(work: Work[], { seq, life, now }: { seq: number; life: 
   }
   const startsAt = current.some(({ startsAt }) => startsAt <= now) ? now : now + startsLateMs
   const planned = { seq, startsAt, endsAt: startsAt + lastsMs }
-  // What was under way starts anew with it, and ends with it.
+  // Work already under way starts over with it, and ends with it.
   const restarted = work.map(other => (current.includes(other) ? { ...other, endsAt: planned.endsAt } : other))
   const how = current.length === 0 ? 'after the rest' : 'instead of the rest'
   return { work: [...restarted, planned], planned, how }
 }
 
-/** Somebody ended it by hand. */
+/** Someone ended it by hand. */
 export function endWork(work: Work[], now: number): Work[] {
   const current = underWay(work, now)
   return work.map(other => (current.includes(other) ? { ...other, endsAt: now } : other))

@@ -79,7 +79,7 @@ async function readText(request: IncomingMessage): Promise<string | null> {
   }
 }
 
-/** A body that is not JSON is kept as the text it is. */
+/** A body that is not JSON is kept as text. */
 function parseJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)

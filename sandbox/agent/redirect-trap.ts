@@ -4,7 +4,7 @@ import { openPort } from './open-port.ts'
 
 export type TrappedRequest = { method: string; path: string; carriedKey: boolean }
 
-/** Where redirects lead. It answers like a finished job, so that a caller who follows one shows a wrong result. */
+/** Where redirects lead. It answers like a finished job, so that a caller that follows one shows a wrong result. */
 export async function createRedirectTrap(apiKey: string, onHit: () => void) {
   const hits: TrappedRequest[] = []
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ export async function createRedirectTrap(apiKey: string, onHit: () => void) {
   const port = await openPort(server)
 
   return {
-    // Another name than the service's own, so that host and port both differ.
+    // A different name from the service's own, so that host and port both differ.
     url: `http://localhost:${port.number}/elsewhere`,
     hits: (): TrappedRequest[] => [...hits],
     stop: port.close

@@ -21,7 +21,7 @@ const commandSchema = z.discriminatedUnion('do', [
 ])
 export type AgentCommand = z.infer<typeof commandSchema>
 
-/** The door for a page or a person's script: what comes in is JSON from outside. */
+/** The entry point for a page or a person's script: what comes in is JSON from outside. */
 export async function runCommand(agent: StandInAgent, input: unknown): Promise<void> {
   const command = commandSchema.parse(input)
   switch (command.do) {

@@ -17,7 +17,7 @@ export type StandInAgentOptions = {
   projectId?: string
   hourlyLimit?: number
   retryAfterOn429?: boolean
-  /** A free one unless told. */
+  /** A free one by default. */
   port?: number
 }
 export type StandInAgentSnapshot = {
@@ -29,7 +29,7 @@ export type StandInAgentSnapshot = {
   requests: LoggedRequest[]
   sends: AcceptedSend[]
   faults: PendingFault[]
-  /** Answers that a slow fault holds back just now. */
+  /** Answers that a slow fault is holding back right now. */
   held: number
   redirected: TrappedRequest[]
 }
@@ -66,7 +66,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     trapUrl: trap.url,
     onChange
   }
-  // No idle limit: a kept-alive connection closed just as a caller uses it would look like a fault nobody set.
+  // No idle timeout: a kept-alive connection closed just as a caller uses it would look like a fault nobody set.
   const server = createServer(
     { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 },
     (request, response) => void receiveRequest(receiver, request, response)
@@ -144,14 +144,14 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
       onChange()
       return id
     },
-    /** Asked for every request that no listed fault fits, until the faults are cleared. */
+    /** Asked about every request that no listed fault matches, until the faults are cleared. */
     chooseFaults: (choose: FaultChoice): void => faults.chooseWith(choose),
     faults: (): PendingFault[] => faults.list(),
     clearFaults(id?: string): void {
       faults.clear(id)
       onChange()
     },
-    /** Lets every answer that a slow fault holds back finish now. */
+    /** Lets every answer that a slow fault is holding back finish now. */
     releaseSlow: (): void => delays.release(),
     /** From here on the port refuses connections, until `acceptConnections`. */
     async refuseConnections(): Promise<void> {

@@ -37,7 +37,7 @@ export async function openControlServer({ port, onChange, ...stage }: ControlSer
     if (door) {
       if (request.method !== 'POST') throw new RefusedRequest(405, 'Send it with POST')
       const result = await door(await readJson(request))
-      // Not every fault that is set is announced by the stand-in it is set on.
+      // The stand-ins do not announce every fault that is set on them.
       stream.changed()
       return sendJson(response, 200, { ok: true, result: result ?? null })
     }
@@ -79,7 +79,7 @@ export async function openControlServer({ port, onChange, ...stage }: ControlSer
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** A foreign page can point its own name at this machine, or post to it: neither may steer the sandbox. */
+/** A foreign page can point its own name at this machine, or post to it: neither may control the sandbox. */
 function refuseForeign({ headers }: IncomingMessage): void {
   const host = URL.parse(`http://${headers.host ?? ''}`)
   if (host === null || !LOOPBACK.has(host.hostname)) throw new RefusedRequest(403, 'Only for this machine')

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const TOGETHER_WITHIN_MS = 40
 
-/** Server-sent events: every open page gets the newest state, once for what changed together. */
+/** Server-sent events: every open page gets the latest state, once per batch of changes. */
 export function createEventStream(readState: () => unknown) {
   const pages = new Set<ServerResponse>()
   let planned: NodeJS.Timeout | undefined

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 
 const PAGE = new URL('.', new URL('../page/page.js', import.meta.url))
 
-// The builds for browsers: what Node would choose imports by names that a browser does not know.
+// The browser builds: the ones Node would choose import by names that a browser does not know.
 const LIBRARIES = {
   'preact.js': 'preact/dist/preact.module.js',
   'hooks.js': 'preact/hooks/dist/hooks.module.js',

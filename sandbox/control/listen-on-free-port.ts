@@ -4,7 +4,7 @@ import { z } from 'zod'
 const TRIES = 50
 const taken = z.object({ code: z.enum(['EADDRINUSE', 'EACCES']) })
 
-/** The first free port from here on; the port it became. */
+/** Listens on the first free port from `first` on, and returns it. */
 export async function listenOnFreePort(server: Server, first: number): Promise<number> {
   for (let port = first; ; port += 1) {
     try {

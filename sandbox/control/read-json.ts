@@ -3,7 +3,7 @@ import { RefusedRequest } from './refused-request.ts'
 
 const MOST_BYTES = 1_000_000
 
-/** The JSON of a request that says it is JSON: a form of a foreign page cannot say so without asking first. */
+/** The JSON of a request that says it is JSON: a form on a foreign page cannot say so without a preflight. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new RefusedRequest(415, 'Send it with content-type: application/json')
@@ -13,7 +13,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     bytes += chunk.length
     if (bytes <= MOST_BYTES) chunks.push(chunk)
   }
-  // Read to its end all the same: who is still sending does not hear the answer.
+  // Still read to its end: a client that is still sending does not hear the answer.
   if (bytes > MOST_BYTES) throw new RefusedRequest(413, `More than ${MOST_BYTES} bytes`)
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))

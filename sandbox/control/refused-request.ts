@@ -1,4 +1,4 @@
-/** A request that is not carried out, with the words for whoever made it. */
+/** A request that is not carried out, with a message for its sender. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
   readonly status: number

@@ -50,7 +50,7 @@ const commandSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('close sockets') })
 ])
 
-/** The door for the page or a person's script: what people do in Slack, and how Slack misbehaves. */
+/** The entry point for the page or a person's script: what people do in Slack, and how Slack misbehaves. */
 export async function runSlackCommand(slack: StandInSlack, input: unknown): Promise<unknown> {
   const command = commandSchema.parse(input)
   switch (command.do) {

@@ -4,7 +4,7 @@ type GallerySample = { by: string; name: string; isPrivate: boolean; message: Sl
 export type GalleryGroup = { title: string; samples: GallerySample[] }
 type Draft = [by: string, name: string, message: SlackMessage | undefined]
 
-/** Only what a function really says: in some states some of them say nothing. */
+/** Only messages that a function really produces: in some states some functions say nothing. */
 export function galleryGroup(title: string, isPrivate: boolean, drafts: Draft[]): GalleryGroup {
   return {
     title,

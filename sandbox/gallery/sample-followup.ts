@@ -23,7 +23,7 @@ export const LINK = 'https://github.com/acme/docs/pull/12'
 const MINUTE_MS = 60_000
 const source = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
 
-/** One follow-up in the state it is wanted in. What a state needs to know is filled in where it is not told. */
+/** One follow-up in the given state. Whatever the state needs and is not given is filled in. */
 export function sampleFollowup(
   nowMs: number,
   progress: { state: State } & Record<string, unknown>,
@@ -81,7 +81,7 @@ export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob 
 
 export const sampleSource = source
 
-/** Told that no work of its own was seen. */
+/** People were told that no work of its own was seen. */
 export const sampleTold = (
   nowMs: number,
   kind: string,
@@ -91,7 +91,7 @@ export const sampleTold = (
   evidence: evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS)
 })
 
-/** Every value that a state's field can have, so that a new one is shown without anybody thinking of it. */
+/** Every value that a state's field can have, so that a new one shows up without anyone having to think of it. */
 export function choicesOf(state: State, field: string): string[] {
   const option = progressSchema.options.find(({ shape }) => shape.state.value === state)
   const shape: Record<string, z.ZodType> = option?.shape ?? {}

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { nameOf, usePage } from './page-context.js'
 
-/** A coloured initial for a person, the product's sign for the bot. */
+/** A coloured initial for a person, the product's icon for the bot. */
 export function Avatar({ user, size = '' }) {
   const page = usePage()
   if (user === page.server.app.userId) return html`<img class=${`avatar ${size}`} src="/icon.svg" alt="" />`

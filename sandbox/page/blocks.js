@@ -3,7 +3,7 @@ import { BlockElement } from './block-element.js'
 import { Mrkdwn, PlainText } from './mrkdwn.js'
 import { RichText } from './rich-text.js'
 
-/** Block Kit as Slack draws it. `place` says where the blocks stand, so that their elements can be used. */
+/** Block Kit as Slack draws it. `place` says where the blocks are, so that their elements can be used. */
 export function Blocks({ blocks, place, form }) {
   return html`<div class="blocks">
     ${blocks.map((block, at) => html`<${Block} key=${block.block_id ?? at} block=${block} place=${place} form=${form} />`)}
@@ -59,7 +59,7 @@ function Section({ block, place }) {
   </div>`
 }
 
-/** The sandbox fetches nothing: a picture is shown by its words. */
+/** The sandbox fetches nothing: a picture is shown as its alt text. */
 function Picture({ image, small }) {
   return html`<span class=${small ? 'picture small' : 'picture'} role="img" aria-label=${image.alt_text}>
     ${small ? '' : `Picture: ${image.alt_text}`}

@@ -1,4 +1,4 @@
-/** What Slack's composer does with what was typed. True when it was taken. */
+/** What Slack's composer does with what was typed. True when it was accepted. */
 export async function carryOut({ act, notify, person, server }, { channel, threadTs, text, broadcast, files }) {
   if (!text.startsWith('/') || text.startsWith('//')) {
     const place = threadTs ? { threadTs, broadcast } : {}

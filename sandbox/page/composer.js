@@ -18,7 +18,7 @@ export function Composer({ channel, threadTs }) {
   const chosen = Math.min(at, offered.length - 1)
   const where = threadTs ? 'Reply' : `Message ${channel.kind === 'dm' ? page.server.app.name : `#${channel.name}`}`
 
-  // Before the next key can arrive: the first letter would be lost.
+  // Before the next key press: the first letter would be lost otherwise.
   useLayoutEffect(() => {
     if (page.focusOn === key) box.current?.focus()
   }, [page.focusOn, page.focusCount, key])

@@ -20,7 +20,7 @@ stop_button ⏹️ see_no_evil 🙈 crossed_fingers 🤞 handshake 🤝 informat
 const words = PAIRS.split(/\s+/)
 const KNOWN = new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])))
 
-/** The picture of an emoji's name, or the name in colons as Slack shows one it does not know. */
+/** The emoji for a name, or the name in colons, as Slack shows one it does not know. */
 export const emojiOf = name => KNOWN.get(name) ?? `:${name}:`
 
 export const QUICK_REACTIONS = ['eyes', 'white_check_mark', '+1', 'tada', 'bell', 'no_bell']

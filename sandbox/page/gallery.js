@@ -4,7 +4,7 @@ import { Message } from './message.js'
 import { usePage } from './page-context.js'
 import { ThemeSwitch } from './sidebar.js'
 
-/** Every message the product can say, drawn by the same hands as the channel. */
+/** Every message the product can say, drawn by the same code as the channel. */
 export function Gallery() {
   const page = usePage()
   const [groups, setGroups] = useState(undefined)

@@ -24,7 +24,7 @@ const isDone = ({ reactions }) => reactions?.some(({ name }) => name === 'white_
 const results = server =>
   everyMessage(server).filter(message => isBots(server, message) && message.subtype === 'thread_broadcast')
 
-/** The short path a newcomer walks. `done` looks at what happened, whichever way the person got there. */
+/** The short path a newcomer follows. `done` looks at what happened, however the person got there. */
 export const STEPS = [
   {
     title: 'Run this command',

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { STEPS } from './guide-steps.js'
 import { usePage } from './page-context.js'
 
-/** The guided path: one step at a time, over the channel, until it is walked or put away. */
+/** The guided path: one step at a time, over the channel, until it is finished or dismissed. */
 export function Guide() {
   const page = usePage()
   const { guide } = page

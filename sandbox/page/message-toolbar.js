@@ -2,7 +2,7 @@ import { html } from 'htm/preact'
 import { emojiOf, QUICK_REACTIONS } from './emoji.js'
 import { usePage } from './page-context.js'
 
-/** What can be done with a message; it shows while the message is pointed at or has the focus. */
+/** Actions on a message, shown while it is hovered or has the focus. */
 export function MessageToolbar({ message, inThread, edit }) {
   const page = usePage()
   const { channel, ts, user, reactions } = message

@@ -9,7 +9,7 @@ import { nameOf, usePage } from './page-context.js'
 import { findMessage } from './timeline.js'
 import { ago, clockTime, fullTime, tsToMs } from './times.js'
 
-/** One message, wherever it stands. */
+/** One message, wherever it appears. */
 export function Message({ message, isContinued, inThread }) {
   const page = usePage()
   const [isEditing, setEditing] = useState(false)
@@ -45,7 +45,7 @@ export function Message({ message, isContinued, inThread }) {
 function Body({ message }) {
   const { blocks = [], text, files = [], attachments = [], edited, subtype } = message
   if (subtype === 'tombstone') return html`<p class="muted">${text}</p>`
-  // A message of the gallery stands in no channel: its buttons are only to be looked at.
+  // A gallery message is in no channel: its buttons are only for show.
   const place = message.channel === '' ? undefined : { channel: message.channel, messageTs: message.ts }
   return html`<div class="body">
     ${blocks.length > 0 ? html`<${Blocks} blocks=${blocks} place=${place} />` : html`<${Mrkdwn} text=${text} />`}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Blocks } from './blocks.js'
 import { usePage } from './page-context.js'
 
-/** The modal a person has in front, whatever the app put into it. */
+/** The modal in front of a person, whatever the app put into it. */
 export function Modal() {
   const { server, person } = usePage()
   const view = server.views[person]?.at(-1)

@@ -98,7 +98,7 @@ export function Broadcast({ range }) {
   return html`<span class="mention own">@${range.replace(/^@/, '')}</span>`
 }
 
-/** A link that leaves the sandbox, in a tab of its own; anything but the web and mail is only words. */
+/** A link out of the sandbox, opened in a new tab; anything but web and mail is plain text. */
 export function SafeLink({ url, words = url }) {
   if (!/^(https?|mailto):/i.test(url)) return words
   return html`<a href=${url} target="_blank" rel="noopener noreferrer">${words}</a>`

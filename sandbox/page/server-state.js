@@ -8,7 +8,7 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-/** Follows the sandbox from now on; the browser connects again by itself. */
+/** Follows the sandbox from now on; the browser reconnects by itself. */
 export function connect() {
   const events = new EventSource('/api/events')
   events.onopen = () => {
@@ -37,7 +37,7 @@ export function useServerState() {
   return { server: latest, isConnected }
 }
 
-/** Asks the sandbox to do something; throws its words when it refuses. */
+/** Asks the sandbox to do something; throws its message if it refuses. */
 export async function send(door, command) {
   const response = await fetch(`/api/${door}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { JobPanel } from './job-panel.js'
 import { usePage } from './page-context.js'
 import { RequestPanel } from './request-panel.js'
 
-/** What no user of Slack sees: the bot as a process, and the service its jobs run on. */
+/** What no Slack user sees: the bot as a process, and the service its jobs run on. */
 export function SidePanel() {
   const page = usePage()
   return html`<aside class="panel" aria-label="Behind the scenes">

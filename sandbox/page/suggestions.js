@@ -1,4 +1,4 @@
-/** What may be meant by what was typed so far: commands, then the jobs of the stand-in service, then people. */
+/** Suggestions for what was typed so far: commands, then the jobs of the stand-in service, then people. */
 export function suggestionsFor(text, server, inThread) {
   if (inThread) return text.endsWith('@') ? people(text, server) : words(text)
   if (/^\/\S*$/.test(text)) return commands(server).filter(({ fill }) => fill.trim().startsWith(text))

@@ -46,7 +46,7 @@ function continues(message, before) {
 
 export const findMessage = (server, channelId, ts) => server.messages[channelId]?.find(message => message.ts === ts)
 
-/** Full members find every public channel; everybody else knows only those they are in. */
+/** Full members see every public channel; everyone else sees only those they are in. */
 export function channelsOf(server, person) {
   const isMember = server.people.some(({ id, kind }) => id === person && kind === 'member')
   return server.channels.filter(({ members, kind }) => members.includes(person) || (isMember && kind === 'public'))
@@ -54,7 +54,7 @@ export function channelsOf(server, person) {
 
 export const isDirect = channel => channel?.kind === 'dm'
 
-/** Whether somebody else wrote here since this person last looked. */
+/** Whether someone else wrote here since this person last looked. */
 export function isUnread(server, channelId, person, sinceMs) {
   return (server.messages[channelId] ?? []).some(
     message =>

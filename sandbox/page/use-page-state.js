@@ -22,11 +22,11 @@ function remember(name, value) {
   try {
     localStorage.setItem(`sandbox ${name}`, value)
   } catch {
-    // A browser that keeps nothing shows the guided path again.
+    // A browser that stores nothing shows the guided path again.
   }
 }
 
-/** What this page alone knows: who looks at what, what is half written, what was put away. */
+/** What only this page knows: who is looking at what, which drafts there are, what was dismissed. */
 export function usePageState(server) {
   const [person, setPersonId] = useState('U0ANA')
   const [channelId, setChannelId] = useState('C0DOCS')
@@ -141,7 +141,7 @@ export function usePageState(server) {
       setDraft(`${card.channel} ${card.ts}`, text)
       focusOn(`${card.channel} ${card.ts}`)
     },
-    // Asked for twice before the page is drawn again, it is still one step.
+    // Called twice before the next render, it is still one step.
     passStep: passed => setGuide(now => (now.step === passed ? { ...now, step: passed + 1 } : now)),
     hideGuide() {
       remember('guide', 'hidden')

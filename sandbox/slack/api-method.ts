@@ -22,7 +22,7 @@ export type ApiMethod = {
   token: 'bot' | 'app'
   /** Slack's documented rate; a tier 3 method is called 50 times a minute. */
   perMinute: number
-  /** The rate counts for each channel by itself. */
+  /** The rate is counted per channel. */
   perChannel?: { burst: number }
   scope?: string
   run(context: ApiContext, raw: Json): Json

@@ -1,6 +1,6 @@
 export type Changes = ReturnType<typeof createChanges>
 
-/** Tells listeners that something changed, once for all that changed together. */
+/** Tells listeners that something changed, once per batch of changes. */
 export function createChanges() {
   const listeners = new Set<() => void>()
   let told = true

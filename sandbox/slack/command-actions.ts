@@ -7,7 +7,7 @@ import { markedCommandText, plainCommandText } from './typed-text.ts'
 export type Commanded = { user: string; channel: string; text: string; command?: string; escape?: boolean }
 export type CommandResult = {
   acknowledged: boolean
-  /** What the person was shown for it, by the app or by Slack. */
+  /** What the app or Slack showed the person in response. */
   reply?: Ephemeral | SlackMessage
   triggerId: string
   responseUrl: string
@@ -49,7 +49,7 @@ export function createCommandActions(parts: SlackParts, { commands, escapeComman
     const triggerId = triggers.issue(user)
     const target = { channel, user }
     const responseUrl = responseUrls.issue(target)
-    // People of another workspace do not have the commands of this one, even in a shared channel.
+    // People from another workspace do not have this one's commands, even in a shared channel.
     const registered = (commands.length === 0 || commands.includes(name)) && person.kind !== 'outsider'
     if (!registered)
       return {

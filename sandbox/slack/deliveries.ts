@@ -7,7 +7,7 @@ export type Outcome =
   | { kind: 'failed'; reason: 'timeout' | 'connection_failed' | 'http_error'; retry?: boolean }
 /** `signedAgoMs` is how old its signature is, where it has one. */
 export type Parcel = { kind: DeliveryKind; payload: Json; attempt: number; reason: string; signedAgoMs: number }
-/** Brings one parcel to one place of the app and says what came of it, within the time given. */
+/** Delivers one parcel to one endpoint of the app and reports the outcome, within the time given. */
 export type Transport = (parcel: Parcel, withinMs: number) => Promise<Outcome>
 
 export type Delivery = {
@@ -22,7 +22,7 @@ export type Delivery = {
 export type Timing = { redeliverAfterMs: number; maxRedeliveries: number; answerWithinMs: number }
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** Sends payloads to the app: again until acknowledged for events, once for what a person waits for. */
+/** Sends payloads to the app: events until acknowledged, but only once what a person waits for. */
 export function createDeliveries(transport: () => Transport, timing: Timing, changed: () => void) {
   const all: Delivery[] = []
   const stopping = new AbortController()
@@ -31,7 +31,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
   async function attempt(delivery: Delivery, signedAgoMs = 0): Promise<Outcome> {
     const number = delivery.attempts.length
     const previous = delivery.attempts.at(-1)
-    // What was acknowledged comes again only where the acknowledgement was lost.
+    // What was acknowledged is sent again only if the acknowledgement was lost.
     const reason = previous?.kind === 'failed' ? previous.reason : previous ? 'timeout' : ''
     const within = delivery.kind === 'events_api' ? timing.redeliverAfterMs : timing.answerWithinMs
     const payload = structuredClone(delivery.payload)
@@ -70,7 +70,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
     return outcome
   }
 
-  /** Settles with what came of the first try; undefined when it is being held back. */
+  /** Settles with the outcome of the first attempt; undefined when it is being held back. */
   async function deliver(id: string, kind: DeliveryKind, payload: Json): Promise<Outcome | undefined> {
     const delivery: Delivery = { id, kind, payload, state: 'waiting', attempts: [] }
     all.push(delivery)
@@ -80,7 +80,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
     return undefined
   }
 
-  /** Sends the same payload once more, as Slack does when it missed an acknowledgement, or somebody else who kept it. */
+  /** Sends the same payload once more, as Slack does when it missed an acknowledgement, or as someone else who kept it might. */
   async function deliverAgain(id: string, { signedAgoMs = 0 } = {}): Promise<Outcome> {
     const delivery = all.find(known => known.id === id)
     if (!delivery) throw new Error(`Cannot deliver '${id}' again: known are ${all.map(known => known.id).join(', ')}`)

@@ -4,12 +4,12 @@ import { requireMember, requirePerson, requireShown, type SlackParts } from './s
 import type { Block, ElementValues, Json, View } from './slack-types.ts'
 import { toWireMessage } from './wire-message.ts'
 
-/** Where an element stands: on a message or ephemeral of a channel, or on a view; the one in front unless told. */
+/** Where an element is: on a message or ephemeral of a channel, or on a view; by default the one in front. */
 export type ElementPlace = { user: string; actionId: string; channel?: string; messageTs?: string; viewId?: string }
 export type ElementSurface = {
   blocks: Block[]
   chosen: ElementValues
-  /** The part of the payload which says where it happened, with what the elements hold by then. */
+  /** The part of the payload that says where it happened, with the current values of the elements. */
   describe(): Json
   responseUrl?: string
 }

@@ -27,5 +27,5 @@ double_vertical_bar arrow_down arrow_forward arrow_left arrow_right arrow_right_
 arrows_counterclockwise arrow_heading_down leftwards_arrow_with_hook speech_left
 `
 
-/** Standard emoji names; Slack refuses any other unless the workspace has it as its own. */
+/** Standard emoji names; Slack refuses any other unless it is one of the workspace's own. */
 export const EMOJI_NAMES: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/))

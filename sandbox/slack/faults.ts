@@ -2,7 +2,7 @@
 export type Fault = {
   error?: string
   httpStatus?: number
-  /** The answer is a web page, as something between Slack and the bot may give one. */
+  /** The answer is a web page, as something between Slack and the bot might send. */
   html?: boolean
   retryAfterS?: number
   delayMs?: number
@@ -10,7 +10,7 @@ export type Fault = {
   reset?: 'before' | 'after'
   /** The call is never answered. */
   hang?: boolean
-  /** How many calls it meets; one unless told. */
+  /** How many calls it affects; one by default. */
   times?: number | 'until cleared'
 }
 

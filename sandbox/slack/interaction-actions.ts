@@ -37,13 +37,13 @@ export function createInteractionActions(parts: SlackParts) {
     }))
   }
 
-  /** Chooses option values, ids, dates or text in an element which is no button. */
+  /** Chooses option values, ids, dates or text in any element but a button. */
   function select({ value, ...place }: ElementPlace & { value: string | string[] }): Promise<InteractionResult> {
     const isOther = (type: string) => type !== 'button'
     return act(place, isOther, ({ element }) => toSelection(element, value))
   }
 
-  /** Types into an external menu; what the app offers for it. */
+  /** Types into an external menu; returns what the app offers for it. */
   async function suggest({ query, ...place }: ElementPlace & { query: string }): Promise<string[]> {
     const surface = findSurface(parts, place)
     const found = requireElement(surface, place.actionId, type => type.endsWith('external_select'))

@@ -7,7 +7,7 @@ export function channelFacts(channel: Channel): ChannelFacts {
   return { ...channel, members: [...channel.members] }
 }
 
-/** Inviting and removing people, and closing channels; it is the bot unless somebody is named. */
+/** Inviting and removing people, or the bot if nobody is named, and closing channels. */
 export function createMembershipActions({ world, membership }: SlackParts) {
   async function invite(channelId: string, user?: string): Promise<void> {
     if (user !== undefined) requirePerson(world, user)

@@ -4,7 +4,7 @@ import { BOT, type SlackWorld, TEAM } from './slack-world.ts'
 
 export type Membership = ReturnType<typeof createMembership>
 
-/** Who is in a channel; whoever is in it hears of those who come and go. */
+/** Who is in a channel; its members hear about those who come and go. */
 export function createMembership(world: SlackWorld, announce: Announce) {
   async function join(channel: Channel, user: string = BOT.userId): Promise<void> {
     channel.members.add(user)

@@ -3,11 +3,11 @@ import type { SlackClock } from './slack-clock.ts'
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** A bucket for each method (and channel, where Slack counts so), filled again at the documented rate. */
+/** A bucket for each method (and channel, where Slack counts so), refilled at the documented rate. */
 export function createRateLimits(clock: SlackClock) {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
 
-  /** Takes one call; the seconds to wait when there is none left. */
+  /** Takes one call; returns the seconds to wait when none is left. */
   return function takeCall(name: string, { perMinute, perChannel }: ApiMethod, channel: string): number | undefined {
     const size = perChannel?.burst ?? perMinute
     const key = perChannel ? `${name} ${channel}` : name

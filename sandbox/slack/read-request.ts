@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The arguments of a call, from the query, a form or JSON, and the token from wherever it stands. */
+/** The arguments of a call, from the query, a form or JSON, and the token from wherever it is. */
 export async function readCall(request: IncomingMessage): Promise<{ params: Json; token: string | undefined }> {
   const query = new URL(request.url ?? '/', 'http://localhost').searchParams
   const body = parseBody(request.headers['content-type'] ?? '', await readBody(request))

@@ -14,7 +14,7 @@ const TOKEN = new RegExp(
   'g'
 )
 
-/** The rich_text block Slack's own clients send beside the text of a message. */
+/** The rich_text block that Slack's own clients send along with the text of a message. */
 export function toRichText(encoded: string): Block[] {
   const parts = encoded.split(/```([\s\S]*?)```/)
   const elements = parts.flatMap((part, at): Json[] => {

@@ -6,7 +6,7 @@ import type { Channel, Person, SlackMessage } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
 import type { Triggers } from './triggers.ts'
 
-/** What the actions of people are made with. */
+/** What people's actions are built from. */
 export type SlackParts = {
   world: SlackWorld
   board: MessageBoard

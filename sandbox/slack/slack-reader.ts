@@ -3,7 +3,7 @@ import type { Ephemeral, Reaction, SlackMessage, View } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
 import type { ApiCall } from './web-api.ts'
 
-/** What can be seen in Slack, as copies which nothing changes afterwards. */
+/** What can be seen in Slack, as copies that nothing changes later. */
 export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
   function messages(channel: string): SlackMessage[] {
     return structuredClone(world.messagesIn(channel))
@@ -40,7 +40,7 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     return structuredClone(calls.filter(call => method === undefined || call.method === method))
   }
 
-  /** Everything shown, one line each, for messages of failed tests. */
+  /** Everything shown, one line each, for the messages of failed tests. */
   function inventory(): string {
     const shown = [...world.channels.values()].flatMap(channel => [
       ...world.messagesIn(channel.id).map(each => `  #${channel.name} ${lineOf(each)}`),

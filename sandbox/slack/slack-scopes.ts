@@ -1,4 +1,4 @@
-/** Every scope the stand-in knows, but `chat:write.public`: with that, no public channel would need an invitation. */
+/** Every scope the stand-in knows, except `chat:write.public`: with that, no public channel would need an invitation. */
 export const ALL_SCOPES = [
   'app_mentions:read',
   'channels:history',

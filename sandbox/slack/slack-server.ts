@@ -6,7 +6,7 @@ import type { SocketMode } from './socket-mode.ts'
 
 type WebApi = { handle(method: string, request: IncomingMessage, response: ServerResponse): Promise<void> }
 
-/** A server on the loopback interface; nothing is answered before `route` told it how. */
+/** A server on the loopback interface; it answers nothing until `route` has told it how. */
 export async function openSlackServer(port: number) {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -28,7 +28,7 @@ export type Metadata = { event_type: string; event_payload: Json }
 export type ElementValues = Record<string, Record<string, Json>>
 export type SlackFile = Json & { id: string; name: string; mimetype: string }
 
-/** A message as Slack stores it; `toWireMessage` makes what Slack shows of it. */
+/** A message as Slack stores it; `toWireMessage` turns it into what Slack shows. */
 export type SlackMessage = {
   channel: string
   ts: string

@@ -14,7 +14,7 @@ const ackSchema = z.object({ envelope_id: z.string(), payload: z.unknown().optio
 
 export type SocketMode = ReturnType<typeof createSocketMode>
 
-/** The WebSocket side of Socket Mode: tickets, hello, envelopes to one socket in turn, acknowledgements, pings. */
+/** The WebSocket side of Socket Mode: tickets, hello, envelopes to the sockets in turn, acknowledgements, pings. */
 export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: number; changed: () => void }) {
   const server = new WebSocketServer({ noServer: true })
   const tickets = new Set<string>()
@@ -39,7 +39,7 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
     const ticket = new URL(request.url ?? '/', 'ws://localhost').searchParams.get('ticket') ?? ''
     const known = tickets.delete(ticket)
     if (refusing || !known) {
-      // Whoever is refused may be gone before the answer is.
+      // A refused client may be gone before the answer is sent.
       socket.on('error', () => socket.destroy())
       socket.end(`HTTP/1.1 ${refusing ? '503 Service Unavailable' : '401 Unauthorized'}\r\nConnection: close\r\n\r\n`)
       return

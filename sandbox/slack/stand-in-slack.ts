@@ -24,13 +24,13 @@ import { waitFor } from './wait-for.ts'
 import { createWebApi, type Tokens } from './web-api.ts'
 
 export type StandInSlackOptions = {
-  /** Message timestamps, trigger and response_url expiry and rates go by it; timers do not. */
+  /** Message timestamps, trigger and response_url expiry and rates follow it; timers do not. */
   clock?: SlackClock
   /** Scopes of the bot token, as in the manifest. */
   botScopes?: string[]
-  /** Event subscriptions, as in the manifest (`message.channels`); all unless told. */
+  /** Event subscriptions, as in the manifest (`message.channels`); all by default. */
   botEvents?: string[]
-  /** Registered commands; any is accepted unless told. */
+  /** Registered commands; by default any is accepted. */
   commands?: string[]
   /** Whether commands arrive with mentions and links marked up. */
   escapeCommandText?: boolean
@@ -121,7 +121,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     },
     verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
     deliveries: () => structuredClone(deliveries.all),
-    /** Nothing is under way to the app any more: all was acknowledged, given up or is held. */
+    /** Nothing is in flight to the app any more: everything was acknowledged, given up or is held. */
     settled: () =>
       waitFor({
         onChange,

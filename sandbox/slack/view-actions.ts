@@ -9,7 +9,7 @@ import { requireMember, requirePerson, requireShown, type SlackParts } from './s
 import type { OpenView, SlackEvent, View } from './slack-types.ts'
 import { toWireMessage } from './wire-message.ts'
 
-/** Errors stand under the fields of the modal, by block_id. */
+/** Errors appear under the fields of the modal, by block_id. */
 export type SubmitResult = InteractionResult & { errors?: Record<string, string> }
 export type ShortcutUsed = { user: string; callbackId: string; channel?: string; messageTs?: string }
 
@@ -79,7 +79,7 @@ export function createViewActions(parts: SlackParts) {
     world.changed()
   }
 
-  /** The cross of a modal: the app hears of it where it asked to. */
+  /** The X of a modal: the app is told if it asked to be. */
   async function closeView({ user }: { user: string }): Promise<InteractionResult | undefined> {
     const { view } = frontView(user)
     close([view.id])
@@ -109,7 +109,7 @@ export function createViewActions(parts: SlackParts) {
     )
   }
 
-  /** The home as the person sees it once the app was told; the app may publish it later. */
+  /** The home as the person sees it once the app has been told; the app may publish it later. */
   async function openHome({
     user,
     tab = 'home'

@@ -9,7 +9,7 @@ type Waiting<Found> = {
   timeoutMs: number
 }
 
-/** Looks at every change until it finds something; in the end says what was there instead. */
+/** Looks again at every change until it finds something; when it times out, says what was there instead. */
 export function waitFor<Found>({
   onChange,
   look,

@@ -6,7 +6,7 @@ function isStateful({ element }: FoundElement): boolean {
   return element.type !== 'button' && element.type !== 'overflow'
 }
 
-/** What all elements hold: what was chosen, or what they began with. */
+/** What all elements hold: what was chosen, or their initial values. */
 export function elementState(blocks: Block[], chosen: ElementValues): ElementValues {
   const values: ElementValues = {}
   for (const { blockId, element } of findElements(blocks).filter(isStateful)) {
@@ -24,7 +24,7 @@ export function keepChoice(chosen: ElementValues, found: FoundElement, selection
   chosen[blockId] = { ...chosen[blockId], [String(element.action_id)]: { type: element.type, ...selection } }
 }
 
-/** The required inputs which hold nothing, by block_id. */
+/** The required inputs that hold nothing, by block_id. */
 export function emptyInputs(blocks: Block[], values: ElementValues): string[] {
   const required = blocks.filter(block => block.type === 'input' && block.optional !== true)
   return required.flatMap(({ block_id = '' }) =>

@@ -11,7 +11,7 @@ const typed = {
     .optional()
 }
 
-/** The elements which stand only in input blocks. */
+/** The elements that are allowed only in input blocks. */
 export const typedInputSchemas = [
   z
     .strictObject({

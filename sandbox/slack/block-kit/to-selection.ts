@@ -37,7 +37,7 @@ export function toSelection(element: Json & { type: string }, chosen: string | s
   return { selected_options: values.map(value => optionOf(element, value)) }
 }
 
-/** What an element holds before anybody touched it. */
+/** What an element holds before anyone touches it. */
 export function initialSelection({ type, ...element }: Json & { type: string }): Json {
   const started = Object.entries(element).filter(([key]) => key.startsWith('initial_'))
   const entries = started.map(([key, value]) => [

@@ -93,7 +93,7 @@ export const chatMethods: Record<string, ApiMethod> = {
       const content = composeContent(params)
       const newText = params.text ?? params.markdown_text
       const text = newText ?? message.text
-      // New text without blocks takes the old blocks away; new blocks leave no "edited" mark.
+      // New text without blocks removes the old blocks; new blocks leave no "edited" mark.
       const blocks = content.blocks ?? (newText === undefined ? message.blocks : undefined)
       const edited = content.blocks ? message.edited : { user: BOT.userId, ts: context.world.nextTs() }
       const metadata = composeMetadata(params.metadata) ?? message.metadata
