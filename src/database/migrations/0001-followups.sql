@@ -66,7 +66,7 @@ create table followup.thread (
 );
 create index thread_job on followup.thread (project_id, job_id);
 
--- What Slack delivered, so that a second delivery of the same thing is recognised.
+-- What Slack delivered, so that a second delivery of the same thing is known.
 create table followup.delivery (
   key text primary key,
   at_ms bigint not null

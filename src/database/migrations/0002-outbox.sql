@@ -1,4 +1,4 @@
--- Messages that are posted exactly once. The id names the operation, so that none can be requested twice.
+-- Messages that are posted exactly once. The id names the operation, so that none can be asked for twice.
 create table followup.post (
   id text primary key,
   team_id text not null,

@@ -1,4 +1,4 @@
--- A person's message in a thread, stored before Slack gets its acknowledgement. Deleted once the bot knows what it is.
+-- A person's message in a thread, stored before Slack is told that it arrived. It is gone once it is known what it is.
 create table followup.reply (
   team_id text not null,
   channel_id text not null,

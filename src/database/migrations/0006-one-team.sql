@@ -1,4 +1,4 @@
--- The Slack workspace this database belongs to: bots of two workspaces would take each other's work.
+-- The Slack workspace this database belongs to: bots of two would take each other's work.
 create table followup.team (
   team_id text not null,
   only_one boolean primary key default true check (only_one)
