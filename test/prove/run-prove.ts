@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { inParallel } from '../crash/in-parallel.ts'
 
-// The deep half of the tests: what takes too long to run after every change. Each stage is a program of its own; here they run one
-// after the other, and at the end stands what was proven and what was not reached.
+// The deep half of the tests: what takes too long to run after every change. Each stage is a program of its own; at the end
+// stands what was proven and what was not reached. Chaos mostly waits: with --at-once 2 it leaves a core to the rest.
 
 const count = z.coerce.number().int().min(0)
 const flags = z.object({
@@ -14,6 +15,7 @@ const flags = z.object({
   kills: count,
   disk: z.boolean(),
   controls: z.boolean(),
+  atOnce: count.min(1),
   minutes: z.coerce.number().positive().optional()
 })
 const { values } = parseArgs({
@@ -24,11 +26,13 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     disk: { type: 'boolean', default: true },
     controls: { type: 'boolean', default: true },
+    'at-once': { type: 'string', default: '1' },
     minutes: { type: 'string' }
   },
   allowNegative: true
 })
-const { seed, crossings, days, kills, disk, controls, minutes } = flags.parse(values)
+const { 'at-once': atOnceFlag, ...others } = values
+const { seed, crossings, days, kills, disk, controls, atOnce, minutes } = flags.parse({ ...others, atOnce: atOnceFlag })
 
 const CONTROL_KILLS = '40'
 const CONTROLS = ['memory', 'resend', 'late']
@@ -46,6 +50,11 @@ const stages: Stage[] = [
     env: { CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
   },
   {
+    name: `${kills} kills in chaos`,
+    isWanted: kills > 0,
+    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`)
+  },
+  {
     name: `${days} random days, from seed ${seed}`,
     isWanted: days > 0,
     command: process.execPath,
@@ -56,11 +65,6 @@ const stages: Stage[] = [
       `--seeds=${days}`
     ]
   },
-  {
-    name: `${kills} kills in chaos`,
-    isWanted: kills > 0,
-    ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`)
-  },
   { name: 'a disk that is full', isWanted: disk, command: 'vitest', args: ['run', 'test/boot/full-disk.test.ts'] },
   ...CONTROLS.map(control => ({
     name: `a bot weakened on purpose is found out: ${control}`,
@@ -70,17 +74,16 @@ const stages: Stage[] = [
 ]
 
 const endsAt = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    endGroup()
+    for (const child of running) endGroup(child)
     process.exit(128 + constants.signals[signal])
   })
 
 /** Also what the stage itself has started. */
-function endGroup(): void {
-  if (running?.pid !== undefined && running.exitCode === null && running.signalCode === null)
-    process.kill(-running.pid, 'SIGTERM')
+function endGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGTERM')
 }
 
 async function prove({ name, command, args, env }: Stage): Promise<Ended> {
@@ -88,19 +91,24 @@ async function prove({ name, command, args, env }: Stage): Promise<Ended> {
   if (leftMs <= 0) return 'not reached'
   process.stdout.write(`\n── ${name}\n`)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  running = spawn(command, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
-  running.once('exit', resolve).once('error', reject)
-  const bound = Number.isFinite(leftMs) ? setTimeout(endGroup, leftMs) : undefined
+  const child = spawn(command, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
+  child.once('exit', resolve).once('error', reject)
+  running.add(child)
+  const bound = Number.isFinite(leftMs) ? setTimeout(() => endGroup(child), leftMs) : undefined
   const code = await promise
   clearTimeout(bound)
+  running.delete(child)
   if (code === 0) return 'proven'
   return performance.now() < endsAt ? 'FAILED' : 'not reached'
 }
 
 const startedAt = performance.now()
-const account: { name: string; ended: Ended }[] = []
-for (const stage of stages.filter(({ isWanted }) => isWanted))
-  account.push({ name: stage.name, ended: await prove(stage) })
+const account = await inParallel(
+  stages.filter(({ isWanted }) => isWanted),
+  atOnce,
+  async stage => ({ name: stage.name, ended: await prove(stage) }),
+  new AbortController().signal
+)
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
 for (const { name, ended } of account) process.stdout.write(`  ${ended.padEnd(11)}  ${name}\n`)
