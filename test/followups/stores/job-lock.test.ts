@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'
-import { eventually } from '../../support/eventually.ts'
+import { awaitWaiting } from '../../support/await-waiting.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 const KEY = { projectId: 'project-1', jobId: 'job_8f2' }
@@ -13,12 +13,6 @@ it.for([
   async ([, isKnown]) => {
     const { database } = await createTestDatabase()
     if (isKnown) await database.transaction(sql => lockJob(sql, KEY))
-    const isWaitedFor = async () => {
-      const [row] = await database.query(
-        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      )
-      return row?.waiting === 1
-    }
     const order: string[] = []
     const locked = Promise.withResolvers<void>()
     const other = locked.promise.then(() =>
@@ -31,7 +25,7 @@ it.for([
     await database.transaction(async sql => {
       await lockJob(sql, KEY)
       locked.resolve()
-      await Promise.race([other, eventually(isWaitedFor, 'the other one to wait')])
+      await Promise.race([other, awaitWaiting(database, 1)])
       await saveSeen(sql, KEY, { status: 'active' }, 1)
       order.push('first')
     })

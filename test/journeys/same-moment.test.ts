@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { lockJob } from '../../src/followups/stores/job-store.ts'
+import { saveThreadClosed } from '../../src/followups/stores/thread-store.ts'
+import { awaitWaiting } from '../support/await-waiting.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const JOB = { projectId: 'project-1', jobId: 'job_8f2' }
+
+it('gives a card of its own to what is sent once more while its thread is being closed', async () => {
+  const { database, slack, channel, ana, cardTs, command, advance, pressAndHear, thread, later } = await startWatching()
+  const first = cardTs()
+  await command('job_8f2 add examples')
+  const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''
+  const pressed = await database.transaction(async sql => {
+    await lockJob(sql, JOB)
+    const answer = pressAndHear('send-twin', { on })
+    await awaitWaiting(database, 1)
+    await saveThreadClosed(sql, { teamId: slack.teamId, channelId: channel, threadTs: first }, 'card deleted')
+    return { answer }
+  })
+  await pressed.answer
+  await advance(2_000)
+  expect(later()).toEqual(['add examples'])
+  expect(cardTs()).not.toBe(first)
+  expect(thread(first)).toEqual([])
+})
+
+it('takes a reply back that is deleted while *Send again* is being pressed', async () => {
+  const { database, agent, slack, channel, reply, press, settle, advance, find, posts } = await startWatching({
+    refusals: ['reactions.remove message_not_found']
+  })
+  agent.fail('send', { status: 500 })
+  const { ts } = await reply('shorten it')
+  await advance(2_000)
+  const on = find('maybe delivered: ')
+  const done = await database.transaction(async sql => {
+    await lockJob(sql, JOB)
+    const pressed = press('send-again', { on })
+    await awaitWaiting(database, 1)
+    await slack.remove({ channel, messageTs: ts })
+    const handled = settle()
+    await awaitWaiting(database, 2)
+    return { all: Promise.all([pressed, handled]) }
+  })
+  await done.all
+  await advance(5_000)
+  // The first instruction, and the reply whose delivery is in doubt.
+  expect(posts()).toBe(2)
+})

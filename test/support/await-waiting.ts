@@ -1,0 +1,13 @@
+import type { Database } from '../../src/database/database.ts'
+import { eventually } from './eventually.ts'
+
+/** Until so many connections to this database wait for somebody else's lock. */
+export async function awaitWaiting(database: Database, count: number): Promise<void> {
+  const isReached = async () => {
+    const [row] = await database.query(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    )
+    return row?.waiting === count
+  }
+  await eventually(isReached, `${count} to wait for a lock`)
+}
