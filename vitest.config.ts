@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { COMPILED_ONCE } from './test/support/compiled-once.ts'
 
 const SLOW = /test\/(crash|simulation|boot)\//
 
@@ -14,6 +15,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    env: COMPILED_ONCE,
     globalSetup: ['test/support/database-server.ts', 'test/sandbox/page/find-browser.ts'],
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
     testTimeout: 60_000,

@@ -15,12 +15,14 @@ import { startGuardian } from './start-guardian.ts'
 export type SandboxOptions = {
   /** The first port to try for the page. */
   port: number
+  /** Instead of a server of its own. */
+  databaseUrl?: string
 }
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 /** The whole product on this machine: both stand-ins, a database, the bot as a process of its own, and the page. */
-export async function createSandbox({ port }: SandboxOptions) {
+export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
   const endings: (() => Promise<unknown>)[] = []
   async function stop(): Promise<void> {
     // Last opened, first closed: nothing is closed while something else still uses it.
@@ -43,7 +45,7 @@ export async function createSandbox({ port }: SandboxOptions) {
     endings.push(slack.stop)
     const agent = await createStandInAgent()
     endings.push(agent.stop)
-    const database = await openDatabase(folder)
+    const database = databaseUrl === undefined ? await openDatabase(folder) : { url: databaseUrl, stop: async () => {} }
     endings.push(database.stop)
     await seedWorkspace(slack, agent)
 

@@ -5,24 +5,38 @@ import { inParallel } from './in-parallel.ts'
 import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
 
-// One crossing of each kind, unless the environment asks for more: CRASH_POINTS=all, or how many of those that can make a difference,
-// drawn by CRASH_SEED: so many for one process, half as many for one of two, and a fifth as many to stand still at.
+// In `npm test`: one crossing of each kind, and with two processes only the kinds whose effects the other one can see.
+// CRASH_POINTS=all walks through every crossing; a number adds so many to one of each kind, drawn by CRASH_SEED from those that can
+// make a difference: so many for one process, half as many for one of two, and a fifth as many to stand still at.
 
 const AT_ONCE = 3
 const MINUTES = 60_000
+const STORING_A_COMMAND = 'before database.transaction #1'
+const isSeenByOthers = (crossing: string) => /agent\.send|slack\.post|database\.transaction/.test(crossing)
 const { CRASH_POINTS: asked, CRASH_SEED: seed = '1' } = process.env
 
-/** The crossings of the whole line, by a walk that nobody disturbs. */
-async function listCrossings(): Promise<string[]> {
+let listed: Promise<string[]> | undefined
+
+/** The crossings of the whole line. */
+function listCrossings(): Promise<string[]> {
+  listed ??= walkUndisturbed()
+  return listed
+}
+
+async function walkUndisturbed(): Promise<string[]> {
   const { crossings, problems } = await walkTheLine({})
   expect(problems).toEqual([])
   expect(crossings.length).toBeGreaterThan(250)
   return crossings
 }
 
-function choose(crossings: string[], { telling, usual, share }: { telling: string[]; usual: string[]; share: number }) {
-  if (asked === undefined) return usual
-  return asked === 'all' ? crossings : someOf(telling, Math.ceil(Number(asked) * share), createChance(Number(seed)))
+type Choice = { telling: string[]; ofEachKind: string[]; few?: string[]; share: number }
+
+function choose(crossings: string[], { telling, ofEachKind, few = ofEachKind, share }: Choice): string[] {
+  if (asked === undefined) return few
+  if (asked === 'all') return crossings
+  const drawn = someOf(telling, Math.ceil(Number(asked) * share), createChance(Number(seed)))
+  return [...new Set([...ofEachKind, ...drawn])]
 }
 
 async function walk(options: SceneOptions) {
@@ -46,9 +60,9 @@ it('brings every follow-up to one result, wherever the process is killed', { tim
   signal
 }) => {
   const crossings = await listCrossings()
-  const usual = oneOfEachKind(crossings)
-  expect(usual.length).toBeGreaterThan(20)
-  const chosen = choose(crossings, { telling: tellingKills(crossings), usual, share: 1 })
+  const ofEachKind = oneOfEachKind(crossings)
+  expect(ofEachKind.length).toBeGreaterThan(20)
+  const chosen = choose(crossings, { telling: tellingKills(crossings), ofEachKind, share: 1 })
   await stopEverywhere(
     chosen.map(killAt => ({ killAt })),
     signal
@@ -57,8 +71,9 @@ it('brings every follow-up to one result, wherever the process is killed', { tim
 
 it('does so wherever one of two that share the work is killed', { timeout: 60 * MINUTES }, async ({ signal }) => {
   const crossings = await listCrossings()
-  const usual = oneOfEachKind(crossings)
-  const chosen = choose(crossings, { telling: tellingKills(crossings), usual, share: 1 / 2 })
+  const ofEachKind = oneOfEachKind(crossings)
+  const few = ofEachKind.filter(isSeenByOthers)
+  const chosen = choose(crossings, { telling: tellingKills(crossings), ofEachKind, few, share: 1 / 2 })
   await stopEverywhere(
     chosen.map(killAt => ({ killAt, processes: 2 })),
     signal
@@ -70,9 +85,10 @@ it('does so wherever one of two stands still and goes on when the other one has 
 }, async ({ signal }) => {
   const crossings = await listCrossings()
   const telling = tellingPauses(crossings)
-  const usual = ['before database.transaction #1', ...oneOfEachKind(telling)]
+  const ofEachKind = [STORING_A_COMMAND, ...oneOfEachKind(telling)]
+  const few = ofEachKind.filter(isSeenByOthers)
   await stopEverywhere(
-    choose(crossings, { telling, usual, share: 1 / 5 }).map(pauseAt => ({ pauseAt, processes: 2 })),
+    choose(crossings, { telling, ofEachKind, few, share: 1 / 5 }).map(pauseAt => ({ pauseAt, processes: 2 })),
     signal
   )
 })

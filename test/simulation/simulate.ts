@@ -5,17 +5,17 @@ import { NeverAtRest, openTeam } from './simulated-team.ts'
 
 export type Simulated = { seed: number; followups: number; sends: number; hours: number; broken: string[] }
 
-const STEPS = 22
+export const STEPS_OF_A_DAY = 22
 const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
 
 /** One random day, replayed by its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
-export async function simulate(seed: number, databaseUrl: string): Promise<Simulated> {
+export async function simulate(seed: number, databaseUrl: string, steps = STEPS_OF_A_DAY): Promise<Simulated> {
   const chance = createChance(seed)
   const team = await openTeam(databaseUrl, chance)
   const startedAt = team.now()
   const hours = () => (team.now() - startedAt) / 3_600_000
   try {
-    const { acknowledged } = await liveRandomDay(team, chance, STEPS)
+    const { acknowledged } = await liveRandomDay(team, chance, steps)
     const ofTraffic = hours()
     team.agent.clearFaults()
     team.slack.clearFaults()

@@ -4,6 +4,7 @@ import { TestClock } from 'pg-boss'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
+import { COMPILED_ONCE } from './compiled-once.ts'
 import type { Finished } from './test-database.ts'
 
 /** A bot that does nothing by itself: somebody tells it when to work and what time it is. */
@@ -38,8 +39,6 @@ export type Report =
   | { error: string; facts: object }
 
 const ENTRY = fileURLToPath(new URL('./bot-process.ts', import.meta.url))
-// Compiling what hundreds of short processes all load takes most of their time.
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled-bot', import.meta.url))
 
 const report = z.union([
   z.object({ ready: z.literal(true) }),
@@ -60,7 +59,7 @@ export async function startBotProcess({
   atCrossing
 }: Start & { atCrossing: AtCrossing }): Promise<DrivenBot> {
   const child = fork(ENTRY, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...env, STARTS_AT: String(atMs) },
+    env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env, STARTS_AT: String(atMs) },
     // pg-boss sets its clock up with two statements at once, which pg will refuse one day.
     execArgv: ['--disable-warning=DeprecationWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { COMPILED_ONCE } from './compiled-once.ts'
 import { eventually } from './eventually.ts'
 import type { Finished } from './test-database.ts'
 
@@ -30,7 +31,7 @@ export type SpawnOptions = {
   first?: string
 }
 
-/** `npm start` as an operator runs it: a process of its own, that sees nothing of this one but the PATH. */
+/** `npm start` as an operator runs it: a process of its own, that sees nothing of this one's environment but the PATH. */
 export function spawnBot(
   env: Record<string, string>,
   { finished = onTestFinished, entry = MAIN, first }: SpawnOptions = {}
@@ -38,7 +39,7 @@ export function spawnBot(
   // Not in the project's folder: a developer's own .env is none of a test's business.
   const child = spawn(process.execPath, [...(first ? ['--import', first] : []), entry], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const startedAt = performance.now()

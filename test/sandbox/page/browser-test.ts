@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 
 export type Stage = { page: Page; sandbox: Sandbox }
 export type BrowserTestOptions = { width?: number; guide?: boolean }
@@ -15,18 +16,25 @@ const FLAGS = [
   '--disable-sync'
 ]
 
-/** A test of the page as a person uses it, with a sandbox and a browser of its own. Nothing may be written to its console. */
+let launched: Promise<Browser> | undefined
+
+/** One for the whole worker; it ends with it. */
+function launchBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: inject('browserPath'), args: FLAGS })
+  return launched
+}
+
+/** A test of the page as a person uses it, with a sandbox of its own. Nothing may be written to the console. */
 export function browserTest(
   name: string,
   { width = 1280, guide = true }: BrowserTestOptions,
   act: (stage: Stage) => Promise<void>
 ): void {
   it.skipIf(inject('browserPath') === '')(name, { timeout: 180_000 }, async () => {
-    const sandbox = await createSandbox({ port: 0 })
+    const { url } = await createTestDatabase()
+    const sandbox = await createSandbox({ port: 0, databaseUrl: url })
     onTestFinished(() => sandbox.stop())
-    const browser = await chromium.launch({ executablePath: inject('browserPath'), args: FLAGS })
-    onTestFinished(() => browser.close())
-    const { page, problems } = await openPage(browser, width)
+    const { page, problems } = await openPage(await launchBrowser(), width)
     await page.goto(sandbox.url)
     if (!guide) await page.getByRole('button', { name: 'Put the guided path away' }).click()
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor({ state: 'attached' })
@@ -46,6 +54,7 @@ async function openPage(browser: Browser, width: number): Promise<{ page: Page; 
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce'
   })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)
   const problems: string[] = []

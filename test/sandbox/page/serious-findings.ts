@@ -9,10 +9,12 @@ const found = z.array(
   z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.object({ html: z.string() })) })
 )
 
-/** What axe finds serious or critical in the page as it stands, one line each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds serious or critical in the page as it stands, one line each; by one of its rules, or by all of them. */
+export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(AXE)
-  const violations = found.parse(await page.evaluate('axe.run().then(({ violations }) => violations)'))
+  const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }
+  const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`
+  const violations = found.parse(await page.evaluate(run))
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
