@@ -91,7 +91,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   }
 
   async function work(): Promise<void> {
-    await Promise.all(alive().map(bot => bot.run()))
+    await Promise.all(alive().map(bot => bot.runDue()))
     await relieve()
   }
 

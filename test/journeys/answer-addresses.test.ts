@@ -13,7 +13,7 @@ it('forgets the answer address of a command as soon as its card is posted', asyn
   journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await journey.command('job_8f2 add examples')
   expect(await keptAddresses(journey)).toBe(1)
-  await journey.settle()
+  await journey.runDue()
   expect(await keptAddresses(journey)).toBe(0)
 })
 

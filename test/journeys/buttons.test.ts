@@ -11,19 +11,19 @@ const CARD = `*job_8f2* · working
 — project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00`
 
 it('looks at once when somebody presses Check now, and says who did', async () => {
-  const { slack, agent, ben, channel, cardTs, press, settle, advance, card, looks, told, thread } =
+  const { slack, agent, ben, channel, cardTs, press, runDue, advance, card, looks, told, thread } =
     await startWatching()
   await advance(6_000)
   const before = looks()
   await press('check-now', { by: ben })
-  await settle()
+  await runDue()
   expect(looks()).toBe(before + 1)
   expect(card()).toBe(`${CARD}\n— Checked · @Ben 14:00\n[Check now] [Stop watching]`)
   expect(told(ben)).toEqual([])
 
   agent.finish('job_8f2')
   await press('check-now', { on: cardTs() })
-  await settle()
+  await runDue()
   expect(thread()).toHaveLength(1)
   expect(slack.messages(channel)).toHaveLength(2)
   await advance(120_000)
@@ -31,48 +31,48 @@ it('looks at once when somebody presses Check now, and says who did', async () =
 })
 
 it('says until when it waits instead of checking, and keeps the card as it is', async () => {
-  const { agent, ben, press, pressAndHear, advance, card, settle } = await startWatching()
+  const { agent, ben, press, pressAndHear, advance, card, runDue } = await startWatching()
   agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
   expect(await pressAndHear('check-now', { by: ben })).toBe(
     'Not checked: the agent service asked me to wait. I’ll look at *job_8f2* again about 15:00.'
   )
-  await settle()
+  await runDue()
   expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)
   await advance(3_700_000)
   await press('check-now')
-  await settle()
+  await runDue()
   expect(card()).toBe(`${CARD}\n— Checked · @Ana 15:01\n[Check now] [Stop watching]`)
 })
 
 it('does not stay at checking when the watch is stopped before the look', async () => {
-  const { press, pressAndHear, settle, card } = await startWatching()
+  const { press, pressAndHear, runDue, card } = await startWatching()
   await press('check-now')
   await pressAndHear('stop-watching')
-  await settle()
+  await runDue()
   expect(card()).toBe(`${CARD.replace('working', 'no longer watched')}\n— Stopped watching · @Ana 14:00\n[Watch again]`)
 })
 
 it('says when a look could not be made, and offers another', async () => {
-  const { agent, press, settle, advance, card, thread } = await startWatching()
+  const { agent, press, runDue, advance, card, thread } = await startWatching()
   await advance(1_000)
   agent.fail('read', { status: 500, times: 'until cleared' })
   await press('check-now')
-  await settle()
+  await runDue()
   expect(card()).toBe(`${CARD}\n— Could not check · @Ana 14:00\n[Check now] [Stop watching]`)
   expect(thread()).toEqual([])
   agent.clearFaults()
   await press('check-now')
-  await settle()
+  await runDue()
   expect(card()).toBe(`${CARD}\n— Checked · @Ana 14:00\n[Check now] [Stop watching]`)
 })
 
 it('looks once when Check now is pressed twice before it is done', async () => {
-  const { ben, press, settle, advance, looks, card } = await startWatching()
+  const { ben, press, runDue, advance, looks, card } = await startWatching()
   await advance(6_000)
   const before = looks()
   await Promise.all([press('check-now'), press('check-now', { by: ben })])
-  await settle()
+  await runDue()
   expect(looks()).toBe(before + 1)
   expect(card()).toContain('— Checked · @')
 })
@@ -145,11 +145,11 @@ it('leaves alone a watch that was stopped before, when the last one is taken up 
 
 it('does not take an old result for news because the watch was taken up again', async () => {
   const journey = await startJourney()
-  const { agent, command, settle, sleep, press, pressAndHear, advance, thread, card, find } = journey
+  const { agent, command, runDue, sleep, press, pressAndHear, advance, thread, card, find } = journey
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: 'https://github.com/acme/docs/pull/1' })
   agent.fail('send', { status: 500 })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await pressAndHear('stop-watching')
   await sleep(200_000)
   await press('keep-watching')

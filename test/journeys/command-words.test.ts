@@ -55,14 +55,14 @@ const UNREAD: Record<string, [Fault, string]> = {
 it.each(Object.entries(UNREAD))(
   'says privately how a job stands when the agent service %s',
   async (_, [fault, words]) => {
-    const { agent, command, advance, settle, posts } = await startJourney()
+    const { agent, command, advance, runDue, posts } = await startJourney()
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     agent.fail('read', fault)
     expect(await command('status job_8f2')).toBe(`*job_8f2*: *not known*\n${words}`)
     agent.clearFaults()
     await advance(2_000)
     await command('job_8f2 add examples')
-    await settle()
+    await runDue()
     agent.fail('read', fault)
     expect(await command('status job_8f2')).toBe(
       `*job_8f2*: *active* · example/shop on \`main\`\n${words} ${SEEN}\n• working · @Ana 2026-11-20 14:00`
@@ -72,7 +72,7 @@ it.each(Object.entries(UNREAD))(
 )
 
 it('says privately how a job stands, and what became of its last five follow-ups', async () => {
-  const { slack, agent, channel, ben, command, reply, settle, advance } = await startJourney({
+  const { slack, agent, channel, ben, command, reply, runDue, advance } = await startJourney({
     errors: ['The agent service refuses what this bot sends']
   })
   expect(await command('status job_nope')).toBe(
@@ -87,7 +87,7 @@ it('says privately how a job stands, and what became of its last five follow-ups
   expect(slack.messages(channel)).toEqual([])
 
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   for (const text of ['one', 'two', 'three', 'four', 'five']) await reply(text)
   agent.fail('send', { status: 403 })
   await advance(3_000)
@@ -115,7 +115,7 @@ it('says so when the status cannot be told', async () => {
 })
 
 it('says that nothing was accepted when it cannot be stored, and gives the words back', async () => {
-  const { database, agent, command, settle, posts } = await startJourney({
+  const { database, agent, command, runDue, posts } = await startJourney({
     errors: ['A follow-up could not be stored']
   })
   agent.addJob({ id: 'job_8f2' })
@@ -124,6 +124,6 @@ it('says that nothing was accepted when it cannot be stored, and gives the words
     'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
   )
   await database.query('alter table followup.gone rename to job')
-  await settle()
+  await runDue()
   expect(posts()).toBe(0)
 })

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
 it('takes the same words once when somebody’s command comes twice at once', async () => {
-  const { slack, agent, ana, channel, settle, posts } = await startJourney()
+  const { slack, agent, ana, channel, runDue, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   const type = () => slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   const answers = await Promise.all([type(), type(), type()])
   const words = answers.map(({ reply }) => reply?.text?.slice(0, 15)).toSorted()
   expect(words).toEqual(['Got it: on its ', 'Not taken again', 'Not taken again'])
-  await settle()
+  await runDue()
   expect(posts()).toBe(1)
   expect(slack.messages(channel)).toHaveLength(1)
 })
 
 it('refuses only the command that the database does not take, among many at once', async () => {
-  const { slack, agent, ana, channel, database, settle, posts } = await startJourney({
+  const { slack, agent, ana, channel, database, runDue, posts } = await startJourney({
     errors: ['A follow-up could not be stored']
   })
   await database.query(`
@@ -28,7 +28,7 @@ it('refuses only the command that the database does not take, among many at once
   expect(answers.map(words => words?.slice(0, 13))).toEqual(
     jobs.map(id => (id === 'job_7' ? 'Not accepted:' : 'Got it: on it'))
   )
-  await settle()
+  await runDue()
   const stored = await database.query('select count(*)::int as count from followup.followup')
   expect(stored).toEqual([{ count: 19 }])
   expect(posts()).toBe(1)

@@ -27,7 +27,7 @@ async function startWithSwitch(errors: string[]) {
 }
 
 it('tells somebody whose command cannot be stored that it was not accepted, and sends nothing', async () => {
-  const { agent, command, settle, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
+  const { agent, command, runDue, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
     'A follow-up could not be stored'
   ])
   agent.addJob({ id: 'job_8f2' })
@@ -36,27 +36,27 @@ it('tells somebody whose command cannot be stored that it was not accepted, and 
     'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add examples'
   )
   await comeBack()
-  await settle()
+  await runDue()
   expect(slack.messages(channel)).toEqual([])
   expect(posts()).toBe(0)
 })
 
 it('accepts a command while the database has no connection to spare, and carries it out later', async () => {
-  const { agent, command, settle, slack, channel, admit, posts } = await startWithSwitch([])
+  const { agent, command, runDue, slack, channel, admit, posts } = await startWithSwitch([])
   agent.addJob({ id: 'job_8f2' })
   await admit(false)
   expect(await command('job_8f2 add examples')).toContain('Got it')
   await admit(true)
-  await settle()
+  await runDue()
   expect(slack.messages(channel)).toHaveLength(1)
   expect(posts()).toBe(1)
 })
 
 it('lets Slack bring a reply again that could not be stored, and sends it once', async () => {
-  const { agent, slack, command, reply, settle, advance, goDown, comeBack, posts } = await startWithSwitch([UNSTORED])
+  const { agent, slack, command, reply, runDue, advance, goDown, comeBack, posts } = await startWithSwitch([UNSTORED])
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await goDown()
   await reply('shorten it')
   await comeBack()
@@ -67,23 +67,23 @@ it('lets Slack bring a reply again that could not be stored, and sends it once',
 })
 
 it('says of a button that it was not carried out, and carries out the next press', async () => {
-  const { agent, command, settle, press, pressAndHear, card, goDown, comeBack } = await startWithSwitch([
+  const { agent, command, runDue, press, pressAndHear, card, goDown, comeBack } = await startWithSwitch([
     'A button could not be carried out'
   ])
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await goDown()
   expect(await pressAndHear('stop-watching')).toMatch(/^Not done: /)
   await comeBack()
   await press('stop-watching')
-  await settle()
+  await runDue()
   expect(card()).toContain('Stopped watching · @Ana 14:00')
 })
 
 it('asks for a moment when storing takes longer than Slack waits, and says in the end how it went', async () => {
   const gate = Promise.withResolvers<void>()
-  const { agent, command, settle, slack, told, posts } = await startJourney({
+  const { agent, command, runDue, slack, told, posts } = await startJourney({
     wrap: deps => ({
       ...deps,
       database: { ...deps.database, transaction: work => gate.promise.then(() => deps.database.transaction(work)) }
@@ -95,13 +95,13 @@ it('asks for a moment when storing takes longer than Slack waits, and says in th
   await slack.settled()
   await eventually(async () => told()[1], 'the answer')
   expect(told()[1]).toContain('Got it')
-  await settle()
+  await runDue()
   expect(posts()).toBe(1)
 })
 
 it('does not claim that nothing was stored when the database did not confirm it', async () => {
   let times = 0
-  const { agent, command, settle, posts } = await startJourney({
+  const { agent, command, runDue, posts } = await startJourney({
     errors: ['A follow-up could not be stored'],
     wrap: deps => ({
       ...deps,
@@ -117,13 +117,13 @@ it('does not claim that nothing was stored when the database did not confirm it'
   })
   agent.addJob({ id: 'job_8f2' })
   expect(await command('job_8f2 add examples')).toMatch(/^I do not know whether I could store your instruction\./)
-  await settle()
+  await runDue()
   expect(posts()).toBe(1)
 })
 
 it('does not claim that a button was not carried out when the database did not confirm it', async () => {
   let isSilent = false
-  const { agent, command, settle, press, pressAndHear, card } = await startJourney({
+  const { agent, command, runDue, press, pressAndHear, card } = await startJourney({
     errors: ['A button could not be carried out'],
     wrap: deps => ({
       ...deps,
@@ -139,16 +139,16 @@ it('does not claim that a button was not carried out when the database did not c
   })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   isSilent = true
   expect(await pressAndHear('stop-watching')).toBe(
     'I cannot tell whether that worked. Look again in a minute: if nothing has changed here, press once more.'
   )
   isSilent = false
-  await settle()
+  await runDue()
   expect(card()).toContain('Stopped watching · @Ana 14:00')
   await press('keep-watching')
-  await settle()
+  await runDue()
   expect(card()).toContain('· working')
 })
 
@@ -180,11 +180,11 @@ it.each<[string, Fault | undefined, RegExp, string[]]>([
   ['that the key was refused', { status: 401 }, /· not delivered/, ['The agent service refuses what this bot sends']],
   ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/, []]
 ])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state, errors) => {
-  const { agent, command, settle, card, posts } = await startJourney({ errors, wrap: failAfterSend(2) })
+  const { agent, command, runDue, card, posts } = await startJourney({ errors, wrap: failAfterSend(2) })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   if (fault) agent.fail('send', fault)
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   expect(card()).toMatch(state)
   expect(posts()).toBe(1)
 })

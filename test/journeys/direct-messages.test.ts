@@ -3,11 +3,11 @@ import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 it('carries a whole conversation in a direct message with the bot', async () => {
-  const { slack, agent, ana, settle, advance } = await startJourney()
+  const { slack, agent, ana, runDue, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const channel = slack.directChannel(ana).id
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
-  await settle()
+  await runDue()
   expect(slack.messages(channel).map(({ text }) => text)).toEqual(['job_8f2 · working: add examples'])
   agent.finish('job_8f2', { prLink: null })
   await advance(180_000)
@@ -15,10 +15,10 @@ it('carries a whole conversation in a direct message with the bot', async () => 
 })
 
 it('answers what somebody writes to the bot directly with how to use it', async () => {
-  const { slack, agent, ana, settle } = await startJourney()
+  const { slack, agent, ana, runDue } = await startJourney()
   const channel = slack.directChannel(ana).id
   await slack.say({ user: ana, channel, text: 'hello?' })
-  await settle()
+  await runDue()
   // Phones and screen readers have nothing but the text.
   const [help, ...more] = slack.ephemerals(channel, ana)
   expect(help?.text).toContain('`/agent-followup status &lt;jobId&gt;` tells you where a job stands.')
@@ -28,12 +28,12 @@ it('answers what somebody writes to the bot directly with how to use it', async 
 })
 
 it('tells somebody directly only once, also when Slack gives no clear answer to that', async () => {
-  const { slack, agent, channel, ana, settle, advance, cardTs } = await startJourney({
+  const { slack, agent, channel, ana, runDue, advance, cardTs } = await startJourney({
     refusals: ['chat.update message_not_found']
   })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
-  await settle()
+  await runDue()
   slack.fail('chat.postMessage', { reset: 'after' })
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(60_000)
@@ -41,11 +41,11 @@ it('tells somebody directly only once, also when Slack gives no clear answer to 
 })
 
 it('answers a reply to what it said directly with how to use it, once', async () => {
-  const { slack, channel, ana, cardTs, settle, advance, told, later } = await startWatching({
+  const { slack, channel, ana, cardTs, runDue, advance, told, later } = await startWatching({
     refusals: ['chat.update message_not_found']
   })
   await slack.remove({ channel, messageTs: cardTs() })
-  await settle()
+  await runDue()
   const direct = slack.directChannel(ana).id
   const threadTs = slack.messages(direct).at(-1)?.ts
   await slack.say({ user: ana, channel: direct, text: 'then do it anyway', threadTs })

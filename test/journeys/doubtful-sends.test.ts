@@ -28,11 +28,11 @@ const DOUBTS: [string, Fault, string][] = [
 
 describe.each(DOUBTS)('an instruction that the agent service answers with %s', (_, fault, why) => {
   it('is maybe delivered, and never sent again without a person', async () => {
-    const { agent, command, settle, advance, card, thread, posts } = await startJourney()
+    const { agent, command, runDue, advance, card, thread, posts } = await startJourney()
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     agent.fail('send', fault)
     await command('job_8f2 add examples')
-    await settle()
+    await runDue()
     await advance(60_000)
     expect(thread()).toEqual([doubt(why)])
     expect(card()).toContain('*job_8f2* · maybe delivered\n>add examples')
@@ -45,7 +45,7 @@ async function startInDoubt(fault: Fault, job: Parameters<Journey['agent']['addJ
   journey.agent.addJob(job)
   journey.agent.fail('send', fault)
   await journey.command(`${job.id} add examples`)
-  await journey.settle()
+  await journey.runDue()
   await journey.advance(2_000)
   return journey
 }

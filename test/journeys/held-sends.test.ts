@@ -25,11 +25,11 @@ const WAITS: [string, string | undefined, number, string][] = [
 
 describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, time) => {
   it('holds the instruction until then, and sends it by itself', async () => {
-    const { agent, command, settle, sleep, advance, card, thread, posts } = await startJourney()
+    const { agent, command, runDue, sleep, advance, card, thread, posts } = await startJourney()
     agent.addJob(JOB)
     agent.fail('send', { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
     await command('job_8f2 add examples')
-    await settle()
+    await runDue()
     await sleep(waitMs - 1)
     expect(card()).toBe(heldCard(time, ASKS_TO_WAIT))
     expect(thread()).toEqual([])
@@ -42,10 +42,10 @@ describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, 
 })
 
 it('counts the hour itself, and says under a reply when it goes out', async () => {
-  const { agent, command, reply, settle, advance, sleep, thread, card, posts } = await startJourney({ hourlyLimit: 1 })
+  const { agent, command, reply, runDue, advance, sleep, thread, card, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob(JOB)
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await sleep(20 * 60_000)
   await reply('shorten it')
   await advance(2_000)
@@ -62,11 +62,11 @@ it('counts the hour itself, and says under a reply when it goes out', async () =
 })
 
 it('does not count what the service turned away', async () => {
-  const { agent, command, reply, settle, advance, thread } = await startJourney({ hourlyLimit: 2 })
+  const { agent, command, reply, runDue, advance, thread } = await startJourney({ hourlyLimit: 2 })
   agent.addJob(JOB)
   agent.fail('send', { status: 429, retryAfter: '5' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await advance(6_000)
   await reply('shorten it')
   await advance(2_000)
@@ -74,14 +74,14 @@ it('does not count what the service turned away', async () => {
 })
 
 it('takes the service’s word over its own count, for every job of the project', async () => {
-  const { agent, command, settle, advance, thread, reply, find, posts } = await startJourney({
+  const { agent, command, runDue, advance, thread, reply, find, posts } = await startJourney({
     hourlyLimit: 2,
     retryAfterOn429: true
   })
   agent.addJob(JOB)
   agent.addJob({ ...JOB, id: 'job_other' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.useBudget(1)
   await reply('shorten it')
   await advance(2_000)
@@ -96,11 +96,11 @@ it('takes the service’s word over its own count, for every job of the project'
 })
 
 it('holds while nobody answers at the address, and sends once somebody does', async () => {
-  const { agent, command, settle, advance, card, thread, posts } = await startJourney()
+  const { agent, command, runDue, advance, card, thread, posts } = await startJourney()
   agent.addJob(JOB)
   await agent.refuseConnections()
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   expect(card()).toBe(heldCard('14:00', 'the agent service is not answering.').replace('example/shop on `main` · ', ''))
   await agent.acceptConnections()
   await advance(60_000)
@@ -123,12 +123,12 @@ it('gives an instruction back when nobody answers for an hour', async () => {
 })
 
 it('cancels a held command from its card, and says who did', async () => {
-  const { agent, ben, command, settle, advance, press, pressAndHear, card, cardTs, thread, posts } =
+  const { agent, ben, command, runDue, advance, press, pressAndHear, card, cardTs, thread, posts } =
     await startJourney()
   agent.addJob(JOB)
   agent.fail('send', { status: 429, retryAfter: '600' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   const on = cardTs()
   await press('cancel', { on, by: ben })
   expect(await pressAndHear('cancel', { on })).toBe(
@@ -143,10 +143,10 @@ it('cancels a held command from its card, and says who did', async () => {
 })
 
 it('cancels a held reply from its notice, takes its mark off and lets the next one go', async () => {
-  const { agent, ana, command, reply, settle, advance, press, find, thread, posts } = await startJourney()
+  const { agent, ana, command, reply, runDue, advance, press, find, thread, posts } = await startJourney()
   agent.addJob(JOB)
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.fail('send', { status: 429, retryAfter: '600' })
   await reply('shorten it')
   await reply('rename it', { by: ana })
@@ -182,12 +182,12 @@ it('does not send what waited for days because the bot was switched off, and say
 })
 
 it('says of a command that is typed twice how the first one stands', async () => {
-  const { agent, command, settle, advance, posts } = await startJourney({ hourlyLimit: 1 })
+  const { agent, command, runDue, advance, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const NOT_TWICE = 'Not taken again: you asked *job_8f2* for the same thing at 14:00'
   await command('job_8f2 add examples')
   expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (about to be sent).\n[Send again]`)
-  await settle()
+  await runDue()
   expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (sent).\n[Send again]`)
   await command('job_8f2 add tests')
   await advance(2_000)
@@ -196,10 +196,10 @@ it('says of a command that is typed twice how the first one stands', async () =>
 })
 
 it('sends both of two instructions that were given in the same millisecond, one an hour', async () => {
-  const { agent, command, settle, advance, sleep } = await startJourney({ hourlyLimit: 1 })
+  const { agent, command, runDue, advance, sleep } = await startJourney({ hourlyLimit: 1 })
   for (const id of ['job_a', 'job_b', 'job_c']) agent.addJob({ id, life: { ends: 'never' } })
   await command('job_a first')
-  await settle()
+  await runDue()
   await advance(60_000)
   await command('job_b second')
   await command('job_c third')

@@ -16,7 +16,7 @@ const TOO_LATE =
   'Not accepted: I was held up and read this too late, so nothing was sent. Send it again if you have not. Your words:\n>job_8f2 add <b> examples'
 
 it('refuses a command that may have waited longer than Slack waits, and stores nothing of it', async () => {
-  const { database, command, standStill, settle, told, posts } = await startStoppable()
+  const { database, command, standStill, runDue, told, posts } = await startStoppable()
   standStill(2_400)
   expect(await command('job_8f2 add <b> examples', { escape: true })).toBe(TOO_LATE)
   // What waited outside comes in over several turns.
@@ -26,7 +26,7 @@ it('refuses a command that may have waited longer than Slack waits, and stores n
   expect(await database.query('select from followup.delivery')).toHaveLength(0)
   standStill(200)
   expect(await command('job_8f2 add <b> examples')).toContain('Got it')
-  await settle()
+  await runDue()
   expect(posts()).toBe(1)
   expect(told()).toHaveLength(3)
 })
@@ -38,9 +38,9 @@ it('takes a command as ever after a moment in which it had no time', async () =>
 })
 
 it('does not carry out a press that may have waited longer than Slack waits', async () => {
-  const { command, settle, standStill, pressAndHear, card } = await startStoppable()
+  const { command, runDue, standStill, pressAndHear, card } = await startStoppable()
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   standStill(60_000)
   expect(await pressAndHear('stop-watching')).toBe(
     'Not done: I was held up and saw this too late. Press it again if it is still needed.'

@@ -42,11 +42,11 @@ const tokens = (journey: Journey) => {
 describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
   it('reach the agent as they were typed, and are shown as mere words', async () => {
     const journey = await startJourney()
-    const { agent, command, reply, settle, advance } = journey
+    const { agent, command, reply, runDue, advance } = journey
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     agent.fail('send', { status: 500 })
     await command(`job_8f2 ${typed}`, { escape: true })
-    await settle()
+    await runDue()
     await reply(typed)
     await advance(3_000)
     expect(agent.requests({ asked: 'send' }).map(({ body }) => body)).toEqual([{ prompt: typed }, { prompt: typed }])
@@ -72,10 +72,10 @@ it('gives four thousand characters back without losing one', async () => {
 })
 
 it('takes out what no database can hold, and nothing else', async () => {
-  const { agent, command, reply, settle, advance } = await startJourney()
+  const { agent, command, reply, runDue, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 a\0b \ud800 c\udfff 😀')
-  await settle()
+  await runDue()
   await reply('x\0y \udc00')
   await advance(2_000)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['ab \ufffd c\ufffd 😀', 'xy \ufffd'])
@@ -91,10 +91,10 @@ it.each([
   'job_8f2:',
   'job_8f2,'
 ])('finds the job id in %s', async word => {
-  const { agent, command, settle } = await startJourney()
+  const { agent, command, runDue } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   expect(await command(`${word} “add” \`examples\``)).toContain('on its way to *job_8f2*')
-  await settle()
+  await runDue()
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: '“add” `examples`' }])
 })
 
@@ -113,7 +113,7 @@ it('reads a command the same way whether Slack marks it up or not', async () => 
 
 it('shows what a job says of itself as mere words, however odd or long', async () => {
   const journey = await startJourney()
-  const { agent, command, settle, advance, card, thread } = journey
+  const { agent, command, runDue, advance, card, thread } = journey
   agent.addJob({
     id: 'job_8f2',
     repository: 'https://github.com/acme/<!here>',
@@ -122,7 +122,7 @@ it('shows what a job says of itself as mere words, however odd or long', async (
     life: { ends: 'never' }
   })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.setJob('job_8f2', { status: `<!channel> ${'x'.repeat(5_000)}` })
   await advance(6_000)
   expect(card()).toContain('*job_8f2* · <!channel> xxxxxxxxxxxxxxxxxxxxxxxxxxxx…')
@@ -134,10 +134,10 @@ it('shows what a job says of itself as mere words, however odd or long', async (
 })
 
 it('tells the result also when its address is longer than Slack takes', async () => {
-  const { agent, command, settle, advance, card, thread } = await startJourney()
+  const { agent, command, runDue, advance, card, thread } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.finish('job_8f2', { prLink: `https://github.com/pull/7?${'x'.repeat(9_000)}` })
   await advance(30_000)
   expect(thread()[0]).toMatch(/^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n— took/)
@@ -145,10 +145,10 @@ it('tells the result also when its address is longer than Slack takes', async ()
 })
 
 it('shows where a link leads that only looks like the pull request', async () => {
-  const { agent, command, settle, advance, card, thread } = await startJourney()
+  const { agent, command, runDue, advance, card, thread } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.finish('job_8f2', { prLink: 'https://github.com@evil.example/acme/docs/pull/12' })
   await advance(30_000)
   const shown = `${thread()[0]}\n${card()}\n${await command('status job_8f2')}`
@@ -168,15 +168,15 @@ it('quotes the words of the agent service only as far as a person would read', a
 })
 
 it('says what is too long to be taken, and sends nothing of it', async () => {
-  const { agent, command, reply, settle, told, ben, posts } = await startJourney()
+  const { agent, command, reply, runDue, told, ben, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const long = 'on and '.repeat(30_000)
   expect(await command(`job_8f2 ${long}`)).toMatch(/^Nothing was sent: that is longer than I can take/)
   expect(posts()).toBe(0)
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await reply(long)
-  await settle()
+  await runDue()
   expect(told(ben)).toEqual([expect.stringMatching(/^Nothing was sent: that is longer than I can take/)])
   expect(posts()).toBe(1)
 })

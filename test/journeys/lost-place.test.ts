@@ -71,12 +71,12 @@ it('sends nothing of a reply under a deleted card, and gives its author the word
 })
 
 it('sends nothing of a reply that waited for its author’s name when the card was deleted', async () => {
-  const { slack, channel, reply, cardTs, settle, advance, told, later, ben } = await startWatching({
+  const { slack, channel, reply, cardTs, runDue, advance, told, later, ben } = await startWatching({
     refusals: ['chat.update cant_update_message']
   })
   slack.fail('users.info', { error: 'internal_error' })
   await reply('shorten it')
-  await settle()
+  await runDue()
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(60_000)
   expect(told(ben)).toEqual([`Nothing was sent: ${CLOSED} Your words:\n>shorten it`])
@@ -84,9 +84,9 @@ it('sends nothing of a reply that waited for its author’s name when the card w
 })
 
 it('stops watching what was being sent while the card was deleted, and says so to its author', async () => {
-  const { database, agent, reply, settle, advance, thread, direct, ben, later } = await startWatching()
+  const { database, agent, reply, runDue, advance, thread, direct, ben, later } = await startWatching()
   await reply('shorten it')
-  await settle()
+  await runDue()
   // As another process leaves it that sees the deletion while this one sends.
   await database.query(`update followup.thread set closed_because = 'card deleted'`)
   await advance(5_000)

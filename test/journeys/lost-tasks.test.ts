@@ -23,7 +23,7 @@ it('finds a watch that nobody looks after', async () => {
 
 it('finds a held instruction that nobody comes back to', async () => {
   const journey = await startWatching()
-  const { agent, command, settle, advance, upkeep, posts } = journey
+  const { agent, command, runDue, advance, upkeep, posts } = journey
   agent.fail('send', { status: 429, retryAfter: '30' })
   await command('job_8f2 rename it')
   await advance(2_000)
@@ -31,7 +31,7 @@ it('finds a held instruction that nobody comes back to', async () => {
   await advance(3 * MINUTE_MS)
   expect(posts()).toBe(2)
   await upkeep()
-  await settle()
+  await runDue()
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
 })
 
@@ -52,10 +52,10 @@ it('finds a message that nobody posts, and posts it once', async () => {
 
 it('finds a reply that nobody looks at', async () => {
   const journey = await startWatching()
-  const { slack, agent, reply, settle, advance, upkeep } = journey
+  const { slack, agent, reply, runDue, advance, upkeep } = journey
   slack.fail('users.info', { error: 'internal_error' })
   await reply('shorten it')
-  await settle()
+  await runDue()
   await loseTasks(journey)
   await advance(11 * MINUTE_MS)
   await upkeep()
@@ -64,22 +64,22 @@ it('finds a reply that nobody looks at', async () => {
 })
 
 it('leaves alone a message that was added a moment ago', async () => {
-  const { slack, agent, command, settle, advance, upkeep, log } = await startJourney()
+  const { slack, agent, command, runDue, advance, upkeep, log } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { retryAfterS: 30 })
   await command('job_8f2 add examples')
   await upkeep()
-  await settle()
+  await runDue()
   await upkeep()
   expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
   await advance(60_000)
 })
 
 it('leaves alone what is in order', async () => {
-  const { database, log, upkeep, settle, posts, looks } = await startWatching()
+  const { database, log, upkeep, runDue, posts, looks } = await startWatching()
   const before = looks()
   await upkeep()
-  await settle()
+  await runDue()
   expect(looks()).toBe(before)
   expect(posts()).toBe(1)
   expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
@@ -89,11 +89,11 @@ it('leaves alone what is in order', async () => {
 })
 
 it('redraws a card whose button was used before the bot knew that it had arrived', async () => {
-  const { slack, agent, channel, ana, command, settle, advance, card, cardTs, posts } = await startJourney()
+  const { slack, agent, channel, ana, command, runDue, advance, card, cardTs, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { reset: 'after' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await slack.press({ user: ana, channel, messageTs: cardTs(), actionId: 'cancel' })
   await advance(MINUTE_MS)
   expect(card()).toContain('*job_8f2* · cancelled')
@@ -114,10 +114,10 @@ it('leaves a look alone that is late because there is much to do', async () => {
 
 it('mends what it can when a row of something else cannot be read', async () => {
   const journey = await startWatching({ errors: ['Overdue work could not be mended'] })
-  const { agent, database, advance, upkeep, thread, settle, command } = journey
+  const { agent, database, advance, upkeep, thread, runDue, command } = journey
   agent.addJob({ id: 'job_1', life: { ends: 'never' } })
   await command('job_1 say hello')
-  await settle()
+  await runDue()
   await advance(20_000)
   await loseTasks(journey)
   await database.query(

@@ -12,7 +12,7 @@ it('carries a command to the pull request, and a reply in the thread to the next
   expect(command.acknowledged).toBe(true)
   expect(command.reply?.text).toBe('Got it: on its way to *job_8f2*. Its card will appear in this channel.')
 
-  await journey.settle()
+  await journey.runDue()
   const card = journey.cardTs()
   expect(slack.message(channel, card)?.text).toBe(`job_8f2 · working: ${prompt}`)
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt }])

@@ -116,11 +116,11 @@ it('tells each of those who wait, directly, when Slack does not take what they a
 
 it('tells each of two threads on one job what became of its instruction, and looks once for both', async () => {
   const journey = await startWatching()
-  const { slack, agent, ben, channel, command, settle, advance, cardTs, looks, thread } = journey
+  const { slack, agent, ben, channel, command, runDue, advance, cardTs, looks, thread } = journey
   const first = cardTs()
   await advance(2_000)
   await command('job_8f2 add tests', { by: ben })
-  await settle()
+  await runDue()
   await advance(1_000)
   const before = looks()
   await advance(60_000)
@@ -167,11 +167,11 @@ it('lets the next one go when the first in line is turned down', async () => {
 
 it('does not give a reply the result that was on its way before it', async () => {
   const journey = await startWatching()
-  const { agent, reply, settle, advance, thread } = journey
+  const { agent, reply, runDue, advance, thread } = journey
   agent.finish('job_8f2')
   agent.setJob('job_8f2', { life: { staleMs: 10_000, worksMs: 30_000 } })
   await reply('one more thing')
-  await settle()
+  await runDue()
   await advance(8_000)
   // What finished was Ana's; Ben's instruction is still at work.
   expect(thread().map(line => line.split('\n')[0])).toEqual(['Ben: one more thing 📨', result('@Ana')])

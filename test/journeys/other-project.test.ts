@@ -8,7 +8,7 @@ async function startInProject1(options: JourneyOptions = {}) {
   const journey = await startJourney(options)
   journey.agent.addJob({ id: JOB, life: { ends: 'never' } })
   await journey.command(`${JOB} add examples`)
-  await journey.settle()
+  await journey.runDue()
   return journey
 }
 
@@ -31,7 +31,7 @@ it('leaves what waits and what is watched to a bot of that project, and goes on 
   const journey = await startInProject1()
   await journey.agent.refuseConnections()
   await journey.reply('shorten the intro')
-  await journey.settle()
+  await journey.runDue()
   await journey.agent.acceptConnections()
   await journey.restart(STAGING)
   expect(journey.log).toContainEqual(
@@ -44,11 +44,11 @@ it('leaves what waits and what is watched to a bot of that project, and goes on 
   )
   await journey.advance(20 * 60_000)
   await journey.upkeep()
-  await journey.settle()
+  await journey.runDue()
   expect(journey.posts()).toBe(1)
 
   await journey.restart()
-  await journey.settle()
+  await journey.runDue()
   expect(journey.agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten the intro'])
 })
 
@@ -60,7 +60,7 @@ it('closes the thread of a deleted card once its project is served again', async
   await journey.advance(60_000)
   expect(await states(journey)).toEqual(['watching'])
   await journey.restart()
-  await journey.settle()
+  await journey.runDue()
   expect(await states(journey)).toEqual(['unwatched'])
 })
 

@@ -20,7 +20,7 @@ async function startPausing(pauseMs: number): Promise<Journey> {
   })
   journey.agent.addJob({ id: JOB, life: { ends: 'never' } })
   await journey.command(`${JOB} add examples`)
-  await journey.settle()
+  await journey.runDue()
   return journey
 }
 

@@ -64,10 +64,10 @@ describe.each(REFUSALS)('an instruction that the agent service answers with %s',
 })
 
 it('marks a reply that was refused, and lets the next one go', async () => {
-  const { agent, command, reply, settle, advance, card, thread } = await startJourney()
+  const { agent, command, reply, runDue, advance, card, thread } = await startJourney()
   agent.addJob({ ...JOB, life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.fail('send', { status: 400, body: '{"error":"too long"}' })
   await reply('shorten it')
   await reply('then rename it')

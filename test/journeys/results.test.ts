@@ -95,7 +95,7 @@ describe.each(Object.entries(RESULTS))(
 )
 
 it('marks the reply with its outcome', async () => {
-  const { agent, command, reply, settle, advance, thread } = await startJourney()
+  const { agent, command, reply, runDue, advance, thread } = await startJourney()
   const outcomes = [
     ['completed', '✅'],
     ['failed', '❌'],
@@ -107,7 +107,7 @@ it('marks the reply with its outcome', async () => {
   for (const [ends] of outcomes) {
     agent.setJob('job_8f2', { life: { worksMs: 10_000, ends, pullRequest: 'https://example.com/pull/1' } })
     await reply(`end as ${ends}`)
-    await settle()
+    await runDue()
     await advance(60_000)
   }
   expect(thread().filter(line => line.startsWith('Ben'))).toEqual(

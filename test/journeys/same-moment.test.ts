@@ -26,7 +26,7 @@ it('gives a card of its own to what is sent once more while its thread is being 
 })
 
 it('takes a reply back that is deleted while *Send again* is being pressed', async () => {
-  const { database, agent, slack, channel, reply, press, settle, advance, find, posts } = await startWatching({
+  const { database, agent, slack, channel, reply, press, runDue, advance, find, posts } = await startWatching({
     refusals: ['reactions.remove message_not_found']
   })
   agent.fail('send', { status: 500 })
@@ -38,7 +38,7 @@ it('takes a reply back that is deleted while *Send again* is being pressed', asy
     const pressed = press('send-again', { on })
     await awaitWaiting(database, 1)
     await slack.remove({ channel, messageTs: ts })
-    const handled = settle()
+    const handled = runDue()
     await awaitWaiting(database, 2)
     return { all: Promise.all([pressed, handled]) }
   })

@@ -36,11 +36,11 @@ const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 describe.each(Object.entries(ECHOES))('an agent service that repeats the key in %s', (name, fault) => {
   it('does not make the bot tell it: not when it sends, not when it looks, not when it is asked', async () => {
     const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses what this bot sends'] : []
-    const { agent, command, settle, advance, reply, card } = await startJourney({ errors })
+    const { agent, command, runDue, advance, reply, card } = await startJourney({ errors })
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     agent.fail('send', fault)
     await command('job_8f2 add examples to the quickstart')
-    await settle()
+    await runDue()
     agent.fail('read', { ...fault, times: 4 })
     await advance(30_000)
     await command('status job_8f2')

@@ -10,7 +10,7 @@ async function startOnFinished(life: NewJob['life'], job: Partial<NewJob> = {}):
   const journey = await startJourney()
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life, ...job })
   await journey.command('job_8f2 add examples')
-  await journey.settle()
+  await journey.runDue()
   return journey
 }
 
@@ -60,11 +60,11 @@ it('does not take the end of work that ran before the send for the end of its ow
 
 it('waits for work of its own when it could not read the job before', async () => {
   const journey = await startJourney()
-  const { agent, command, settle, advance } = journey
+  const { agent, command, runDue, advance } = journey
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { staleMs: 60_000, worksMs: 80_000 } })
   agent.fail('read', { status: 429, retryAfter: '5' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await advance(59_000)
   expect(journey.thread()).toEqual([])
   await advance(15_000)
@@ -111,7 +111,7 @@ it('gives each of two follow-ups in a row its own result, and the first one’s 
   const third = 'https://github.com/acme/docs/pull/3'
   journey.agent.setJob('job_8f2', { life: { staleMs: 30_000, worksMs: 40_000, pullRequest: third } })
   await journey.reply('shorten it')
-  await journey.settle()
+  await journey.runDue()
   await journey.advance(29_000)
   expect(journey.thread()[1]).toBe('Ben: shorten it 📨')
   expect(journey.thread()).toHaveLength(2)

@@ -107,7 +107,7 @@ it('gives up on a job that is gone, and says so', async () => {
 })
 
 it('pauses every look of the project on a 429', async () => {
-  const { agent, command, settle, advance, looks, card } = await startWatching()
+  const { agent, command, runDue, advance, looks, card } = await startWatching()
   agent.addJob({ id: 'job_other', life: { ends: 'never' } })
   await advance(1_000)
   await command('job_other add tests')
@@ -118,7 +118,7 @@ it('pauses every look of the project on a 429', async () => {
   expect(looks()).toBe(before + 1)
   await advance(70_000)
   expect(looks()).toBeGreaterThanOrEqual(before + 3)
-  await settle()
+  await runDue()
   expect(card()).toContain('job_other* · working')
 })
 

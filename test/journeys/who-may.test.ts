@@ -30,7 +30,7 @@ const REFUSED: Record<string, Refusal> = {
 
 describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
   it('is refused privately, at no cost, and gets the words back', async () => {
-    const { gus, slack, channel, command, reply, press, advance, told, thread, card, posts, looks, settle } =
+    const { gus, slack, channel, command, reply, press, advance, told, thread, card, posts, looks, runDue } =
       await startWithGus(options)
     await advance(1_000)
     const cost = [posts(), looks()]
@@ -44,14 +44,14 @@ describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
     await reply('drop the tests', { by: gus })
     await reply('stop watching', { by: gus })
     await reply('// among us', { by: gus })
-    await settle()
+    await runDue()
     answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop the tests`, `Not done: ${WHY[why]}`)
     for (const actionId of ['check-now', 'stop-watching']) {
       await press(actionId, { by: gus })
       answers.push(`Not done: ${WHY[why]}`)
       await slack.waitFor(() => told(gus).length === answers.length, 'a private answer')
     }
-    await settle()
+    await runDue()
     expect(told(gus)).toEqual(answers)
     expect([posts(), looks()]).toEqual(cost)
     expect(card()).toContain('*job_8f2* · working')
@@ -72,14 +72,14 @@ it('admits a guest whom the list names', async () => {
 
 it('works in the channels that were chosen, and in no other', async () => {
   const journey = await startJourney({ env: { ALLOWED_CHANNELS: 'C0DOCS' } })
-  const { slack, agent, ana, command, settle, posts, looks } = journey
+  const { slack, agent, ana, command, runDue, posts, looks } = journey
   agent.addJob({ id: 'job_8f2' })
   const random = slack.addChannel({ id: 'C0RANDOM', name: 'random', members: [ana] }).id
   expect(await command('job_8f2 add examples', { channel: random })).toBe(
     `Nothing was sent: ${WHY.channel} Your words:\n>add examples`
   )
   expect(await command('status job_8f2', { channel: random })).toBe(`Not done: ${WHY.channel}`)
-  await settle()
+  await runDue()
   expect(slack.messages(random)).toEqual([])
   expect([posts(), looks()]).toEqual([0, 0])
   expect(await command('job_8f2 add examples')).toContain('Got it')
@@ -88,7 +88,7 @@ it('works in the channels that were chosen, and in no other', async () => {
 it.each(['ratelimited', 'internal_error'])(
   'accepts nothing while Slack does not say who somebody is (%s)',
   async error => {
-    const { slack, command, settle, posts, told, ana } = await startJourney()
+    const { slack, command, runDue, posts, told, ana } = await startJourney()
     slack.fail('users.info', error === 'ratelimited' ? { retryAfterS: 30 } : { error, times: 1 })
     expect(await command('job_8f2 add <b> examples')).toBe(
       'Not accepted: Slack did not tell me in time who you are, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
@@ -97,27 +97,27 @@ it.each(['ratelimited', 'internal_error'])(
     expect(await command('status job_8f2')).toBe(
       'Not accepted: Slack did not tell me in time who you are. Try again in a minute.'
     )
-    await settle()
+    await runDue()
     expect(told(ana)).toHaveLength(2)
     expect(posts()).toBe(0)
   }
 )
 
 it('waits with a reply until Slack says who wrote it', async () => {
-  const { slack, gus, agent, reply, settle, advance } = await startWithGus()
+  const { slack, gus, agent, reply, runDue, advance } = await startWithGus()
   slack.fail('users.info', { retryAfterS: 20 })
   await reply('shorten it', { by: gus })
-  await settle()
+  await runDue()
   expect(agent.sends()).toHaveLength(1)
   await advance(30_000)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
 })
 
 it('gives a reply back when Slack will not say who wrote it', async () => {
-  const { slack, gus, agent, reply, settle, told } = await startWithGus({ errors: ['A task was given up'] })
+  const { slack, gus, agent, reply, runDue, told } = await startWithGus({ errors: ['A task was given up'] })
   slack.fail('users.info', { error: 'missing_scope' })
   await reply('shorten it', { by: gus })
-  await settle()
+  await runDue()
   expect(agent.sends()).toHaveLength(1)
   expect(told(gus)).toEqual([
     'Nothing was sent: something went wrong in this bot. Reply again to try once more. Your words:\n>shorten it'
@@ -125,12 +125,12 @@ it('gives a reply back when Slack will not say who wrote it', async () => {
 })
 
 it('does not carry out a press while Slack does not say whose it is', async () => {
-  const { slack, gus, pressAndHear, settle, looks } = await startWithGus()
+  const { slack, gus, pressAndHear, runDue, looks } = await startWithGus()
   const before = looks()
   slack.fail('users.info', { error: 'internal_error' })
   expect(await pressAndHear('check-now', { by: gus })).toBe(
     'Not accepted: Slack did not tell me in time who you are. Try again in a minute.'
   )
-  await settle()
+  await runDue()
   expect(looks()).toBe(before)
 })

@@ -12,7 +12,7 @@ async function startOn(job: Partial<NewJob>, options: JourneyOptions = {}): Prom
   const journey = await startJourney(options)
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, ...job })
   await journey.command('job_8f2 add examples')
-  await journey.settle()
+  await journey.runDue()
   return journey
 }
 
@@ -170,7 +170,7 @@ it('tells the result to everybody when one person’s question brings it to ligh
   await journey.advance(MINUTE)
   journey.agent.finish('job_8f2', { prLink: NEW })
   expect(await journey.command('status job_8f2', { by: journey.ben })).toContain('completed')
-  await journey.settle()
+  await journey.runDue()
   expect(lines(journey)).toEqual([
     `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
   ])

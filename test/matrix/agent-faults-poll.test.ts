@@ -5,10 +5,10 @@ import { AGENT_FAULTS } from './agent-faults.ts'
 const MINUTE_MS = 60_000
 
 it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', async ({ fault, poll }) => {
-  const { agent, slack, channel, database, command, settle, advance, card, thread, posts } = await startJourney()
+  const { agent, slack, channel, database, command, runDue, advance, card, thread, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   agent.fail('read', { ...fault, times: 'until cleared' })
   await advance(MINUTE_MS)
   if (poll === 'goes on, and says so') expect(card()).toMatch(/I’m still trying\./)

@@ -26,13 +26,13 @@ const EXPECTED: Record<
 
 it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ fault, read, logged: errors = [] }) => {
   if (read === 'maybe delivered') throw new Error('A look delivers nothing, so nothing of it can be in doubt')
-  const { agent, slack, channel, database, command, settle, advance, card, thread, posts } = await startJourney({
+  const { agent, slack, channel, database, command, runDue, advance, card, thread, posts } = await startJourney({
     errors
   })
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
   agent.fail('read', { ...fault, times: 'until cleared' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   const expected = EXPECTED[read]
   expect(posts()).toBe(expected.postsAtFirst)
   if (read === 'held, then delivered') expect(card()).toMatch(/held until .*the agent service is not answering/s)

@@ -33,11 +33,11 @@ const EXPECTED: Record<Sent, Seen> = {
 }
 
 it.each(AGENT_FAULTS)('a send that meets $name: $send', async ({ fault, send, logged: errors = [] }) => {
-  const { agent, slack, channel, database, command, settle, advance, thread, posts } = await startJourney({ errors })
+  const { agent, slack, channel, database, command, runDue, advance, thread, posts } = await startJourney({ errors })
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
   agent.fail('send', fault)
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   const { state, posts: made, delivered, messages, words } = EXPECTED[send]
   if (send === 'maybe delivered') {
     // Whether it arrived is the service's secret; what people are told is the same.

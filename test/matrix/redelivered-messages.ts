@@ -45,12 +45,12 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply half a second after one that was written later',
     later: ['step 1', 'step 2'],
     thread: ['Ben: step 1 📨', 'Ben: step 2 📨'],
-    async bring({ slack, reply, settle, advance }) {
+    async bring({ slack, reply, runDue, advance }) {
       slack.hold()
       await reply('step 1')
       await reply('step 2')
       await slack.release(held => held.slice(1))
-      await settle()
+      await runDue()
       await advance(500)
       await slack.release()
       await advance(MOMENT_MS)

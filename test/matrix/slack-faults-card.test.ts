@@ -36,11 +36,11 @@ it('a card whose answer is lost, as is the question whether it is there: appears
 
 it('a card whose answer is lost, and then a restart: appears once', async () => {
   const journey = await startJourney()
-  const { slack, agent, command, settle, restart, advance } = journey
+  const { slack, agent, command, runDue, restart, advance } = journey
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { reset: 'after' })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   await restart()
   await advance(MINUTE_MS)
   expect(await whatIsSeen(journey)).toEqual(WATCHED)

@@ -145,7 +145,7 @@ export async function liveRandomDay(
 
   for (let step = 0; step < steps; step++) {
     await chance.pick(bag)()
-    if (chance.happens(0.7)) await team.settle()
+    if (chance.happens(0.7)) await team.runDue()
     await team.advance(chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE, 30 * MINUTE]))
   }
   return { acknowledged }

@@ -74,7 +74,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     return typeof row?.due === 'string' ? Number(row.due) : Number.POSITIVE_INFINITY
   }
 
-  async function settle(): Promise<void> {
+  async function runDue(): Promise<void> {
     await app.runUntilIdle().catch(error => {
       if (spinning === undefined) throw error
     })
@@ -89,13 +89,13 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     channels,
     errors,
     now,
-    settle,
+    runDue,
     async advance(ms: number) {
       const target = clock.now() + ms
-      await settle()
+      await runDue()
       while (clock.now() < target) {
         await clock.setTime(Math.min(Math.max(Math.ceil(await nextDueMs()), clock.now() + 1), target))
-        await settle()
+        await runDue()
       }
     },
     async restart() {

@@ -10,7 +10,7 @@ import type { Finished } from './test-database.ts'
 /** A bot that does nothing by itself: somebody tells it when to work and what time it is. */
 export type DrivenBot = {
   /** Does everything that is due. Settles also when the bot dies meanwhile. */
-  run(): Promise<void>
+  runDue(): Promise<void>
   /** Sets its clock, and lets the queue look for tasks of dead processes if it is time to. */
   setTime(ms: number): Promise<void>
   isDead(): boolean
@@ -126,7 +126,7 @@ export async function startBotProcess({
   const isPaused = () => pausedAt !== undefined
 
   return {
-    run: () => ask({ do: 'run' }),
+    runDue: () => ask({ do: 'run' }),
     setTime: ms => ask({ do: 'setTime', ms }),
     isDead: () => isDead,
     isPaused,
@@ -169,7 +169,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
   )
   finished(app.stop)
   return {
-    run: app.runUntilIdle,
+    runDue: app.runUntilIdle,
     async setTime(ms) {
       await clock.setTime(ms)
       await clock.tick(0)

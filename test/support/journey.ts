@@ -24,7 +24,7 @@ export type Journey = {
   ben: string
   now(): number
   /** Lets the app do everything that is due now. */
-  settle(): Promise<void>
+  runDue(): Promise<void>
   /** Lets time pass, and the app do everything that falls due on the way. */
   advance(ms: number): Promise<void>
   /** Lets time pass while the app does nothing, and then do what is due: a long wait at the price of a moment. */
@@ -179,7 +179,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     ana,
     ben,
     now: () => clock.now(),
-    settle: () => app.runUntilIdle(),
+    runDue: () => app.runUntilIdle(),
     async advance(ms) {
       const target = clock.now() + ms
       await app.runUntilIdle()

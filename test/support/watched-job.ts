@@ -11,10 +11,10 @@ export type WatchedJob = Journey & {
 /** A journey in which Ana's instruction has reached job_8f2, and the bot watches it. */
 export async function startWatching(options: JourneyOptions = {}, job: Partial<NewJob> = {}): Promise<WatchedJob> {
   const journey = await startJourney(options)
-  const { slack, agent, ana, command, settle } = journey
+  const { slack, agent, ana, command, runDue } = journey
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' }, ...job })
   await command('job_8f2 add examples')
-  await settle()
+  await runDue()
   return {
     ...journey,
     later: () =>
