@@ -26,7 +26,7 @@ export function createMessageActions({ world, board }: SlackParts) {
     const parent = threadTs === undefined ? undefined : requireShown(world, channel, threadTs)
     const encoded = encodeTypedText(text, world)
     const subtype = files.length > 0 ? 'file_share' : parent && broadcast ? 'thread_broadcast' : undefined
-    return settled(
+    return onceAnnounced(
       board.post(channel, {
         ...authorOf(requirePerson(world, user)),
         text: encoded,
@@ -61,7 +61,7 @@ export function createMessageActions({ world, board }: SlackParts) {
     const channel = requireMember(world, channelId, user)
     const message = requireShown(world, channel, messageTs)
     const encoded = encodeTypedText(text, world)
-    return settled(
+    return onceAnnounced(
       board.change(channel, message, kept => {
         Object.assign(kept, { text: encoded, blocks: toRichText(encoded), edited: { user, ts: world.nextTs() } })
       })
@@ -70,7 +70,7 @@ export function createMessageActions({ world, board }: SlackParts) {
 
   async function remove({ channel: channelId, messageTs }: Place): Promise<SlackMessage> {
     const channel = requireChannel(world, channelId)
-    return settled(board.remove(channel, requireShown(world, channel, messageTs)))
+    return onceAnnounced(board.remove(channel, requireShown(world, channel, messageTs)))
   }
 
   /** Slack shows a preview under a link, which reaches apps as an edit that leaves the text as it was. */
@@ -81,7 +81,7 @@ export function createMessageActions({ world, board }: SlackParts) {
   }: Place & { url?: string }): Promise<SlackMessage> {
     const channel = requireChannel(world, channelId)
     const preview = { id: 1, from_url: url, original_url: url, fallback: 'Example', title: 'Example', title_link: url }
-    return settled(
+    return onceAnnounced(
       board.change(channel, requireShown(world, channel, messageTs), kept => {
         kept.attachments = [...(kept.attachments ?? []), preview]
       })
@@ -90,7 +90,7 @@ export function createMessageActions({ world, board }: SlackParts) {
 
   async function react({ user, channel: channelId, messageTs, name }: Acted & { name: string }): Promise<SlackMessage> {
     const channel = requireMember(world, channelId, user)
-    return settled(board.addReaction(channel, requireShown(world, channel, messageTs), user, name))
+    return onceAnnounced(board.addReaction(channel, requireShown(world, channel, messageTs), user, name))
   }
 
   async function unreact({
@@ -100,7 +100,7 @@ export function createMessageActions({ world, board }: SlackParts) {
     name
   }: Acted & { name: string }): Promise<SlackMessage> {
     const channel = requireMember(world, channelId, user)
-    return settled(board.removeReaction(channel, requireShown(world, channel, messageTs), user, name))
+    return onceAnnounced(board.removeReaction(channel, requireShown(world, channel, messageTs), user, name))
   }
 
   return { say, edit, remove, unfurl, react, unreact }
@@ -113,7 +113,7 @@ function authorOf({ id, kind, teamId }: Person): Partial<SlackMessage> {
   return { ...author, client_msg_id: randomUUID() }
 }
 
-async function settled({ message, announced }: Changed): Promise<SlackMessage> {
+async function onceAnnounced({ message, announced }: Changed): Promise<SlackMessage> {
   await announced
   return structuredClone(message)
 }

@@ -122,11 +122,11 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
     deliveries: () => structuredClone(deliveries.all),
     /** Nothing is in flight to the app any more: everything was acknowledged, given up or is held. */
-    settled: () =>
+    deliveriesDone: () =>
       waitFor({
         onChange,
         look: deliveries.isIdle,
-        describe: 'an end of deliveries',
+        describe: 'all deliveries to be done',
         inventory: reader.inventory,
         timeoutMs: 30_000
       }),

@@ -110,7 +110,7 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
       isOn = false
       await going
       await Promise.all(underWay)
-      await slack.settled()
+      await slack.deliveriesDone()
     },
     acknowledged() {
       const events = slack.deliveries().filter(({ kind }) => kind === 'events_api')

@@ -101,9 +101,9 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
     bots,
     crossings,
     async delivered() {
-      await Promise.race([slack.settled(), ...bots.map(bot => bot.stopped)])
+      await Promise.race([slack.deliveriesDone(), ...bots.map(bot => bot.stopped)])
       await relieve()
-      await slack.settled()
+      await slack.deliveriesDone()
     },
     async goOnUntil(isThere) {
       for (;;) {

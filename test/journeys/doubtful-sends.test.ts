@@ -50,7 +50,7 @@ async function startInDoubt(fault: Fault, job: Parameters<Journey['agent']['addJ
   return journey
 }
 
-const settled = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
+const closed = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
 const finished = (footer = 'took 20 s') =>
   `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\` · stand-in-model`
 
@@ -60,7 +60,7 @@ it('turns doubt into a result when the job works on it', async () => {
     { id: 'job_8f2', life: { worksMs: 10_000 } }
   )
   await advance(60_000)
-  expect(thread()).toEqual([settled('It did: the result is in this thread.'), finished()])
+  expect(thread()).toEqual([closed('It did: the result is in this thread.'), finished()])
   expect(card()).toContain('*job_8f2* · finished')
   expect(posts()).toBe(1)
 })
@@ -77,10 +77,10 @@ it('sends again when a person says so, once however often it is pressed', async 
     'That button no longer applies: something has changed since. The card shows where it stands.'
   )
   await advance(2_000)
-  expect(thread()).toEqual([settled('Sent again · @Ben 14:00')])
+  expect(thread()).toEqual([closed('Sent again · @Ben 14:00')])
   expect(slack.message(channel, notice)?.text).not.toContain('Send again')
   await advance(60_000)
-  expect(thread()).toEqual([settled('Sent again · @Ben 14:00'), finished()])
+  expect(thread()).toEqual([closed('Sent again · @Ben 14:00'), finished()])
   expect(card()).toContain('*job_8f2* · finished')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
@@ -92,7 +92,7 @@ it('leaves it when a person says so', async () => {
   )
   await press('leave-it', { on: find('maybe delivered:') })
   await advance(2_000)
-  expect(thread()).toEqual([settled('Left as it is · @Ana 14:00')])
+  expect(thread()).toEqual([closed('Left as it is · @Ana 14:00')])
   expect(card()).toContain('*job_8f2* · maybe delivered')
   expect(posts()).toBe(1)
 })
@@ -106,14 +106,14 @@ it('stops watching what left no sign for ten minutes, and still sends it again o
   await advance(2_000)
   const told =
     'bot: @Ana, there is no sign that *job_8f2* got this: it has stayed as it was for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.'
-  expect(thread()).toEqual([`${settled('No sign of it in the job.')}\n[Send again]`, told])
+  expect(thread()).toEqual([`${closed('No sign of it in the job.')}\n[Send again]`, told])
   expect(card()).toContain('*job_8f2* · no longer watched')
 
   const notice = find('It was unclear')
   await press('send-again', { on: notice })
   await pressAndHear('send-again', { on: notice })
   await advance(60_000)
-  expect(thread().slice(0, 2)).toEqual([settled('Sent again · @Ana 14:11'), told])
+  expect(thread().slice(0, 2)).toEqual([closed('Sent again · @Ana 14:11'), told])
   expect(thread()[2]).toContain('*job_8f2* finished, with a new link: pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })

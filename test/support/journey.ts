@@ -120,7 +120,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   let app: RunningApp = await start()
   const stop = async () => {
     // What Slack is delivering this moment would be cut off, and that is another story.
-    await slack.settled()
+    await slack.deliveriesDone()
     await app.stop()
   }
   onTestFinished(async () => {

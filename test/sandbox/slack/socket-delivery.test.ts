@@ -58,7 +58,7 @@ it('an event nobody is there for waits for the next socket, and is given up in t
 
   const lonely = await openOffice({ redeliverAfterMs: 1, maxRedeliveries: 2 })
   await lonely.slack.say({ user: lonely.ana, channel: lonely.docs, text: 'anybody?' })
-  await lonely.slack.settled()
+  await lonely.slack.deliveriesDone()
   expect(lonely.slack.deliveries()).toMatchObject([{ state: 'given up', attempts: [{}, {}, {}] }])
 })
 
