@@ -20,7 +20,7 @@ export async function openControlServer({ port, onChange, ...stage }: ControlSer
   const policy = contentPolicy()
   const stream = createEventStream(() => toPageState(stage))
 
-  const doors: Record<string, (input: unknown) => Promise<unknown>> = {
+  const commands: Record<string, (input: unknown) => Promise<unknown>> = {
     '/api/slack': input => runSlackCommand(stage.slack, input),
     '/api/agent': input => runAgentCommand(stage.agent, input),
     '/api/bot': input => runBotCommand(stage.bot, input)
@@ -33,10 +33,10 @@ export async function openControlServer({ port, onChange, ...stage }: ControlSer
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     refuseForeign(request)
     const path = (request.url ?? '/').split('?')[0] ?? '/'
-    const door = doors[path]
-    if (door) {
+    const run = commands[path]
+    if (run) {
       if (request.method !== 'POST') throw new RefusedRequest(405, 'Send it with POST')
-      const result = await door(await readJson(request))
+      const result = await run(await readJson(request))
       // The stand-ins do not announce every fault that is set on them.
       stream.changed()
       return sendJson(response, 200, { ok: true, result: result ?? null })

@@ -38,8 +38,8 @@ export function useServerState() {
 }
 
 /** Asks the sandbox to do something; throws its message if it refuses. */
-export async function send(door, command) {
-  const response = await fetch(`/api/${door}`, {
+export async function send(target, command) {
+  const response = await fetch(`/api/${target}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(command)

@@ -57,10 +57,10 @@ export function usePageState(server) {
   const focusOn = key => setFocus(({ count }) => ({ on: key, count: count + 1 }))
   const setDraft = (key, text) => setDrafts(all => ({ ...all, [key]: text }))
 
-  async function act(door, command) {
+  async function act(target, command) {
     try {
       notify('')
-      const result = await send(door, command)
+      const result = await send(target, command)
       if (WAITED_FOR.has(command.do) && result?.acknowledged === false && !result.errors) notify(NO_ANSWER)
       return result
     } catch (error) {

@@ -9,7 +9,7 @@ import { guardServer, type ServerNews } from './guard-server.ts'
 import { initialiseFolder } from './initialise-folder.ts'
 import { type Launched, launchServer } from './launch-server.ts'
 import { makeRole } from './make-role.ts'
-import { type Door, openLoopbackDoor, openSocketDoor, type Role } from './server-door.ts'
+import { openLoopbackEndpoint, openSocketEndpoint, type Role, type ServerEndpoint } from './server-endpoint.ts'
 import { stopServer } from './stop-server.ts'
 import { takeOverFolder } from './take-over-folder.ts'
 
@@ -52,18 +52,18 @@ export async function startEmbeddedServer(
     const programs = await findPrograms(owner)
     await initialiseFolder(folder, programs.initdb, owner, isOnPort)
     if (!isOnPort) await takeOverFolder(folder, owner, programs.pg_ctl)
-    const door = await (isOnPort ? openLoopbackDoor : openSocketDoor)(folder, owner, userName)
+    const endpoint = await (isOnPort ? openLoopbackEndpoint : openSocketEndpoint)(folder, owner, userName)
     const launch = async (failures: number) => {
-      const all = { ...SETTINGS, ...(await door.settings(failures)), ...settings }
-      return launchServer(folder, programs.postgres, owner, door.access, all)
+      const all = { ...SETTINGS, ...(await endpoint.settings(failures)), ...settings }
+      return launchServer(folder, programs.postgres, owner, endpoint.access, all)
     }
-    await makeRole(await findOrLaunch(door, 'postgres', launch), door.password)
+    await makeRole(await findOrLaunch(endpoint, 'postgres', launch), endpoint.password)
     if (!isOnPort) await rm(`${folder}/bot-password`, { force: true })
-    const url = await findOrLaunch(door, 'followup', launch)
+    const url = await findOrLaunch(endpoint, 'followup', launch)
     const guard = guardServer({
-      look: () => lookThrough(door, 'followup'),
+      look: () => lookThrough(endpoint, 'followup'),
       async relaunch(signal) {
-        await findOrLaunch(door, 'followup', () => launch(0), signal)
+        await findOrLaunch(endpoint, 'followup', () => launch(0), signal)
       },
       news
     })
@@ -88,7 +88,7 @@ export async function startEmbeddedServer(
 
 /** The address of the folder's server. Launches one when there is none, and again whenever it exits before it answers. */
 export async function findOrLaunch(
-  door: Pick<Door, 'url' | 'stranger'>,
+  endpoint: Pick<ServerEndpoint, 'url' | 'stranger'>,
   role: Role,
   launch: (failures: number) => Promise<Launched>,
   signal?: AbortSignal
@@ -97,7 +97,7 @@ export async function findOrLaunch(
   let failures = 0
   let launched: Launched | undefined
   for (;;) {
-    const look = await lookThrough(door, role)
+    const look = await lookThrough(endpoint, role)
     if (look.kind === 'up') return look.url
     if (Date.now() > deadline) throw new Error(`no server answered within ${START_WITHIN_MS / 1_000} s`)
     const ending = await launched?.ending()
@@ -112,10 +112,10 @@ export async function findOrLaunch(
   }
 }
 
-async function lookThrough(door: Pick<Door, 'url' | 'stranger'>, role: Role) {
-  const url = await door.url(role)
+async function lookThrough(endpoint: Pick<ServerEndpoint, 'url' | 'stranger'>, role: Role) {
+  const url = await endpoint.url(role)
   if (url === undefined) return { kind: 'gone' } as const
-  const error = await door.stranger()
+  const error = await endpoint.stranger()
   const look = await lookAtServer(url)
   // What a dead server left behind does no harm.
   return error === undefined || look.kind === 'gone' ? { ...look, url } : ({ kind: 'strange', error } as const)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { constants, open, readFile, rename, rm } from 'node:fs/promises'
 import { environment, type Owner, placeOf } from './run-as-owner.ts'
-import type { Door } from './server-door.ts'
+import type { ServerEndpoint } from './server-endpoint.ts'
 import { HELD, readLock } from './server-lock.ts'
 
 /** How a launched server ended; `held` when another server has the folder. */
@@ -28,7 +28,7 @@ export async function launchServer(
   folder: string,
   postgres: string,
   owner: Owner,
-  access: Door['access'],
+  access: ServerEndpoint['access'],
   settings: Record<string, string>
 ): Promise<Launched> {
   for (const [name, text] of Object.entries(access)) await writeAnew(`${folder}/${name}`, text)

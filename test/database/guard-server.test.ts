@@ -68,11 +68,11 @@ it('a server that is found gone once the stop was asked is left alone', async ()
   expect(relaunches).toBe(0)
 })
 
-/** The door of a server that is there once it was launched. */
-async function closedDoor() {
+/** The endpoint of a server that answers only once it is launched. */
+async function unlaunchedServer() {
   const { url } = await createTestDatabase()
   let isLaunched = false
-  const door = {
+  const endpoint = {
     url: async () => (isLaunched ? url : undefined),
     stranger: async () => undefined
   }
@@ -80,23 +80,23 @@ async function closedDoor() {
     isLaunched = true
     return { ending: async () => undefined }
   }
-  return { door, launch, url, isLaunched: () => isLaunched }
+  return { endpoint, launch, url, isLaunched: () => isLaunched }
 }
 
 it('after the stop was asked, no server is launched', async () => {
-  const { door, launch, isLaunched } = await closedDoor()
-  await expect(findOrLaunch(door, 'followup', launch, AbortSignal.abort())).rejects.toThrow('aborted')
+  const { endpoint, launch, isLaunched } = await unlaunchedServer()
+  await expect(findOrLaunch(endpoint, 'followup', launch, AbortSignal.abort())).rejects.toThrow('aborted')
   expect(isLaunched()).toBe(false)
 })
 
 it('a server that was launched before the stop was asked is waited for, so that it can be stopped', async () => {
-  const { door, launch, url } = await closedDoor()
+  const { endpoint, launch, url } = await unlaunchedServer()
   const stopping = new AbortController()
   const launchAndStop = () => {
     stopping.abort()
     return launch()
   }
   let looks = 0
-  const slow = { ...door, url: async () => (looks++ > 2 ? door.url() : undefined) }
+  const slow = { ...endpoint, url: async () => (looks++ > 2 ? endpoint.url() : undefined) }
   expect(await findOrLaunch(slow, 'followup', launchAndStop, stopping.signal)).toBe(url)
 })

@@ -9,7 +9,7 @@ import { readLock } from './server-lock.ts'
 export type Role = 'followup' | 'postgres'
 
 /** Where to reach a folder's server, and how it identifies its clients. */
-export type Door = {
+export type ServerEndpoint = {
   /** The settings that make it listen there and nowhere else; after a failure, perhaps somewhere new. */
   settings(failures: number): Promise<Record<string, string>>
   /** The files that tell the server who may connect. */
@@ -22,7 +22,7 @@ export type Door = {
   password: string | undefined
 }
 
-export type OpenDoor = (folder: string, owner: Owner, userName: string) => Promise<Door>
+export type OpenEndpoint = (folder: string, owner: Owner, userName: string) => Promise<ServerEndpoint>
 
 const SOCKET = '.s.PGSQL.5432'
 // The most that fits on macOS; Linux has room for four more.
@@ -32,7 +32,7 @@ const LONGEST_ADDRESS = 103
  * A socket inside the data folder, which only its owner can enter, and no port at all. The operating system tells the server who
  * connects: only this user may, and no password is needed.
  */
-export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
+export const openSocketEndpoint: OpenEndpoint = async (folder, owner, userName) => {
   const name = userName.replaceAll('"', '""')
   const address = encodeURIComponent(shortened(folder))
   const ownerId = owner.ids?.uid ?? process.getuid?.()
@@ -60,7 +60,7 @@ export const openSocketDoor: OpenDoor = async (folder, owner, userName) => {
 }
 
 /** A loopback port, where the system has no such sockets. Both sides prove that they know the password without sending it. */
-export const openLoopbackDoor: OpenDoor = async folder => {
+export const openLoopbackEndpoint: OpenEndpoint = async folder => {
   const password = await readPassword(folder)
   let port: number | undefined
   return {
