@@ -11,9 +11,9 @@ import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
-import { mendLostWork } from './followups/mend-lost-work.ts'
 import { bindCard, canWait, giveUpPost } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
+import { replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { createHealth } from './health.ts'
 import { listeners, registerListeners } from './listeners.ts'
@@ -193,7 +193,7 @@ async function openApp(
 
   async function upkeep(): Promise<void> {
     await databases.keepOpen()
-    await mendLostWork(deps)
+    await replaceLostTasks(deps)
   }
   if (options.work) {
     await queue.work(handlers)

@@ -71,7 +71,7 @@ it('leaves alone a message that was added a moment ago', async () => {
   await upkeep()
   await runDue()
   await upkeep()
-  expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
+  expect(log.filter(({ words }) => words === 'Overdue work was rescheduled')).toEqual([])
   await advance(60_000)
 })
 
@@ -82,7 +82,7 @@ it('leaves alone what is in order', async () => {
   await runDue()
   expect(looks()).toBe(before)
   expect(posts()).toBe(1)
-  expect(log.filter(({ words }) => words === 'Overdue work was given a new task')).toEqual([])
+  expect(log.filter(({ words }) => words === 'Overdue work was rescheduled')).toEqual([])
   expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([
     { name: expect.stringMatching(/\.check-job$/) }
   ])
@@ -113,7 +113,7 @@ it('leaves a look alone that is late because there is much to do', async () => {
 })
 
 it('mends what it can when a row of something else cannot be read', async () => {
-  const journey = await startWatching({ errors: ['Overdue work could not be mended'] })
+  const journey = await startWatching({ errors: ['Overdue work could not be rescheduled'] })
   const { agent, database, advance, upkeep, thread, runDue, command } = journey
   agent.addJob({ id: 'job_1', life: { ends: 'never' } })
   await command('job_1 say hello')

@@ -22,30 +22,32 @@ type Kind = { name: string; find: () => Promise<(() => Promise<void>)[]> }
  * Everything that waits has a task that will come back to it, stored in the same transaction. Should one be lost anyway, this
  * finds what is long overdue and gives it a new one. A live task is late because there is much to do: it keeps its place.
  */
-export async function mendLostWork(deps: FollowupDeps): Promise<void> {
+export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
   const kinds: Kind[] = [
     { name: 'looks', find: () => lostLooks(deps) },
     { name: 'sends', find: () => lostSends(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) }
   ]
-  for (const { name, find } of kinds) await mend(deps, name, find)
+  for (const { name, find } of kinds) await replaceTasks(deps, name, find)
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
 }
 
-async function mend(deps: FollowupDeps, name: string, find: Kind['find']): Promise<void> {
+async function replaceTasks(deps: FollowupDeps, name: string, find: Kind['find']): Promise<void> {
   let lost: Awaited<ReturnType<typeof find>> = []
   await unlessItFails(deps, name, async () => {
     lost = await find()
   })
   for (const giveTask of lost) await unlessItFails(deps, name, giveTask)
-  if (lost.length > 0) deps.log.warn({ [name]: lost.length }, 'Overdue work was given a new task')
+  if (lost.length > 0) deps.log.warn({ [name]: lost.length }, 'Overdue work was rescheduled')
 }
 
-/** One that cannot be read or mended does not keep anything else from being mended. */
+/** One that cannot be read or replaced holds up nothing else. */
 async function unlessItFails({ log }: FollowupDeps, name: string, act: () => Promise<void>): Promise<void> {
-  await act().catch(error => log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be mended'))
+  await act().catch(error =>
+    log.error({ kind: name, error: errorWords(error) }, 'Overdue work could not be rescheduled')
+  )
 }
 
 async function lostLooks(deps: FollowupDeps) {
