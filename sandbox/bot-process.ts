@@ -44,7 +44,7 @@ export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: Bot
   }
 
   function start(): void {
-    if (running) throw new Error('The bot runs already')
+    if (running) throw new Error('The bot is already running')
     const child = spawn(process.execPath, [PROGRAM], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
     const gone = new Promise<void>(done => {
@@ -71,7 +71,7 @@ export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: Bot
 
   /** Like a power cut: no goodbye, nothing finished. */
   async function kill(): Promise<void> {
-    if (!running) throw new Error('The bot does not run')
+    if (!running) throw new Error('The bot is not running')
     ending = 'killed'
     running.child.kill('SIGKILL')
     await running.gone

@@ -99,7 +99,7 @@ async function openParts(
 
   const owner = config.agent.projectId
   const isDeaf = databases.isPooled
-  if (isDeaf) log.info({}, 'The database is behind a pooler: new tasks are looked for twice a second')
+  if (isDeaf) log.info({}, 'The database is behind a connection pooler; polling for tasks twice a second')
   const queueOptions = { url: databaseUrl, clock, now, log, tasks: Object.keys(taskData), owner, aloneAtMs, isDeaf }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
@@ -197,9 +197,9 @@ async function openApp(
   }
   if (options.work) {
     await queue.work(handlers)
-    opened.use(createRounds(world, { name: 'The upkeep', everyMs: UPKEEP_EVERY_MS, act: upkeep }))
+    opened.use(createRounds(world, { name: 'Upkeep', everyMs: UPKEEP_EVERY_MS, act: upkeep }))
     const measuring = {
-      name: "Asking for the database's time",
+      name: "Reading the database's clock",
       everyMs: MEASURE_CLOCK_EVERY_MS,
       act: databaseClock.measure
     }

@@ -32,7 +32,7 @@ function idList(pattern: RegExp, example: string) {
       z.array(
         z
           .string()
-          .regex(pattern, { error: issue => `holds '${inPart(issue.input)}', which is not an id like ${example}` })
+          .regex(pattern, { error: issue => `contains '${inPart(issue.input)}', which is not an id like ${example}` })
       )
     )
     .transform(ids => new Set(ids))
@@ -40,10 +40,10 @@ function idList(pattern: RegExp, example: string) {
 
 const wholeNumber = (least: number, most: number) =>
   z.coerce
-    .number(`is not a number from ${least} to ${most}`)
+    .number(`is not a number between ${least} and ${most}`)
     .int('is not a whole number')
-    .min(least, `is under ${least}`)
-    .max(most, `is over ${most}`)
+    .min(least, `is below ${least}`)
+    .max(most, `is above ${most}`)
 
 const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
@@ -51,16 +51,19 @@ const environment = z.object({
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_TRANSPORT: z.enum(['socket', 'http'], "is neither 'socket' nor 'http'").optional(),
   SLACK_API_URL: webAddress
-    .refine(keepsSecrets, 'is plain http: the token would travel in clear (http is accepted on loopback only)')
+    .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
     .default('https://slack.com/api/'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   AGENT_API_URL: required
     .pipe(webAddress)
-    .refine(keepsSecrets, 'is plain http: the key would travel in clear. Use https (http is accepted on loopback only)')
-    .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, every call adds it'),
+    .refine(
+      keepsSecrets,
+      'is plain http: the key would be sent unencrypted. Use https (http is only allowed on loopback)'
+    )
+    .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
   AGENT_PROJECT_ID: required,
-  AGENT_API_KEY: required.regex(/^[\x21-\x7e]+$/, 'holds a space or a character that no HTTP header can carry'),
+  AGENT_API_KEY: required.regex(/^[\x21-\x7e]+$/, 'contains a space or a character that an HTTP header cannot carry'),
   AGENT_JOB_PATH: z
     .string()
     .startsWith('/', 'does not start with /')

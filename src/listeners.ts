@@ -82,7 +82,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         actionTs: action_ts
       }
       const words = await pressButton(deps, press).catch(error => {
-        deps.log.error({ button: name, error: errorWords(error) }, 'A button could not be carried out')
+        deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
         return error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage()
       })
       await ack()

@@ -39,7 +39,9 @@ async function main(): Promise<void> {
   const { code, why } = await ending.asked
   log.info({ why }, 'Agent Follow-up is stopping')
   setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
-  process.exit(await shutDown(app, server.stop, code, words => log.error({ error: words }, 'The stop was not clean')))
+  process.exit(
+    await shutDown(app, server.stop, code, words => log.error({ error: words }, 'The shutdown was not clean'))
+  )
 }
 
 type Ending = { code: number; why: string }
@@ -55,11 +57,11 @@ function watchForTheEnd(log: Logger) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
   // A Socket Mode connection that Slack refuses for good ends up here: without Slack there is nothing to run for.
   process.on('unhandledRejection', error => {
-    log.fatal({ error: errorWords(error) }, 'Something failed that nobody waited for')
+    log.fatal({ error: errorWords(error) }, 'Unhandled rejection')
     end({ code: 1, why: 'unhandled rejection' })
   })
   process.on('uncaughtException', error => {
-    log.fatal({ error: errorWords(error) }, 'Something failed that nobody caught')
+    log.fatal({ error: errorWords(error) }, 'Uncaught exception')
     end({ code: 1, why: 'uncaught exception' })
   })
   return { asked, signal: start.signal }
@@ -71,8 +73,8 @@ async function openDatabaseServer({ database }: Config, log: Logger): Promise<Em
       log.error(
         { error: errorWords(error) },
         error instanceof ServerDisplaced
-          ? 'Something else is in the place of the embedded database, or it hangs; it is looked at again'
-          : 'The embedded database could not be started again; it is tried on'
+          ? 'Something else has taken the place of the embedded database, or the database hangs; still checking'
+          : 'The embedded database could not be restarted; retrying'
       ),
     onUp: () => log.info({}, 'The embedded database answers again')
   }

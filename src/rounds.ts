@@ -10,7 +10,7 @@ export function createRounds(
   let running: Promise<void> | undefined
   const run = () => {
     running ??= act()
-      .catch(error => log.warn({ error: errorWords(error) }, `${name} failed and will be tried again`))
+      .catch(error => log.warn({ error: errorWords(error) }, `${name} failed and will be retried`))
       .finally(() => {
         running = undefined
       })

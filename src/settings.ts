@@ -21,7 +21,7 @@ export const SETTINGS = {
   },
   SLACK_API_URL: {
     about: "The address of Slack's Web API",
-    from: 'leave it out, except against a stand-in',
+    from: 'leave it unset, except to use a stand-in',
     default: 'https://slack.com/api/'
   },
   PORT: {
@@ -30,9 +30,9 @@ export const SETTINGS = {
     default: '3000'
   },
   HOST: {
-    about: 'The address of this machine that PORT is opened on',
-    from: 'your choice: 127.0.0.1 where nothing else is to reach it',
-    default: 'every address of the machine'
+    about: 'The local address to listen on',
+    from: 'your choice: 127.0.0.1 if only this machine may reach it',
+    default: 'all addresses of the machine'
   },
   AGENT_API_URL: {
     about: 'The base address of the agent service (https; plain http only on loopback)',
@@ -47,28 +47,28 @@ export const SETTINGS = {
     from: "the agent service's dashboard → API keys → create an admin key"
   },
   AGENT_JOB_PATH: {
-    about: 'The path that reads a job; {projectId} and {jobId} are filled in',
+    about: 'The path for reading a job; {projectId} and {jobId} are filled in',
     from: "the agent service's documentation of its get-agent-job operation",
     default: '/v2/agent/{projectId}/job/{jobId}'
   },
   AGENT_HOURLY_LIMIT: {
-    about: 'Sends per project and hour that the agent service allows',
+    about: 'How many sends per hour the agent service allows a project',
     from: "the agent service's plan",
     default: '100'
   },
   HTTPS_PROXY: {
-    about: 'The proxy through which Slack and the agent service are reached',
+    about: 'The proxy through which to reach Slack and the agent service',
     from: 'whoever runs your network (http://host:port)',
-    default: 'unset: they are reached directly'
+    default: 'unset: no proxy'
   },
   NO_PROXY: {
-    about: 'Hosts that are reached without the proxy',
-    from: 'whoever runs your network, separated by commas',
+    about: 'Hosts to reach without the proxy',
+    from: 'whoever runs your network; separate them with commas',
     default: 'empty: none'
   },
   WATCH_AT_REST_MINUTES: {
-    about: 'Minutes for which an instruction is watched on after no work on it was seen',
-    from: 'your choice: longer where jobs start late',
+    about: 'How many more minutes to watch an instruction when no work on it was seen',
+    from: 'your choice: longer if your jobs start late',
     default: '30'
   },
   DATABASE_URL: {
@@ -82,13 +82,13 @@ export const SETTINGS = {
     default: '.data'
   },
   ALLOWED_CHANNELS: {
-    about: 'Channel ids in which the bot may be used',
-    from: 'Slack → channel name → About → Channel ID (C…), separated by commas',
+    about: 'Ids of the channels in which the bot may be used',
+    from: 'Slack → channel name → About → Channel ID (C…); separate them with commas',
     default: 'empty: every channel'
   },
   ALLOWED_USERS: {
-    about: 'User ids who may use the bot',
-    from: 'Slack → profile → ⋮ → Copy member ID (U…), separated by commas',
+    about: 'Ids of the people who may use the bot',
+    from: 'Slack → profile → ⋮ → Copy member ID (U…); separate them with commas',
     default: 'empty: every full member of the workspace'
   },
   LOG_LEVEL: {

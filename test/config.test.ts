@@ -100,27 +100,27 @@ it.each([
   [
     'SLACK_API_URL',
     'http://slack.com/api/',
-    'is plain http: the token would travel in clear (http is accepted on loopback only)'
+    'is plain http: the token would be sent unencrypted (http is only allowed on loopback)'
   ],
-  ['PORT', 'http', 'is not a number from 0 to 65535'],
-  ['PORT', '70000', 'is over 65535'],
+  ['PORT', 'http', 'is not a number between 0 and 65535'],
+  ['PORT', '70000', 'is above 65535'],
   ['PORT', '80.5', 'is not a whole number'],
   ['AGENT_API_URL', 'agents.example.com', 'is not an http(s) address'],
   ['AGENT_API_URL', 'ftp://agents.example.com', 'is not an http(s) address'],
-  ['AGENT_API_URL', 'https://agents.example.com/v2', 'ends in /v2: leave that out, every call adds it'],
-  ['AGENT_API_URL', 'https://agents.example.com/api/v2/', 'ends in /v2: leave that out, every call adds it'],
-  ['AGENT_API_KEY', 'two words', 'holds a space or a character that no HTTP header can carry'],
-  ['AGENT_API_KEY', 'line\nbreak', 'holds a space or a character that no HTTP header can carry'],
-  ['AGENT_API_KEY', 'schlüssel', 'holds a space or a character that no HTTP header can carry'],
+  ['AGENT_API_URL', 'https://agents.example.com/v2', 'ends in /v2: leave that out, as every call adds it'],
+  ['AGENT_API_URL', 'https://agents.example.com/api/v2/', 'ends in /v2: leave that out, as every call adds it'],
+  ['AGENT_API_KEY', 'two words', 'contains a space or a character that an HTTP header cannot carry'],
+  ['AGENT_API_KEY', 'line\nbreak', 'contains a space or a character that an HTTP header cannot carry'],
+  ['AGENT_API_KEY', 'schlüssel', 'contains a space or a character that an HTTP header cannot carry'],
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
-  ['AGENT_HOURLY_LIMIT', '0', 'is under 1'],
-  ['AGENT_HOURLY_LIMIT', 'many', 'is not a number from 1 to 1000000'],
+  ['AGENT_HOURLY_LIMIT', '0', 'is below 1'],
+  ['AGENT_HOURLY_LIMIT', 'many', 'is not a number between 1 and 1000000'],
   ['DATABASE_URL', 'mysql://host/name', 'is not a postgres:// address'],
-  ['ALLOWED_CHANNELS', 'C024BE91L,#docs', "holds '#docs', which is not an id like C024BE91L"],
-  ['ALLOWED_USERS', 'U024BE7LH ana', "holds 'ana', which is not an id like U024BE7LH"],
+  ['ALLOWED_CHANNELS', 'C024BE91L,#docs', "contains '#docs', which is not an id like C024BE91L"],
+  ['ALLOWED_USERS', 'U024BE7LH ana', "contains 'ana', which is not an id like U024BE7LH"],
   // A token in the wrong place is not shown.
-  ['ALLOWED_USERS', 'xoxb-1234-secret', "holds 'xoxb-…', which is not an id like U024BE7LH"],
+  ['ALLOWED_USERS', 'xoxb-1234-secret', "contains 'xoxb-…', which is not an id like U024BE7LH"],
   ['LOG_LEVEL', 'loud', 'is not a log level']
 ])('%s=%j: it %s', (name, value, words) => {
   expect(complaint({ ...GOOD, [name]: value }, name)).toBe(`${name} ${words}`)

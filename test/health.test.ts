@@ -41,7 +41,7 @@ it('says since when nothing connects to Slack', async () => {
 // Elsewhere a machine has one address of its own for this.
 const hasManyAddresses = process.platform === 'linux'
 
-it.runIf(hasManyAddresses)('listens on every address of the machine, or on the one it is told', async () => {
+it.runIf(hasManyAddresses)('listens on all addresses of the machine, or on the one it is told', async () => {
   const everywhere = await listen(undefined)
   expect(await answerAt('127.0.0.2', everywhere.port)).toBe('200 ok')
   const here = await listen('127.0.0.1')

@@ -51,7 +51,7 @@ export function createJobBook(now: () => number) {
   return {
     add(input: NewJob): void {
       const parsed = newJobSchema.parse(input)
-      if (jobs.has(parsed.id)) throw new Error(`Cannot add job '${parsed.id}': it exists`)
+      if (jobs.has(parsed.id)) throw new Error(`Cannot add job '${parsed.id}': it already exists`)
       jobs.set(parsed.id, toStandInJob(parsed, now()))
     },
 

@@ -35,18 +35,18 @@ export async function openControlServer({ port, onChange, ...stage }: ControlSer
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const run = commands[path]
     if (run) {
-      if (request.method !== 'POST') throw new RefusedRequest(405, 'Send it with POST')
+      if (request.method !== 'POST') throw new RefusedRequest(405, 'Use POST')
       const result = await run(await readJson(request))
       // The stand-ins do not announce every fault that is set on them.
       stream.changed()
       return sendJson(response, 200, { ok: true, result: result ?? null })
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new RefusedRequest(405, 'This can only be read')
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new RefusedRequest(405, 'Use GET')
     if (path === '/api/events') return stream.open(response)
     const reading = readings[path]
     if (reading) return sendJson(response, 200, reading())
     const file = files.get(path)
-    if (!file) throw new RefusedRequest(404, 'There is nothing here')
+    if (!file) throw new RefusedRequest(404, 'Not found')
     response.writeHead(200, {
       'content-type': file.type,
       'content-security-policy': policy,
@@ -82,9 +82,10 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 /** A foreign page can point its own name at this machine, or post to it: neither may control the sandbox. */
 function refuseForeign({ headers }: IncomingMessage): void {
   const host = URL.parse(`http://${headers.host ?? ''}`)
-  if (host === null || !LOOPBACK.has(host.hostname)) throw new RefusedRequest(403, 'Only for this machine')
+  if (host === null || !LOOPBACK.has(host.hostname))
+    throw new RefusedRequest(403, 'Only this machine may use the sandbox')
   if (headers.origin !== undefined && headers.origin !== host.origin)
-    throw new RefusedRequest(403, 'Only for the page of the sandbox')
+    throw new RefusedRequest(403, "Only the sandbox's own page may do this")
 }
 
 function toRefusal(error: unknown): { status: number; words: string } {

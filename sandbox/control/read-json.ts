@@ -14,7 +14,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     if (bytes <= MOST_BYTES) chunks.push(chunk)
   }
   // Still read to its end: a client that is still sending does not hear the answer.
-  if (bytes > MOST_BYTES) throw new RefusedRequest(413, `More than ${MOST_BYTES} bytes`)
+  if (bytes > MOST_BYTES) throw new RefusedRequest(413, `The body is over ${MOST_BYTES} bytes`)
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {

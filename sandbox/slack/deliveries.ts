@@ -83,7 +83,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
   /** Sends the same payload once more, as Slack does when it missed an acknowledgement, or as someone else who kept it might. */
   async function deliverAgain(id: string, { signedAgoMs = 0 } = {}): Promise<Outcome> {
     const delivery = all.find(known => known.id === id)
-    if (!delivery) throw new Error(`Cannot deliver '${id}' again: known are ${all.map(known => known.id).join(', ')}`)
+    if (!delivery) throw new Error(`Cannot deliver '${id}' again; known: ${all.map(known => known.id).join(', ')}`)
     return attempt(delivery, signedAgoMs)
   }
 

@@ -64,5 +64,5 @@ function requireElement(
   const found = findElement(blocks, actionId)
   if (found && isRight(found.element.type)) return found
   const shown = findElements(blocks).map(({ element }) => `${element.action_id} (${element.type})`)
-  throw new Error(`There is no such element '${actionId}': shown are ${shown.join(', ') || 'none'}`)
+  throw new Error(`There is no element '${actionId}'; shown: ${shown.join(', ') || 'none'}`)
 }

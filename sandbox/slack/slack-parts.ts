@@ -19,13 +19,13 @@ export type SlackParts = {
 
 export function requirePerson(world: SlackWorld, id: string): Person {
   const person = world.people.get(id)
-  if (!person) throw new Error(`There is no person '${id}': known are ${[...world.people.keys()].join(', ')}`)
+  if (!person) throw new Error(`There is no person '${id}'; known: ${[...world.people.keys()].join(', ')}`)
   return person
 }
 
 export function requireChannel(world: SlackWorld, id: string): Channel {
   const channel = world.channels.get(id)
-  if (!channel) throw new Error(`There is no channel '${id}': known are ${[...world.channels.keys()].join(', ')}`)
+  if (!channel) throw new Error(`There is no channel '${id}'; known: ${[...world.channels.keys()].join(', ')}`)
   return channel
 }
 

@@ -73,6 +73,6 @@ type Log = { info(facts: object, words: string): void; warn(facts: object, words
 
 export function sayOffset(log: Log, clockAheadMs: number): void {
   const offset = offsetWords(clockAheadMs)
-  if (offset) log.warn({ clockAheadMs }, `This machine's clock is ${offset}; everything goes by the database's`)
+  if (offset) log.warn({ clockAheadMs }, `This machine's clock is ${offset}; the bot uses the database's`)
   else log.info({ clockAheadMs }, "This machine's clock agrees with the database's again")
 }

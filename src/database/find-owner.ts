@@ -31,9 +31,9 @@ export async function findOwner(): Promise<Owner> {
   }
 }
 
-const WHY = `As root, the embedded database runs as the system account ${ACCOUNT}, which could not be made`
+const WHY = `When root starts the bot, the embedded database runs as the system account ${ACCOUNT}, which could not be created`
 const ADVICE =
-  `Make it by \`useradd ${MAKE_ACCOUNT.join(' ')} ${ACCOUNT}\`, start the bot as an ordinary user, ` +
+  `Create it with \`useradd ${MAKE_ACCOUNT.join(' ')} ${ACCOUNT}\`, start the bot as an ordinary user, ` +
   'or set DATABASE_URL to a PostgreSQL server you run.'
 
 /** Undefined when there is no such account. */
@@ -52,8 +52,8 @@ export function ownUserName(): string {
   } catch {
     throw new StartError(
       `Agent Follow-up cannot start its embedded database: the user it runs as (uid ${process.getuid?.()}) has no name on this machine, ` +
-        'and PostgreSQL asks for one.\n' +
-        'Give it a line in /etc/passwd, run the bot as a user that has one, or set DATABASE_URL to a PostgreSQL server you run.'
+        'and PostgreSQL needs one.\n' +
+        'Add the user to /etc/passwd, run the bot as a user that has a name, or set DATABASE_URL to a PostgreSQL server you run.'
     )
   }
 }

@@ -56,6 +56,6 @@ async function demandUtf8(database: Database): Promise<void> {
 export function cannotUseDatabase(error: unknown): never {
   if (error instanceof StartError) throw error
   throw new StartError(
-    `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server runs and has connections to spare.`
+    `Agent Follow-up cannot use its database: ${errorWords(error)}. Check DATABASE_URL, and that the server is running and has connections to spare.`
   )
 }

@@ -53,7 +53,7 @@ export const openSocketEndpoint: OpenEndpoint = async (folder, owner, userName) 
         found => found.uid,
         () => ownerId
       )
-      return uid === ownerId ? undefined : new Error(`${folder}/${SOCKET} belongs to somebody else (uid ${uid})`)
+      return uid === ownerId ? undefined : new Error(`${folder}/${SOCKET} belongs to another user (uid ${uid})`)
     },
     password: undefined
   }
@@ -89,7 +89,7 @@ function shortened(folder: string): string {
   const length = Buffer.byteLength(`${folder}/${SOCKET}`)
   if (length <= LONGEST_ADDRESS) return folder
   if (process.platform === 'linux') return `/proc/${process.pid}/fd/${openSync(folder, 'r')}`
-  throw new Error(`its path is too long for a socket (${length} characters of at most ${LONGEST_ADDRESS})`)
+  throw new Error(`its path is too long for a socket (${length} characters; the limit is ${LONGEST_ADDRESS})`)
 }
 
 function freePort(): Promise<number> {

@@ -33,6 +33,6 @@ async function handOver(folder: string, from: number, { uid, gid }: { uid: numbe
   const give = ['chown', '--recursive', '-H', '--no-dereference', `--from=${from}`, `${uid}:${gid}`, folder]
   // A stopping server is gone a little later than it says.
   await run('flock', ['--timeout', '10', '--conflict-exit-code', String(HELD), folder, ...give]).catch(error => {
-    throw error.code === HELD ? new Error('a server of another user runs in it') : error
+    throw error.code === HELD ? new Error("another user's server is running in it") : error
   })
 }

@@ -96,4 +96,4 @@ class WarySocket extends Socket {
   }
 }
 
-const UNPROVED = 'Something else answers in place of the database: it does not prove what the address demands'
+const UNPROVED = 'Something else answers in place of the database: it did not authenticate itself as required'

@@ -101,7 +101,7 @@ async function tellStatus(deps: FollowupDeps, jobId: string): Promise<SlackMessa
   try {
     return await readStatus(deps, { projectId: deps.projectId, jobId })
   } catch (error) {
-    deps.log.error({ job: jobId, error: errorWords(error) }, 'A status could not be told')
+    deps.log.error({ job: jobId, error: errorWords(error) }, 'A status request could not be answered')
     return statusNotReadMessage(jobId)
   }
 }

@@ -24,7 +24,7 @@ export async function checkPermissionOnce(
     return await checkPermission(deps, asking)
   } catch (error) {
     if (!SLACK_TROUBLE.some(kind => error instanceof kind)) throw error
-    deps.log.warn({ error: errorWords(error) }, 'Slack did not tell who a person is')
+    deps.log.warn({ error: errorWords(error) }, 'A person could not be looked up in Slack')
     return 'not told'
   }
 }

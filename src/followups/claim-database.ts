@@ -12,10 +12,10 @@ export async function claimDatabase(
   const ownerId = await ownerOf(sql, teamId)
   if (ownerId !== teamId) {
     throw new StartError(
-      `This database belongs to the Slack workspace ${ownerId}, and SLACK_BOT_TOKEN to ${teamId}. Give each workspace a database of its own: set DATABASE_URL or DATA_DIR.`
+      `This database belongs to the Slack workspace ${ownerId}, but SLACK_BOT_TOKEN belongs to ${teamId}. Give each workspace its own database: set DATABASE_URL or DATA_DIR.`
     )
   }
   for (const waiting of await countWorkOfOthers(sql, projectId)) {
-    log.warn(waiting, `Follow-ups of another project wait until a bot serves it again; this one serves '${projectId}'`)
+    log.warn(waiting, `Follow-ups of another project wait for a bot that serves it; this one serves '${projectId}'`)
   }
 }

@@ -24,7 +24,7 @@ const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'forward-reply': giveUpReply
 }
 
-/** A task was given up: the people waiting for its outcome are told, once, so that nothing waits forever. */
+/** A task failed for good: the people waiting for its outcome are told, once, so that nothing waits forever. */
 export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown): Promise<void> {
   const giveUp = isTaskName(task) ? giveUps[task] : undefined
   if (giveUp) await deps.database.transaction(sql => giveUp(deps, sql, data))

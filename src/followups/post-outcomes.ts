@@ -50,9 +50,9 @@ const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is
  */
 export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
-  if (code === IN_DOUBT) deps.log.error(facts, 'A message may be in Slack or not; it is given up and not posted again')
-  else if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted where it belongs')
-  else deps.log.error(facts, 'Slack refuses a message; it is given up')
+  if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
+  else if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted in its channel')
+  else deps.log.error(facts, 'Slack refuses a message; it will not be posted')
   const about = await loadFollowup(sql, post.followupId)
   if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
   const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) =>

@@ -19,10 +19,14 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Prom
   const key = { projectId, jobId }
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, key)
-  if (read.kind === 'refused') log.warn({ job: jobId, status: read.status }, 'A job could not be read for a person')
+  if (read.kind === 'refused')
+    log.warn({ job: jobId, status: read.status }, 'A job could not be read for a status request')
   if (read.kind === 'job') {
     await recordSight(deps, key, { job: read.job, askedAtMs }).catch(error =>
-      log.warn({ job: jobId, error: errorWords(error) }, 'What a question brought to light waits for the next look')
+      log.warn(
+        { job: jobId, error: errorWords(error) },
+        'What a status request found could not be stored; the next look will find it again'
+      )
     )
   }
   const seen = await findJob(database, key)

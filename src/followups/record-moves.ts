@@ -59,16 +59,16 @@ async function closeAgain(
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */
 const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'rejected'>['reason'], string>> = {
-  'key refused': 'renew AGENT_API_KEY',
-  'not allowed': 'look into the rights of AGENT_API_KEY',
+  'key refused': 'replace AGENT_API_KEY',
+  'not allowed': 'check what AGENT_API_KEY may do',
   redirect: 'correct AGENT_API_URL'
 }
 
 function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): void {
   const why =
     'reason' in progress ? { reason: progress.reason } : 'because' in progress ? { because: progress.because } : {}
-  log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up moved')
+  log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up changed state')
   const advice = progress.state === 'rejected' ? FOR_THE_OPERATOR[progress.reason] : undefined
   if (advice)
-    log.error({ followup: id, job: jobId, ...why }, `The agent service refuses what this bot sends: ${advice}`)
+    log.error({ followup: id, job: jobId, ...why }, `The agent service refuses requests from this bot: ${advice}`)
 }

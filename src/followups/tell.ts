@@ -21,7 +21,7 @@ async function unlessRefused({ log }: Pick<Deps, 'log'>, facts: object, act: () 
     return true
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error
-    log.warn({ ...facts, code: error.code }, 'A private answer could not be given')
+    log.warn({ ...facts, code: error.code }, 'A private answer could not be delivered')
     return false
   }
 }

@@ -93,7 +93,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     monitorIntervalSeconds: 5,
     schedule: false
   })
-  boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue met an error'))
+  boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue reported an error'))
   await boss.start()
   try {
     await prepareQueues(
@@ -103,7 +103,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     await takeOverUnowned(boss, names, tasks)
     const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
     if (released > 0)
-      log.warn({ tasks: released }, 'The process before this one was killed; what it had in hand goes on')
+      log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error

@@ -41,10 +41,10 @@ export function createTaskRun({ runners, log, onBuried, planAgain }: Deps) {
       }
       const isBug = !(error instanceof TransientError)
       if (!(error instanceof PermanentError || (isBug && retryCount + 1 >= TRIES_FOR_A_BUG))) {
-        log.warn(facts, 'A task failed and will be tried again')
+        log.warn(facts, 'A task failed and will be retried')
         return again
       }
-      log.error(facts, 'A task was given up')
+      log.error(facts, 'A task failed for good')
       return bury(task, data, id, again)
     }
   }
@@ -54,7 +54,10 @@ export function createTaskRun({ runners, log, onBuried, planAgain }: Deps) {
       await onBuried(task, data, id)
       return { kind: 'done' }
     } catch (error) {
-      log.error({ task, taskId: id, error: errorWords(error) }, 'Nobody could be told of a task that was given up')
+      log.error(
+        { task, taskId: id, error: errorWords(error) },
+        'Nobody could be told that a task failed for good; retrying'
+      )
       return again
     }
   }

@@ -61,7 +61,7 @@ export async function createWorkLoop({
       if (isDown) log.info({}, 'The task queue can be read again')
       isDown = false
     } catch (error) {
-      if (!isDown) log.warn({ error: errorWords(error) }, 'The task queue cannot be read; I keep trying')
+      if (!isDown) log.warn({ error: errorWords(error) }, 'The task queue cannot be read; retrying')
       isDown = true
     }
   }
@@ -98,7 +98,7 @@ export async function createWorkLoop({
     await Promise.resolve()
     // The task's end could not be stored: once its heartbeat lapses, it is run again.
     await run(task, taken).catch(error =>
-      log.warn({ task, error: errorWords(error) }, 'The end of a task was not stored')
+      log.warn({ task, error: errorWords(error) }, 'The outcome of a task could not be stored; it will run again')
     )
     handOf(task).delete(taken)
     if (plenty.delete(task)) want(task)
@@ -110,10 +110,7 @@ export async function createWorkLoop({
       task => want(task),
       () => void look()
     ).catch(error => {
-      log.warn(
-        { error: errorWords(error) },
-        'The database does not tell of new tasks; they are looked for every second'
-      )
+      log.warn({ error: errorWords(error) }, 'Cannot listen for new tasks; polling every second')
       return undefined
     })
   const listening = isDeaf ? undefined : await hear()

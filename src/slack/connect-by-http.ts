@@ -58,7 +58,7 @@ export function connectByHttp({
 export function cannotListen({ port, host }: ListenAddress, error: unknown): StartError {
   const [where, advice] = host === undefined ? ['', ''] : [` of ${host}`, ', and HOST to an address of this machine']
   return new StartError(
-    `Agent Follow-up cannot listen on port ${port}${where}: ${errorWords(error)}. Set PORT to a free one${advice}.`
+    `Agent Follow-up cannot listen on port ${port}${where}: ${errorWords(error)}. Set PORT to a free port${advice}.`
   )
 }
 
@@ -74,9 +74,9 @@ function readBodyFirst(answer: RequestListener, logger: webApi.Logger): RequestL
     readBody(request)
       .then(
         rawBody => {
-          if (rawBody === undefined) return refuse(413, 'it is too large')
+          if (rawBody === undefined) return refuse(413, 'the body is too large')
           if (!holdsObject(rawBody.toString(), request.headers['content-type']))
-            return refuse(400, 'it holds no object')
+            return refuse(400, 'the body is not an object')
           // Bolt takes a body that was already read from there.
           answer(Object.assign(request, { rawBody }), response)
         },

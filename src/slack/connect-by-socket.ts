@@ -42,7 +42,9 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
   }
   function sayLoss(): void {
     if (loss === undefined) return
-    logger.error(`Not connected to Slack since ${utcTime(loss.sinceMs)}: nothing from there arrives. I go on trying`)
+    logger.error(
+      `Not connected to Slack since ${utcTime(loss.sinceMs)}; commands and replies do not arrive. Still retrying`
+    )
     loss.isSaid = true
   }
   function endLoss(): void {
@@ -54,7 +56,7 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
       open.add(receiver)
       if (loss?.isSaid) {
         const minutes = Math.round((timers.now() - loss.sinceMs) / MINUTE_MS)
-        logger.warn(`Connected to Slack again after ${minutes} minutes`)
+        logger.warn(`Reconnected to Slack after ${minutes} minutes`)
       }
       endLoss()
     })
@@ -76,7 +78,7 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
         noteLoss()
         return Promise.all(receivers.map(receiver => receiver.start())).catch(error => {
           throw new StartError(
-            `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN anew from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
+            `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN again from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
           )
         })
       },
@@ -126,7 +128,7 @@ export function readWarily(client: SocketModeReceiver['client'], logger: webApi.
     for (const read of readers) {
       Promise.resolve()
         .then(() => read(...message))
-        .catch(error => logger.warn(`Slack sent what cannot be read: ${errorWords(error)}`))
+        .catch(error => logger.warn(`Slack sent a message that cannot be read: ${errorWords(error)}`))
     }
   })
 }

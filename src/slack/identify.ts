@@ -23,8 +23,8 @@ export async function identify(botToken: string, apiUrl: string, logger: webApi.
     const failure = error instanceof z.ZodError ? new SlackRefusal('not a bot token') : toSlackFailure(error)
     const advice =
       failure instanceof SlackRefusal || failure instanceof SlackLockedOut
-        ? 'Copy SLACK_BOT_TOKEN anew from api.slack.com/apps → your app → OAuth & Permissions.'
-        : 'Check that this machine reaches Slack.'
+        ? 'Copy SLACK_BOT_TOKEN again from api.slack.com/apps → your app → OAuth & Permissions.'
+        : 'Check that this machine can reach Slack.'
     throw new StartError(`Agent Follow-up cannot sign in to Slack: ${failure.message}. ${advice}`)
   }
 }

@@ -100,7 +100,7 @@ export function createSlackClient({
       // Every waiting task runs into this again and again: tell the operator once.
       if (failure instanceof SlackLockedOut && !isLockedOut) {
         isLockedOut = true
-        logger.error(`Slack does not accept SLACK_BOT_TOKEN (${failure.code}): nothing is posted until it is renewed`)
+        logger.error(`Slack rejects SLACK_BOT_TOKEN (${failure.code}); nothing is posted until it is replaced`)
       }
       if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
       throw failure
@@ -167,7 +167,7 @@ export function createSlackClient({
     },
 
     async respond(responseUrl, message) {
-      if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not of Slack')
+      if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
       const request = got.post(responseUrl, {
         json: { ...message, response_type: 'ephemeral', replace_original: false },
         agent: agents,

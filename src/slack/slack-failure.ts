@@ -31,7 +31,7 @@ export class SlackBusy extends TransientError {
   readonly waitMs: number
 
   constructor(waitMs: number) {
-    super('Slack asks to wait', { retryAfterMs: waitMs })
+    super('Slack asked the bot to wait', { retryAfterMs: waitMs })
     this.waitMs = waitMs
   }
 }
@@ -41,7 +41,7 @@ export class SlackNotAsked extends TransientError {
   override name = 'SlackNotAsked'
 
   constructor() {
-    super('The call to Slack came too late and was not made', { retryAfterMs: SHORTEST_WAIT_MS })
+    super('It was too late for the call to Slack, so it was not made', { retryAfterMs: SHORTEST_WAIT_MS })
   }
 }
 
@@ -90,7 +90,7 @@ export function toSlackFailure(error: unknown): SlackFailure {
   }
   if (error instanceof webApi.WebAPIPlatformError) {
     const code = slackCode.safeParse(error.data.error).data
-    if (code === undefined) return new SlackUnclear('not of Slack')
+    if (code === undefined) return new SlackUnclear('not from Slack')
     if (code === 'ratelimited' || code === 'rate_limited') return new SlackBusy(SOON_MS)
     if (LOCKED_OUT.has(code)) return new SlackLockedOut(code)
     return PASSING.has(code) ? new SlackUnclear(code) : new SlackRefusal(code)

@@ -61,7 +61,7 @@ const mistakes: Mistake[] = [
   {
     what: 'a Slack that cannot be reached',
     env: async () => ({ SLACK_API_URL: `http://127.0.0.1:${await freePort()}/api/` }),
-    words: /^Agent Follow-up cannot sign in to Slack: .*Check that this machine reaches Slack/
+    words: /^Agent Follow-up cannot sign in to Slack: .*Check that this machine can reach Slack/
   },
   {
     what: 'a database that refuses connections',
@@ -86,12 +86,12 @@ const mistakes: Mistake[] = [
   {
     what: 'plain http to an agent service elsewhere',
     env: () => ({ AGENT_API_URL: 'http://agent.example.com' }),
-    words: /AGENT_API_URL is plain http: the key would travel in clear/
+    words: /AGENT_API_URL is plain http: the key would be sent unencrypted/
   },
   {
     what: 'a port in use, over Socket Mode',
     env: async () => ({ PORT: String(await silentPort()) }),
-    words: /^Agent Follow-up cannot listen on port \d+: .*Set PORT to a free one/
+    words: /^Agent Follow-up cannot listen on port \d+: .*Set PORT to a free port/
   },
   {
     what: 'a port in use, over HTTP',
@@ -100,7 +100,7 @@ const mistakes: Mistake[] = [
       SLACK_SIGNING_SECRET: slack.signingSecret,
       PORT: String(await silentPort())
     }),
-    words: /^Agent Follow-up cannot listen on port \d+: .*Set PORT to a free one/
+    words: /^Agent Follow-up cannot listen on port \d+: .*Set PORT to a free port/
   }
 ]
 

@@ -76,8 +76,8 @@ it('a clock that is turned while the process runs changes nothing, and is told o
 })
 
 it.for([
-  [10_040, "warn: This machine's clock is 10.0 s ahead of the database's; everything goes by the database's"],
-  [-2_000, "warn: This machine's clock is 2.0 s behind the database's; everything goes by the database's"],
+  [10_040, "warn: This machine's clock is 10.0 s ahead of the database's; the bot uses the database's"],
+  [-2_000, "warn: This machine's clock is 2.0 s behind the database's; the bot uses the database's"],
   [1_999, "info: This machine's clock agrees with the database's again"]
 ] as const)('of a clock that is %i ms ahead, the log says how far it is off, if at all', ([clockAheadMs, words]) => {
   const log: [object, string][] = []

@@ -37,7 +37,7 @@ it('somebody at the socket of a dead server is told of, and told nothing', async
   await killServer(folder)
 
   await eventually(server.isDown, 'the report')
-  expect(reports[0]).toMatch(/belongs to somebody else|in place of the database/)
+  expect(reports[0]).toMatch(/belongs to another user|in place of the database/)
   expect(squatter.heard.join()).not.toMatch(/^p/m)
   await squatter.leave()
   await comesBack(server)

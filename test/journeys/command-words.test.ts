@@ -73,7 +73,7 @@ it.each(Object.entries(UNREAD))(
 
 it('says privately how a job stands, and what became of its last five follow-ups', async () => {
   const { slack, agent, channel, ben, command, reply, runDue, advance } = await startJourney({
-    errors: ['The agent service refuses what this bot sends']
+    errors: ['The agent service refuses requests from this bot']
   })
   expect(await command('status job_nope')).toBe(
     '*job_nope*: *not known*\nThere is no such job in this project. Check the id.'
@@ -105,7 +105,7 @@ it('says privately how a job stands, and what became of its last five follow-ups
 })
 
 it('says so when the status cannot be told', async () => {
-  const { database, agent, command } = await startJourney({ errors: ['A status could not be told'] })
+  const { database, agent, command } = await startJourney({ errors: ['A status request could not be answered'] })
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.job rename to gone')
   expect(await command('status job_8f2')).toBe(

@@ -68,7 +68,7 @@ it('lets Slack bring a reply again that could not be stored, and sends it once',
 
 it('says of a button that it was not carried out, and carries out the next press', async () => {
   const { agent, command, runDue, press, pressAndHear, card, goDown, comeBack } = await startWithSwitch([
-    'A button could not be carried out'
+    'A button press could not be handled'
   ])
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
@@ -124,7 +124,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
 it('does not claim that a button was not carried out when the database did not confirm it', async () => {
   let isSilent = false
   const { agent, command, runDue, press, pressAndHear, card } = await startJourney({
-    errors: ['A button could not be carried out'],
+    errors: ['A button press could not be handled'],
     wrap: deps => ({
       ...deps,
       database: {
@@ -177,7 +177,12 @@ function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
 
 it.each<[string, Fault | undefined, RegExp, string[]]>([
   ['that it was taken', undefined, /· working/, []],
-  ['that the key was refused', { status: 401 }, /· not delivered/, ['The agent service refuses what this bot sends']],
+  [
+    'that the key was refused',
+    { status: 401 },
+    /· not delivered/,
+    ['The agent service refuses requests from this bot']
+  ],
   ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/, []]
 ])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state, errors) => {
   const { agent, command, runDue, card, posts } = await startJourney({ errors, wrap: failAfterSend(2) })

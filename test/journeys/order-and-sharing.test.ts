@@ -153,7 +153,7 @@ it('keeps the order across threads: a held one holds the later ones of its job, 
 })
 
 it('lets the next one go when the first in line is turned down', async () => {
-  const journey = await startWatching({ errors: ['The agent service refuses what this bot sends'] })
+  const journey = await startWatching({ errors: ['The agent service refuses requests from this bot'] })
   const { slack, agent, reply, advance } = journey
   slack.hold()
   await reply('step 1')

@@ -39,7 +39,7 @@ it('leaves what waits and what is watched to a bot of that project, and goes on 
       level: 'warn',
       projectId: 'project-1',
       count: 2,
-      words: "Follow-ups of another project wait until a bot serves it again; this one serves 'staging'"
+      words: "Follow-ups of another project wait for a bot that serves it; this one serves 'staging'"
     })
   )
   await journey.advance(20 * 60_000)
@@ -71,7 +71,7 @@ it('does not start on the database of another workspace', async () => {
   const journey = await startInProject1()
   await journey.database.query(`update followup.team set team_id = 'T0OTHER'`)
   await expect(journey.restart()).rejects.toThrow(
-    /^This database belongs to the Slack workspace T0OTHER, and SLACK_BOT_TOKEN to T0\w+\. Give each workspace a database of its own/
+    /^This database belongs to the Slack workspace T0OTHER, but SLACK_BOT_TOKEN belongs to T0\w+\. Give each workspace its own database/
   )
   await journey.database.query(`update followup.team set team_id = (select team_id from followup.followup limit 1)`)
   await journey.restart()

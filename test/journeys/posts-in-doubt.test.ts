@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 /** A channel in which too much is written to find out whether a message of ours is there. */
 const startInTheCrowd = () =>
   startWatching({
-    errors: ['A message may be in Slack or not'],
+    errors: ['A message may or may not be in Slack'],
     wrap: deps => ({ ...deps, slack: { ...deps.slack, findPosted: () => Promise.reject(new SlackTooMuch()) } })
   })
 

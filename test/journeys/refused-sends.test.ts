@@ -46,7 +46,7 @@ const REFUSALS: [string, Fault, string][] = [
   ]
 ]
 
-const LOGGED = 'The agent service refuses what this bot sends'
+const LOGGED = 'The agent service refuses requests from this bot'
 /** The operator has to do something. */
 const forOperator = (words: string) => (/The operator has to/.test(words) ? [LOGGED] : [])
 

@@ -35,7 +35,7 @@ const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 
 describe.each(Object.entries(ECHOES))('an agent service that repeats the key in %s', (name, fault) => {
   it('does not make the bot tell it: not when it sends, not when it looks, not when it is asked', async () => {
-    const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses what this bot sends'] : []
+    const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses requests from this bot'] : []
     const { agent, command, runDue, advance, reply, card } = await startJourney({ errors })
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     agent.fail('send', fault)
@@ -53,7 +53,7 @@ describe.each(Object.entries(ECHOES))('an agent service that repeats the key in 
 
 it('keeps the tokens when Slack refuses everything', async () => {
   const { slack, command, agent, advance, told, ana } = await startJourney({
-    errors: ['Slack refuses a message; it is given up', 'Slack does not accept SLACK_BOT_TOKEN']
+    errors: ['Slack refuses a message; it will not be posted', 'Slack rejects SLACK_BOT_TOKEN']
   })
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { error: 'invalid_auth' })

@@ -31,6 +31,6 @@ it.each([-30, -10, -2, 0, 2, 10, 30])(
 it('says in its log how far its clock is off', async () => {
   const { log } = await startJourney({ skewMs: -10_000 })
   expect(log.filter(line => 'clockAheadMs' in line).map(({ words }) => words)).toEqual([
-    "This machine's clock is 10.0 s behind the database's; everything goes by the database's"
+    "This machine's clock is 10.0 s behind the database's; the bot uses the database's"
   ])
 })

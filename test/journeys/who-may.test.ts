@@ -114,7 +114,7 @@ it('waits with a reply until Slack says who wrote it', async () => {
 })
 
 it('gives a reply back when Slack will not say who wrote it', async () => {
-  const { slack, gus, agent, reply, runDue, told } = await startWithGus({ errors: ['A task was given up'] })
+  const { slack, gus, agent, reply, runDue, told } = await startWithGus({ errors: ['A task failed for good'] })
   slack.fail('users.info', { error: 'missing_scope' })
   await reply('shorten it', { by: gus })
   await runDue()

@@ -35,7 +35,7 @@ const refuses = (name: string, fault: Fault) => answers(name, fault, 'refused', 
 
 const refusesTheBot = (name: string, fault: Fault): FaultCase => ({
   ...refuses(name, fault),
-  logged: ['The agent service refuses what this bot sends']
+  logged: ['The agent service refuses requests from this bot']
 })
 
 const leavesDoubt = (name: string, fault: Fault) =>

@@ -51,7 +51,7 @@ const refuses = (error: string, why: string): SlackFaultCase => ({
 
 const locksOut = (error: string): SlackFaultCase => ({
   ...refuses(error, NOT_LET),
-  options: { errors: ['Slack does not accept SLACK_BOT_TOKEN'] },
+  options: { errors: ['Slack rejects SLACK_BOT_TOKEN'] },
   result: 'waits for a new token',
   edit: 'shows when it is over',
   mark: 'shows when it is over',
@@ -106,7 +106,7 @@ export function cellsOf<C extends Call>(call: C) {
 export const loggedFor = ({ error = '' }: Fault): string[] =>
   ['channel_not_found', 'not_in_channel', 'is_archived'].includes(error)
     ? []
-    : ['Slack refuses a message; it is given up']
+    : ['Slack refuses a message; it will not be posted']
 
 /** Until the test says that it is over. */
 export const lasting = (fault: Fault): Fault => ({ ...fault, times: 'until cleared' })

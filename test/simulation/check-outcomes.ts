@@ -18,7 +18,7 @@ const metadata = z.object({ metadata: z.object({ event_payload: z.object({ opera
 const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
 
 /** Some days the service refuses the key, and the log is to say so. */
-const isNotTheService = (error: string) => !error.startsWith('The agent service refuses what this bot sends')
+const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
 
 /** Everything that must hold once all is quiet, as sentences about what does not. */
 export async function findBrokenPromises(team: SimulatedTeam, acknowledged: string[]): Promise<string[]> {

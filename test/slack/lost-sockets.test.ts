@@ -20,7 +20,7 @@ async function connect() {
   const connection = connectBySocket({ appToken: slack.appToken, apiUrl: slack.apiUrl, logger, timers })
   await connection.receiver.start()
   onTestFinished(async () => void (await connection.receiver.stop()))
-  const said = () => log.filter(line => /^(Not connected|Connected) to Slack/.test(line))
+  const said = () => log.filter(line => /^(Not connected|Reconnected) to Slack/.test(line))
   return { slack, timers, said, connection }
 }
 
@@ -40,12 +40,12 @@ it('an outage of hours is outlived: it is known since when, and said once when i
   await timers.tick(4 * MINUTE)
   expect(said()).toEqual([])
   await timers.tick(180 * MINUTE)
-  const lost = 'Not connected to Slack since 2026-11-20 14:02 UTC: nothing from there arrives. I go on trying'
+  const lost = 'Not connected to Slack since 2026-11-20 14:02 UTC; commands and replies do not arrive. Still retrying'
   expect(said()).toEqual([lost])
   slack.refuseSockets(false)
   await eventually(() => slack.sockets() === 2 && connection.isReady(), 'both connections')
   expect(connection.lostSinceMs()).toBeUndefined()
-  expect(said()).toEqual([lost, 'Connected to Slack again after 184 minutes'])
+  expect(said()).toEqual([lost, 'Reconnected to Slack after 184 minutes'])
 })
 
 it('a connection that comes back in time is nothing to speak of', async () => {

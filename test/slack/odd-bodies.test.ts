@@ -136,6 +136,6 @@ it('a reader that fails before it waits for anything is told of, and the others 
   readWarily(client, logger)
   client.emit('ws_message', '{}', false)
   await eventually(() => log.length > 0, 'the words')
-  expect(log).toEqual(['Slack sent what cannot be read: Error: an odd shape'])
+  expect(log).toEqual(['Slack sent a message that cannot be read: Error: an odd shape'])
   expect(read).toEqual(['{}'])
 })

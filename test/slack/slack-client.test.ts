@@ -170,8 +170,8 @@ describe('what Slack can do to one call', () => {
     [{ httpStatus: 500 }, new SlackUnclear('http 500')],
     [{ httpStatus: 404 }, new SlackUnclear('http 404')],
     [{ httpStatus: 503, html: true }, new SlackUnclear('http 503')],
-    [{ html: true }, new SlackUnclear('not of Slack')],
-    [{ error: '' }, new SlackUnclear('not of Slack')]
+    [{ html: true }, new SlackUnclear('not from Slack')],
+    [{ error: '' }, new SlackUnclear('not from Slack')]
   ])('%j', async (fault, failure) => {
     const { stand, docs, slack } = await startSlack()
     stand.fail('chat.postMessage', fault)

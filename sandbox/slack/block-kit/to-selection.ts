@@ -55,6 +55,6 @@ function optionOf(element: Json & { type: string }, value: string): Json {
   const { options = [], option_groups = [] } = choicesSchema.parse(element)
   const all = [...options, ...option_groups.flatMap(group => group.options)]
   const option = all.find(candidate => candidate.value === value)
-  if (!option) throw new Error(`There is no option '${value}': offered are ${all.map(other => other.value).join(', ')}`)
+  if (!option) throw new Error(`There is no option '${value}'; offered: ${all.map(other => other.value).join(', ')}`)
   return option
 }

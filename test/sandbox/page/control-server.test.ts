@@ -58,10 +58,10 @@ it('carries out what is well said and refuses the rest in words', async () => {
     ['/api/slack', JSON.stringify({ ...said, extra: 1 }), 400, 'extra'],
     ['/api/slack', JSON.stringify({ ...said, user: 'U0NOBODY' }), 409, 'U0NOBODY'],
     ['/api/agent', JSON.stringify({ do: 'finish', id: 'job_none' }), 409, 'job_none'],
-    ['/api/bot', JSON.stringify({ do: 'start' }), 409, 'runs already'],
+    ['/api/bot', JSON.stringify({ do: 'start' }), 409, 'already running'],
     ['/api/slack', JSON.stringify(said), 415, 'application/json', { 'content-type': 'text/plain' }],
     ['/api/slack', `"${'x'.repeat(1_100_000)}"`, 413, 'bytes'],
-    ['/api/dance', '{}', 405, 'read']
+    ['/api/dance', '{}', 405, 'GET']
   ]
   for (const [path, body, status, words, headers] of refusals) {
     const answer = await post(path, body, headers)

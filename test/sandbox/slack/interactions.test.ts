@@ -58,7 +58,7 @@ it('a button in a thread says where it stands and what its message is', async ()
     ]
   })
   await expect(slack.press({ user: ana, channel: secret, messageTs: ts, actionId: 'stop' })).rejects.toThrow(
-    "There is no such element 'stop': shown are go (button)"
+    "There is no element 'stop'; shown: go (button)"
   )
 })
 
@@ -99,9 +99,7 @@ it('a button knows what was chosen beside it, by the same person', async () => {
     values: { acts: { pick: { type: 'static_select', selected_option: option(value) } } }
   })
   expect(chosen).toMatchObject([holding('a'), holding('b'), holding('b')])
-  await expect(slack.select({ ...place, actionId: 'pick', value: 'c' })).rejects.toThrow(
-    "no option 'c': offered are a, b"
-  )
+  await expect(slack.select({ ...place, actionId: 'pick', value: 'c' })).rejects.toThrow("no option 'c'; offered: a, b")
 })
 
 it('shortcuts: on a message, and anywhere', async () => {
