@@ -29,7 +29,7 @@ const complaint = (env: Env, name: string) =>
     .find(line => line.startsWith(`  ${name} `))
     ?.trim()
 
-describe('what has to be set', () => {
+describe('what must be set', () => {
   it('is enough', () => {
     expect(parseConfig(GOOD)).toEqual({
       slack: {
@@ -55,7 +55,7 @@ describe('what has to be set', () => {
     })
   })
 
-  it('is reported all at once when nothing is, with what each is and where to get it', () => {
+  it('is reported all at once when nothing is set, with what each is and where to get it', () => {
     const report = reportOf({})
     const missing = [
       'SLACK_BOT_TOKEN',
@@ -79,7 +79,7 @@ describe('what has to be set', () => {
     expect(reportOf({ ...GOOD, AGENT_API_KEY: undefined })).toContain('cannot start: 1 setting needs')
   })
 
-  it('what is wrong and what is missing are reported together', () => {
+  it('wrong and missing settings are reported together', () => {
     const report = reportOf({
       ...GOOD,
       AGENT_API_KEY: undefined,
@@ -128,7 +128,7 @@ it.each([
 
 describe('the address of the agent service', () => {
   it.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://LOCALHOST', 'http://[::1]:4000'])(
-    'may be plain on loopback: %s',
+    'may be plain http on loopback: %s',
     address => {
       expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe(address)
     }
@@ -142,11 +142,11 @@ describe('the address of the agent service', () => {
     'http://127.0.0.1.example.com',
     'http://127.0.0.1@agents.example.com',
     'http://0.0.0.0'
-  ])('is refused where the key would travel in clear: %s', address => {
+  ])('is refused where the key would be sent unencrypted: %s', address => {
     expect(complaint({ ...GOOD, AGENT_API_URL: address }, 'AGENT_API_URL')).toContain('is plain http')
   })
 
-  it.each(['https://a.example', 'https://a.example/', 'https://a.example//'])('%s is one and the same', address => {
+  it.each(['https://a.example', 'https://a.example/', 'https://a.example//'])('%s is the same address', address => {
     expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe('https://a.example')
   })
 
@@ -180,7 +180,7 @@ describe('how Slack reaches the bot', () => {
   })
 })
 
-describe('what may be left out', () => {
+describe('what may be left unset', () => {
   it('lists of ids are split at commas, spaces and line ends', () => {
     const env = { ...GOOD, ALLOWED_CHANNELS: ' C0AAA1,G0BBB2\n D0CCC3,,', ALLOWED_USERS: 'U0AAA1 W0BBB2' }
     const { allowedChannels, allowedUsers } = parseConfig(env).slack
@@ -188,7 +188,7 @@ describe('what may be left out', () => {
     expect([...allowedUsers]).toEqual(['U0AAA1', 'W0BBB2'])
   })
 
-  it('numbers, paths and addresses are taken over', () => {
+  it('numbers, paths and addresses are used as given', () => {
     const config = parseConfig({
       ...GOOD,
       SLACK_API_URL: 'http://127.0.0.1:5000/api',
@@ -209,7 +209,7 @@ describe('what may be left out', () => {
     })
   })
 
-  it('a shared database comes before an embedded one', () => {
+  it('a shared database takes precedence over an embedded one', () => {
     const url = 'postgres://user:canary@db.example/followup'
     expect(parseConfig({ ...GOOD, DATABASE_URL: url, DATA_DIR: '/data' }).database).toEqual({ url })
   })

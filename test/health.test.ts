@@ -26,7 +26,7 @@ async function listen(
   return { port, health }
 }
 
-it('says since when nothing connects to Slack', async () => {
+it('says since when it has been cut off from Slack', async () => {
   const state = { ...lost }
   const { port, health } = await listen('127.0.0.1', state)
   const ready = () => answerAt('127.0.0.1', port, '/readyz')
@@ -61,14 +61,14 @@ it.runIf(hasManyAddresses)('listens for Slack on the address it is told', async 
   expect(await answerAt('127.0.0.2', port)).toBe('nobody there')
 })
 
-it('names the address that it cannot listen on', async () => {
+it('names the address it cannot listen on', async () => {
   const listening = createIdleHealth().listen({ port: 3000, host: '192.0.2.1' })
   await expect(listening).rejects.toThrow(
     /cannot listen on port 3000 of 192\.0\.2\.1: .* and HOST to an address of this machine/
   )
 })
 
-it('says how far the clock of this machine is off, once it matters', async () => {
+it('says how far this machine’s clock is off, once it matters', async () => {
   let clockAheadMs = 1_900
   const connection = { ...lost, isReady: () => true }
   const { port } = await listen('127.0.0.1', connection, { clockAheadMs: () => clockAheadMs })

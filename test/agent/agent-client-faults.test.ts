@@ -95,7 +95,7 @@ describe('what the agent service can do to one call', () => {
     expect(agent.redirected()).toEqual([])
   })
 
-  it('the table has every kind of fault the stand-in knows', () => {
+  it('covers every kind of fault that the stand-in knows', () => {
     const tabled = rows.flatMap(({ fault }) => ('kind' in fault ? [fault.kind] : []))
     expect([...new Set(tabled)].sort()).toEqual([...faultKinds].sort())
   })
@@ -107,7 +107,7 @@ describe('what the agent service can do to one call', () => {
     expect(await client.readJob(job('job_1'))).toMatchObject({ kind: 'job', job: { status: 'completed' } })
   })
 
-  it('with every answer lost, retries stop at a tenth of the traffic', async () => {
+  it('when every answer is lost, retries stay at a tenth of the traffic', async () => {
     const { agent, client } = await startAgent()
     agent.fail('read', { status: 503, times: 'until cleared' })
     for (let call = 0; call < 40; call += 1) await client.readJob(job('job_1'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { API_KEY, job, startAgent } from './agent-of.ts'
 
-describe('a call that goes well', () => {
-  it('a message arrives as it was written, and the record comes back', async () => {
+describe('a call that succeeds', () => {
+  it('a message arrives as written, and the record comes back', async () => {
     const { agent, client } = await startAgent()
     const prompt = 'Line one\n"two" & <three> 🧵 – \\n'
     const result = await client.sendMessage(job('job_1'), prompt)
@@ -16,7 +16,7 @@ describe('a call that goes well', () => {
     ])
   })
 
-  it('no packed answer is asked for: a small one can unpack to more than there is memory', async () => {
+  it('no compressed answer is asked for: a small one could unpack to more than fits in memory', async () => {
     const { agent, client } = await startAgent()
     await client.readJob(job('job_1'))
     expect(agent.requests()[0]?.headers['accept-encoding']).toBeUndefined()
@@ -35,7 +35,7 @@ describe('a call that goes well', () => {
   })
 
   it.each(['a/b', 'a?b#c', 'job 1', '100%', '%2F', 'schön', 'a\\b', ';&=+$,@:', '{projectId}', '🧵'])(
-    'a job called %s is that job and no other',
+    'a job named %s reaches that job and no other',
     async id => {
       const { agent, client } = await startAgent()
       agent.addJob({ id })
@@ -46,7 +46,7 @@ describe('a call that goes well', () => {
     }
   )
 
-  it('jobs are read where the setting says', async () => {
+  it('jobs are read from the path in the setting', async () => {
     const { agent, client } = await startAgent({ jobPath: '/v2/agent/{projectId}/job/{jobId}?of={projectId}' })
     expect(await client.readJob(job('job_1'))).toMatchObject({ kind: 'job' })
     expect(agent.requests()).toMatchObject([{ path: '/v2/agent/project-1/job/job_1?of=project-1' }])
@@ -73,7 +73,7 @@ describe('what the service says when it refuses', () => {
   })
 
   it.each(['x'.repeat(5_000), '🧵'.repeat(5_000), `x${'🧵'.repeat(5_000)}`])(
-    'words without end are cut, never in the middle of a character',
+    'endless words are cut, never in the middle of a character',
     async error => {
       const words = await wordsOf(JSON.stringify({ error }))
       expect(String(words).length).toBeGreaterThanOrEqual(299)
@@ -103,7 +103,7 @@ it('an error of our own after the answer does not send the message again', async
   expect(agent.requests()).toHaveLength(1)
 })
 
-it('a job of another project is not asked for with this project’s key', async () => {
+it('a job of another project is never requested with this project’s key', async () => {
   const { agent, client } = await startAgent()
   const elsewhere = { projectId: 'project-2', jobId: 'job_1' }
   await expect(client.sendMessage(elsewhere, 'Hello')).rejects.toThrow("this process serves 'project-1'")

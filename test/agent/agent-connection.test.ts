@@ -52,26 +52,26 @@ function trustOurCertificate(): void {
 
 const secure = (url: string) => url.replace('http:', 'https:')
 
-it('a host that refuses connections got nothing, after three tries', async () => {
+it('a host that refuses connections received nothing, after three tries', async () => {
   const host = await use(createRefusingHost())
   const client = clientOf(host.url)
   expect(await client.sendMessage(job('job_1'), 'Hello')).toEqual({ kind: 'not delivered', why: 'ECONNREFUSED' })
   expect(await client.readJob(job('job_1'))).toEqual({ kind: 'unavailable', why: 'ECONNREFUSED' })
 })
 
-it('a host whose name is unknown got nothing', async () => {
+it('a host whose name is unknown received nothing', async () => {
   const result = await clientOf(unresolvableUrl).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) })
 })
 
-it('a host that never takes the connection got nothing', async () => {
+it('a host that never accepts the connection received nothing', async () => {
   const host = await use(createUnacceptingHost())
   const client = clientOf(host.url, { bounds: { ...SHORT, connect: 100 } })
   const result = await client.sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'ETIMEDOUT' })
 })
 
-it('a host that never ends the TLS handshake got nothing, after three tries', async () => {
+it('a host that never finishes the TLS handshake received nothing, after three tries', async () => {
   const host = await use(createSilentHost())
   const client = clientOf(secure(host.url), { bounds: { ...SHORT, secureConnect: 100 } })
   const result = await client.sendMessage(job('job_1'), 'Hello')
@@ -79,21 +79,21 @@ it('a host that never ends the TLS handshake got nothing, after three tries', as
   expect(host.connections()).toBe(3)
 })
 
-it('a host that breaks the TLS handshake got nothing, after three tries', async () => {
+it('a host that breaks the TLS handshake received nothing, after three tries', async () => {
   const host = await use(createResettingHost())
   const result = await clientOf(secure(host.url)).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'ECONNRESET' })
   expect(host.connections()).toBe(3)
 })
 
-it('a host that took the connection may have got it: one try', async () => {
+it('a host that accepted the connection may have received it: one try', async () => {
   const silent = await use(createSilentHost())
   const client = clientOf(silent.url, { bounds: SHORT })
   expect(await client.sendMessage(job('job_1'), 'Hello')).toMatchObject({ kind: 'maybe delivered' })
   expect(silent.connections()).toBe(1)
 })
 
-it('a host that stops reading in the middle may have got it: one try', async () => {
+it('a host that stops reading halfway may have received it: one try', async () => {
   let connections = 0
   const deaf = createTcpServer({ pauseOnConnect: true }, () => {
     connections += 1
@@ -107,7 +107,7 @@ it('a host that stops reading in the middle may have got it: one try', async () 
   expect(connections).toBe(1)
 })
 
-it('a host whose certificate nobody vouches for gets neither the key nor the message', async () => {
+it('a host with an untrusted certificate gets neither the key nor the message', async () => {
   const host = await startSecureHost((_, response) => response.end('{}'))
   const result = await clientOf(host.url).sendMessage(job('job_1'), 'Hello')
   expect(result).toEqual({ kind: 'not delivered', why: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
@@ -122,7 +122,7 @@ it('a certificate for another name is no better', async () => {
   expect(host.requests).toEqual([])
 })
 
-it('over TLS, what broke after the connection was made may have been delivered: one try', async () => {
+it('over TLS, a failure after connecting may have delivered it: one try', async () => {
   trustOurCertificate()
   const cut = await startSecureHost((request, response) => {
     request
@@ -153,7 +153,7 @@ it('over TLS a message arrives', async () => {
   expect(result).toMatchObject({ kind: 'accepted', job: { status: 'active' } })
 })
 
-it('a message whose first tries found nobody is delivered once by a later one', async () => {
+it('a message whose first tries reached nobody is delivered once by a later one', async () => {
   const { agent, client } = await startAgent({ firstRetryMs: 200 })
   await agent.refuseConnections()
   const sending = client.sendMessage(job('job_1'), 'Hello')
@@ -162,7 +162,7 @@ it('a message whose first tries found nobody is delivered once by a later one', 
   expect(agent.sends()).toHaveLength(1)
 })
 
-it('each call makes a connection of its own, which nobody can have closed meanwhile', async () => {
+it('each call opens its own connection, which cannot have been closed meanwhile', async () => {
   const { agent, client } = await startAgent()
   await client.readJob(job('job_1'))
   await client.readJob(job('job_1'))

@@ -12,7 +12,7 @@ const WHOLE = {
 }
 
 describe("the agent service's record", () => {
-  it('a whole record is taken as it is, without what nobody asked for', () => {
+  it('a full record is kept, without the fields we do not use', () => {
     expect(agentJobSchema.parse({ id: 'job_1', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
   })
 
@@ -22,7 +22,7 @@ describe("the agent service's record", () => {
     ['an empty status', { status: '' }, { status: undefined }],
     ['a status that is null', { status: null }, { status: undefined }],
     ['a status that is a list', { status: ['completed'] }, { status: undefined }],
-    ['a status nobody knows', { status: 'paused' }, { status: 'paused' }],
+    ['an unknown status', { status: 'paused' }, { status: 'paused' }],
     ['no source', { source: null }, { source: null }],
     ['a source that is a word', { source: 'main' }, { source: undefined }],
     ['a source with half its fields', { source: { repository: null } }, { source: { repository: null } }],
@@ -39,11 +39,11 @@ describe("the agent service's record", () => {
     expect(agentJobSchema.parse(body)).toEqual(known)
   })
 
-  it.each([[null], ['completed'], [7], [[]], [true]])('%j is no record', body => {
+  it.each([[null], ['completed'], [7], [[]], [true]])('%j is not a record', body => {
     expect(agentJobSchema.safeParse(body).success).toBe(false)
   })
 
-  it('any object is a record, and what is kept can be stored', () => {
+  it('any object is a record, and what is kept of it can be stored', () => {
     fc.assert(
       fc.property(fc.record(Object.fromEntries(Object.keys(WHOLE).map(key => [key, fc.anything()]))), body => {
         const text = JSON.stringify(agentJobSchema.parse(body))

@@ -34,7 +34,7 @@ const full = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'limit' }
 const refused = (untilMs: number) => ({ kind: 'closed', untilMs, because: 'service limit' })
 
 describe('the hour’s budget', () => {
-  it('is granted exactly once each to three times as many who ask at once, over several processes', async () => {
+  it('is granted exactly once each when three times as many ask at once, across processes', async () => {
     const limit = 30
     const { url, database } = await startBudget(limit)
     const processes = Array.from({ length: 3 }, () => createDatabase({ url, onConnectionLost: () => {} }))
@@ -55,7 +55,7 @@ describe('the hour’s budget', () => {
     expect(rows).toEqual([{ sends: limit }])
   })
 
-  it('frees a place an hour after it was taken, one at a time', async () => {
+  it('frees each send an hour after it was taken', async () => {
     const { take } = await startBudget(2)
     expect(await take(START)).toEqual(granted)
     expect(await take(START + 10_000)).toEqual(granted)
@@ -66,7 +66,7 @@ describe('the hour’s budget', () => {
     expect(await take(START + HOUR + 10_000)).toEqual(granted)
   })
 
-  it('is not used by who is turned away', async () => {
+  it('is not spent on an instruction that is turned away', async () => {
     const { take } = await startBudget(1)
     expect(await take(START)).toEqual(granted)
     for (let minute = 1; minute < 60; minute += 1) {
@@ -75,7 +75,7 @@ describe('the hour’s budget', () => {
     expect(await take(START + HOUR)).toEqual(granted)
   })
 
-  it('is not used by a send that goes back', async () => {
+  it('is not spent on a send that is given back', async () => {
     const { take, giveBack, database } = await startBudget(1)
     expect(await take(START)).toEqual(granted)
     await database
@@ -93,14 +93,14 @@ describe('the hour’s budget', () => {
     expect(await take(START + HOUR + 1)).toEqual(granted)
   })
 
-  it('is one for each project', async () => {
+  it('is separate for each project', async () => {
     const { take } = await startBudget(1)
     expect(await take(START, 'p')).toEqual(granted)
     expect(await take(START, 'q')).toEqual(granted)
     expect(await take(START + 1, 'p')).toEqual(full(START + HOUR))
   })
 
-  it('does not remember sends for ever', async () => {
+  it('does not remember sends forever', async () => {
     const { take, database } = await startBudget(5)
     for (let hour = 0; hour < 10; hour += 1) await take(START + hour * HOUR)
     const [row] = await database.query('select count(*)::int as sends from followup.send_attempt')
@@ -109,7 +109,7 @@ describe('the hour’s budget', () => {
 })
 
 describe('a 429', () => {
-  it('closes the gate for everybody until the service says, whatever we counted', async () => {
+  it('closes the gate for everybody for as long as the service says, whatever we counted', async () => {
     const { take, close } = await startBudget(100)
     expect(await close(START, 90_000)).toBe(START + 90_000)
     expect(await take(START + 1)).toEqual(refused(START + 90_000))
@@ -118,7 +118,7 @@ describe('a 429', () => {
     expect(await take(START + 90_000)).toEqual(granted)
   })
 
-  it('that says nothing closes it for longer each time, until a send is accepted', async () => {
+  it('without Retry-After closes it for longer each time, until a send is accepted', async () => {
     const { close, database } = await startBudget(100)
     expect(await close(START, undefined)).toBe(START + 15_000)
     expect(await close(START + 15_000, undefined)).toBe(START + 45_000)
@@ -127,14 +127,14 @@ describe('a 429', () => {
     expect(await close(START + HOUR, undefined, 0)).toBe(START + HOUR + 7_500)
   })
 
-  it('never opens the gate earlier than one before it', async () => {
+  it('never opens the gate earlier than a previous one', async () => {
     const { take, close } = await startBudget(100)
     await close(START, 600_000)
     expect(await close(START + 1, 1_000)).toBe(START + 600_000)
     expect(await take(START + 5_000)).toEqual(refused(START + 600_000))
   })
 
-  it('on a read closes reads alone, and never opens them earlier', async () => {
+  it('on a read closes only reads, and never opens them earlier', async () => {
     const { take, database } = await startBudget(100)
     expect(await readsClosedUntilMs(database, 'p')).toBe(0)
     await database.transaction(sql => closeReads(sql, 'p', START + 60_000))

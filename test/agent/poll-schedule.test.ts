@@ -23,12 +23,12 @@ describe('when to look at a job again', () => {
     expect(nextLookMs(ageMs, 0.5)).toBe(waitMs)
   })
 
-  it('looks are spread by a tenth either way', () => {
+  it('the waits vary by a tenth either way', () => {
     expect([nextLookMs(900_000, 0), nextLookMs(900_000, 1)]).toEqual([27_000, 33_000])
     expect([nextLookMs(30_000, 0), nextLookMs(30_000, 1)]).toEqual([7_200, 8_800])
   })
 
-  it('the wait is always from 1 to 33 s, whatever the clocks say', () => {
+  it('the wait is always between 1 and 33 s, whatever the clocks say', () => {
     fc.assert(
       fc.property(age, random, (ageMs, chance) => {
         const waitMs = nextLookMs(ageMs, chance)
@@ -39,7 +39,7 @@ describe('when to look at a job again', () => {
     )
   })
 
-  it('after the second look, an older follow-up is never looked at more often', () => {
+  it('after the second look, looks never become more frequent', () => {
     const later = fc.integer({ min: 20_000, max: 30 * 24 * 3_600_000 })
     fc.assert(
       fc.property(later, later, random, (one, other, chance) => {
@@ -49,7 +49,7 @@ describe('when to look at a job again', () => {
     )
   })
 
-  it('a follow-up is looked at 5 s and 20 s after it was sent, and a finished job is noticed in time', () => {
+  it('a job is looked at 5 s and 20 s after a send, and its end is noticed in time', () => {
     const looks: number[] = []
     for (let atMs = 0; atMs < 600_000; ) {
       atMs += nextLookMs(atMs, 0.5)

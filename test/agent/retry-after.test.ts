@@ -40,7 +40,7 @@ describe('a Retry-After header', () => {
     expect(parseRetryAfter(header, NOW)).toBe(waitMs)
   })
 
-  it('a date without a zone is meant as GMT, wherever the bot runs', () => {
+  it('reads a date without a zone as GMT, wherever the bot runs', () => {
     const zone = process.env.TZ
     onTestFinished(() => {
       if (zone === undefined) delete process.env.TZ
@@ -51,7 +51,7 @@ describe('a Retry-After header', () => {
     expect(parseRetryAfter('Mon Jan  5 09:01:30 2026', NOW)).toBe(90_000)
   })
 
-  it('whatever it is, the wait is none or one between 1 s and 2 h', () => {
+  it('is either ignored or a wait between 1 s and 2 h', () => {
     const anything = fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String), fc.integer().map(String))
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 4e12 }), (header, nowMs) => {
@@ -65,7 +65,7 @@ describe('a Retry-After header', () => {
   })
 })
 
-describe('the wait when nobody says how long', () => {
+describe('the wait when the service gives none', () => {
   it.each([
     [0, 7_500, 15_000],
     [1, 15_000, 30_000],
@@ -74,7 +74,7 @@ describe('the wait when nobody says how long', () => {
     [6, 300_000, 600_000],
     [50, 300_000, 600_000],
     [5_000, 300_000, 600_000]
-  ])('after %i failures is from %i to %i ms', (failures, least, most) => {
+  ])('after %i failures is between %i and %i ms', (failures, least, most) => {
     expect([backoffMs(failures, 0), backoffMs(failures, 1)]).toEqual([least, most])
     expect(backoffMs(failures, 0.5)).toBe((least + most) / 2)
   })

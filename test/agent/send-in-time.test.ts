@@ -4,13 +4,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../sandbox/agent/open-port.ts'
 import { clientOf, job, startAgent } from './agent-of.ts'
 
-it('what stood still for too long before it was sent is known not to have been sent', async () => {
+it('a message that waited too long before it was sent is known not to be sent', async () => {
   const { agent, client } = await startAgent()
   expect(await client.sendMessage(job('job_1'), 'Hello', () => false)).toEqual({ kind: 'too late' })
   expect(agent.requests()).toEqual([])
 })
 
-it('what stood still while it connected leaves not a byte', async () => {
+it('a message that waited too long while connecting sends no byte', async () => {
   let received = 0
   const server = createServer(socket => {
     socket.on('data', data => {
@@ -31,7 +31,7 @@ it('what stood still while it connected leaves not a byte', async () => {
   expect({ asked, received }).toEqual({ asked: 1, received: 0 })
 })
 
-it('in time, it goes out as ever', async () => {
+it('a message in time goes out', async () => {
   const { agent, client } = await startAgent()
   expect(await client.sendMessage(job('job_1'), 'Hello', () => true)).toMatchObject({ kind: 'accepted' })
   expect(agent.sends()).toMatchObject([{ prompt: 'Hello' }])

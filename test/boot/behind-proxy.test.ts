@@ -49,7 +49,7 @@ async function startProxy() {
   return { tunnels, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
 }
 
-it('reaches Slack and the agent service through the proxy that this network has', async () => {
+it('reaches Slack and the agent service through the network’s proxy', async () => {
   const office = await openOffice()
   const { slack, agent, channel, env } = office
   const proxy = await startProxy()

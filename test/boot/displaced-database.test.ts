@@ -4,7 +4,7 @@ import { createDataDir, openOffice } from '../support/office.ts'
 import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 import { squat } from '../support/squatter.ts'
 
-it('says that something else is in the place of its database, and is not ready while it is', async () => {
+it('says that something else has taken the place of its database, and is not ready meanwhile', async () => {
   const { env } = await openOffice()
   const dataDir = await createDataDir()
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })

@@ -54,7 +54,7 @@ const ACCEPTED = /^Got it/
 const REFUSED = /^Not accepted: I could not store your instruction just now, so nothing was sent/
 
 it.runIf(mayMount)(
-  'refuses honestly while its disk is full, loses nothing, and goes on by itself when there is room again',
+  'says so while its disk is full, loses nothing, and recovers by itself once there is room',
   { timeout: 120_000 },
   async () => {
     const office = await openOffice()

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const SECONDS = 1_000
 
-it('is ready while Slack reaches it, and healthy in any case', async () => {
+it('is ready while Slack can reach it, and healthy in any case', async () => {
   const { slack, env } = await openOffice()
   const { url } = await createTestDatabase()
   const bot = spawnBot({ ...env, DATABASE_URL: url })
@@ -23,7 +23,7 @@ it('is ready while Slack reaches it, and healthy in any case', async () => {
   expect(await bot.exited).toMatchObject({ code: 0 })
 })
 
-it('ends with an error when Slack takes its token away, so that its host can tell somebody', async () => {
+it('exits with an error when Slack revokes its token, so that its host can alert someone', async () => {
   const { slack, env } = await openOffice()
   const { url } = await createTestDatabase()
   const bot = spawnBot({ ...env, DATABASE_URL: url })
@@ -34,7 +34,7 @@ it('ends with an error when Slack takes its token away, so that its host can tel
   expect(bot.output()).toContain('invalid_auth')
 })
 
-it('is not ready before Slack could be reached, and ends at once when it is asked to', async () => {
+it('is not ready before it reaches Slack, and stops at once when asked to', async () => {
   const { slack, env } = await openOffice()
   const dataDir = await createDataDir()
   slack.refuseSockets(true)
@@ -47,7 +47,7 @@ it('is not ready before Slack could be reached, and ends at once when it is aske
   expect(pid !== undefined && (await isAlive(pid))).toBe(false)
 })
 
-it('ends on SIGTERM within seconds, and its embedded database with it', async () => {
+it('stops within seconds of SIGTERM, along with its embedded database', async () => {
   const { env } = await openOffice()
   const dataDir = await createDataDir()
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })

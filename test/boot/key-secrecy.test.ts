@@ -7,7 +7,7 @@ import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 
 const run = promisify(execFile)
 
-it('shows its keys to no other process, in arguments or in an environment', async () => {
+it('shows its keys to no other process, in arguments or in the environment', async () => {
   // One of its own: other bots may run on this machine.
   const agentKey = `standin_canary-${randomUUID()}`
   const office = await openOffice({ agent: { apiKey: agentKey } })

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 const WITHIN_MS = 15_000
 
-it('says every missing setting at once, each with where to get it', async () => {
+it('lists every missing setting at once, with where to get each', async () => {
   const bot = spawnBot({})
   expect(await bot.exited).toMatchObject({ code: 1 })
   const names = [
@@ -79,12 +79,12 @@ const mistakes: Mistake[] = [
     words: /^Agent Follow-up cannot use its database: .*too many connections.*DATABASE_URL/m
   })),
   {
-    what: 'a task queue that belongs to somebody else',
+    what: 'a task queue that belongs to another role',
     env: (_: Office, url: string) => alter(url, 'schema pgboss owner to postgres'),
     words: /^Agent Follow-up cannot use its database: .*permission denied for schema pgboss.*DATABASE_URL/m
   },
   {
-    what: 'plain http to an agent service elsewhere',
+    what: 'plain http to a remote agent service',
     env: () => ({ AGENT_API_URL: 'http://agent.example.com' }),
     words: /AGENT_API_URL is plain http: the key would be sent unencrypted/
   },
@@ -104,7 +104,7 @@ const mistakes: Mistake[] = [
   }
 ]
 
-it.for(mistakes)('ends soon and says one clear thing about $what', async ({ env, words }) => {
+it.for(mistakes)('exits soon with one clear message about $what', async ({ env, words }) => {
   const office = await openOffice()
   const { url } = await createTestDatabase()
   const bot = spawnBot({ ...office.env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await env(office, url)) })
@@ -117,7 +117,7 @@ it.for(mistakes)('ends soon and says one clear thing about $what', async ({ env,
   expect(office.agent.requests()).toEqual([])
 })
 
-it('takes its embedded database along when the start cannot go on', async () => {
+it('stops its embedded database when the start fails', async () => {
   const office = await openOffice()
   const dataDir = await createDataDir()
   const bot = spawnBot({ ...office.env, DATA_DIR: dataDir, SLACK_APP_TOKEN: 'xapp-wrong' })

@@ -5,7 +5,7 @@ import { spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 it.each(['socket', 'http'] as const)(
-  'a command that a suspended process reads too late, over %s, is refused and told, and the next one taken',
+  'refuses a command that a suspended process reads too late, over %s, and takes the next one',
   async transport => {
     const office = await openOffice()
     const { slack, agent, channel, ana, env } = office

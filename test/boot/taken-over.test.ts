@@ -35,7 +35,7 @@ async function expectOneResult(office: Office): Promise<void> {
   expect(slack.messages(channel)).toHaveLength(2)
 }
 
-it('goes on at once after kill -9, on the embedded server that was left running', async () => {
+it('carries on at once after kill -9, on the embedded server left running', async () => {
   const office = await openOffice()
   const env = { ...office.env, DATA_DIR: await createDataDir() }
   const first = spawnBot(env)
@@ -54,7 +54,7 @@ it('goes on at once after kill -9, on the embedded server that was left running'
   expect(await isAlive(pid)).toBe(false)
 })
 
-it('leaves alone what another process on the same embedded server has in hand', async () => {
+it('leaves alone what another process on the same embedded server is working on', async () => {
   const office = await openOffice()
   const { slack, agent } = office
   const env = { ...office.env, DATA_DIR: await createDataDir() }
@@ -73,7 +73,7 @@ it('leaves alone what another process on the same embedded server has in hand', 
   await expectOneResult(office)
 })
 
-it('hands what a killed process had in hand to another one on a shared server, within 30 s', async () => {
+it('takes over the work of a killed process on a shared server within 30 s', async () => {
   const office = await openOffice()
   const { url } = await createTestDatabase()
   const { signingSecret } = office.slack
@@ -93,7 +93,7 @@ it('hands what a killed process had in hand to another one on a shared server, w
   expect(performance.now() - killedAt).toBeLessThan(30 * SECONDS)
 })
 
-it('lives through the death of its embedded database', async () => {
+it('survives the death of its embedded database', async () => {
   const office = await openOffice()
   const { slack, agent, channel } = office
   const env = { ...office.env, DATA_DIR: await createDataDir() }

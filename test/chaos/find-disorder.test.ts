@@ -50,7 +50,7 @@ it.each<[string, Written, Written, string[]]>([
   expect(findDisorder([first, second], [send('first', 1), send('second', 2)])).toEqual([])
 })
 
-it('counts what arrived twice once, and leaves out what never arrived', () => {
+it('counts a duplicate once, and leaves out what never arrived', () => {
   const [first, second] = [written('first', 'command', 0, 50), written('second', 'command', 60, 90)]
   const sends = ['first', 'second', 'first'].map((prompt, seq) => ({ jobId: 'job_1', prompt, seq }))
   expect(findDisorder([first, second], sends)).toEqual([])

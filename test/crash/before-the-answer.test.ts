@@ -60,7 +60,7 @@ async function replyInThread(scene: Scene): Promise<number> {
   return before
 }
 
-it.for(['before', 'after'])('takes a reply that Slack brings again, killed %s it was stored', async when => {
+it.for(['before', 'after'])('takes a reply that Slack delivers again after a kill %s it was stored', async when => {
   const transactions = await replyInThread(await open({}))
   const scene = await open({ killAt: `${when} database.transaction #${transactions + 1}` })
   await replyInThread(scene)

@@ -69,7 +69,9 @@ it('brings every follow-up to one result, wherever the process is killed', { tim
   )
 })
 
-it('does so wherever one of two that share the work is killed', { timeout: 60 * MINUTES }, async ({ signal }) => {
+it('brings every follow-up to one result, wherever one of two processes is killed', { timeout: 60 * MINUTES }, async ({
+  signal
+}) => {
   const crossings = await listCrossings()
   const ofEachKind = oneOfEachKind(crossings)
   const few = ofEachKind.filter(isSeenByOthers)
@@ -80,7 +82,7 @@ it('does so wherever one of two that share the work is killed', { timeout: 60 * 
   )
 })
 
-it('does so wherever one of two stands still and goes on when the other one has done everything', {
+it('brings every follow-up to one result, wherever one of two pauses until the other has done everything', {
   timeout: 60 * MINUTES
 }, async ({ signal }) => {
   const crossings = await listCrossings()

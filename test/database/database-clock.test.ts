@@ -36,7 +36,7 @@ function watch({ offMs = 0, tripsMs = [0] }: { offMs?: number; tripsMs?: number[
 }
 
 it.for([-30_000, -10_000, -2_000, 0, 2_000, 30_000])(
-  'a machine whose clock is off by %i ms goes by the time of the database',
+  'a machine whose clock is off by %i ms uses the database’s time',
   async offMs => {
     const { clock, told, trueTime, pass } = watch({ offMs, tripsMs: [40] })
     await clock.measure()
@@ -48,13 +48,13 @@ it.for([-30_000, -10_000, -2_000, 0, 2_000, 30_000])(
   }
 )
 
-it('of several answers the one that took least is believed', async () => {
+it('the fastest of several answers is believed', async () => {
   const { clock, trueTime } = watch({ tripsMs: [900, 2, 400] })
   await clock.measure()
   expect(clock.now()).toBe(trueTime())
 })
 
-it('an answer that took long says less than what was measured before', async () => {
+it('a slow answer does not replace an earlier measurement', async () => {
   const { clock, trueTime, pass } = watch({ tripsMs: [2, 2, 2, 4_000, 4_000, 4_000] })
   await clock.measure()
   const before = clock.now() - trueTime()
@@ -63,7 +63,7 @@ it('an answer that took long says less than what was measured before', async () 
   expect(clock.now() - trueTime()).toBe(before)
 })
 
-it('a clock that is turned while the process runs changes nothing, and is told once each way', async () => {
+it('a clock set while the process runs changes nothing, and is reported once each way', async () => {
   const { clock, told, trueTime, turnBy } = watch({})
   await clock.measure()
   turnBy(3_600_000)
@@ -79,7 +79,7 @@ it.for([
   [10_040, "warn: This machine's clock is 10.0 s ahead of the database's; the bot uses the database's"],
   [-2_000, "warn: This machine's clock is 2.0 s behind the database's; the bot uses the database's"],
   [1_999, "info: This machine's clock agrees with the database's again"]
-] as const)('of a clock that is %i ms ahead, the log says how far it is off, if at all', ([clockAheadMs, words]) => {
+] as const)('the log says how far a clock that is %i ms ahead is off, if that matters', ([clockAheadMs, words]) => {
   const log: [object, string][] = []
   const note = (level: string) => (facts: object, words: string) => void log.push([facts, `${level}: ${words}`])
   sayOffset({ info: note('info'), warn: note('warn') }, clockAheadMs)

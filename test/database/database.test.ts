@@ -44,7 +44,7 @@ it('a transaction whose work throws stores nothing and throws the same error', a
   expect(await notes()).toEqual([])
 })
 
-it('a bug in the work of a transaction, or in what a statement is given, is no trouble of the database', async () => {
+it('a bug in the work or in a parameter is not taken for a database failure', async () => {
   const { database, notes } = await createNotes()
   const bug = new TypeError('nothing to read from')
   const attempt = database.transaction(async () => {
@@ -63,7 +63,7 @@ it('a bug in the work of a transaction, or in what a statement is given, is no t
   expect(await notes()).toEqual([])
 })
 
-it('a failed statement undoes the whole transaction, and its connection can be used again', async () => {
+it('a failed statement rolls back the whole transaction, and its connection can be reused', async () => {
   const { database, notes } = await createNotes()
   const failing = () =>
     database.transaction(async sql => {
@@ -75,7 +75,7 @@ it('a failed statement undoes the whole transaction, and its connection can be u
   expect(await notes()).toEqual([])
 })
 
-it('a connection lost in the middle of a transaction fails that transaction, is reported, and nothing else', async () => {
+it('a connection lost during a transaction fails only that transaction, and is reported', async () => {
   const { url, notes } = await createNotes()
   const lost: Error[] = []
   const database = createDatabase({ url, onConnectionLost: error => lost.push(error) })
@@ -94,7 +94,7 @@ it('a connection lost in the middle of a transaction fails that transaction, is 
   expect(await notes()).toEqual([])
 })
 
-it('a commit that nobody confirms may have stored it, and says so at once', async () => {
+it('an unconfirmed commit may have been stored, and says so at once', async () => {
   const { url, notes } = await createNotes()
   const database = createDatabase({ url, onConnectionLost: () => {}, statementMs: 300 })
   onTestFinished(() => database.close())
@@ -112,7 +112,7 @@ it('a commit that nobody confirms may have stored it, and says so at once', asyn
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('the server is told with each transaction how long it may take, and nothing for the connection', async () => {
+it('each transaction has its own timeouts, and the connection has none', async () => {
   const { url } = await createNotes()
   const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300 })
   onTestFinished(() => database.close())
@@ -124,7 +124,7 @@ it('the server is told with each transaction how long it may take, and nothing f
   expect(await bounds(database)).toEqual([{ statement: '0', idle: '0' }])
 })
 
-it('an idle connection that is lost does not end the process', async () => {
+it('losing an idle connection does not end the process', async () => {
   const { url } = await createNotes()
   const lost = Promise.withResolvers<Error>()
   const database = createDatabase({ url, onConnectionLost: lost.resolve })
@@ -136,7 +136,7 @@ it('an idle connection that is lost does not end the process', async () => {
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('an idle connection is closed unless it is to be kept', async () => {
+it('an idle connection is closed unless it is meant to be kept', async () => {
   const { url, database } = await createNotes()
   const open = async (kept: number) => {
     const own = createDatabase({ url, onConnectionLost: () => {}, kept, idleMs: 1 })
@@ -154,7 +154,7 @@ it('an idle connection is closed unless it is to be kept', async () => {
   expect(await living()).toEqual([kept])
 })
 
-it('a connection whose session has come to refuse everything is given up', async () => {
+it('a connection whose session refuses everything is dropped', async () => {
   const { url, database, notes } = await createNotes()
   const own = createDatabase({ url, onConnectionLost: () => {}, max: 1, kept: 1 })
   onTestFinished(() => own.close())
@@ -169,7 +169,7 @@ it('a connection whose session has come to refuse everything is given up', async
   expect(await notes()).toEqual(['again'])
 })
 
-it('a checked-out connection that is lost while it waits for its caller does not end the process', async () => {
+it('losing a checked-out connection while it waits for its caller does not end the process', async () => {
   const { url } = await createNotes()
   const lost = Promise.withResolvers<Error>()
   const database = createDatabase({ url, onConnectionLost: lost.resolve })
@@ -184,7 +184,7 @@ it('a checked-out connection that is lost while it waits for its caller does not
   expect(await database.query('select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('migrating what is up to date changes nothing', async () => {
+it('migrating an up-to-date database changes nothing', async () => {
   const { database } = await createTestDatabase()
   await database.query(`insert into followup.delivery values ('kept', 1)`)
   await migrate(database)

@@ -30,7 +30,7 @@ async function comesBack({ url, isDown }: EmbeddedServer): Promise<void> {
   expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
 }
 
-it('somebody at the socket of a dead server is told of, and told nothing', async () => {
+it('an impostor at a dead server’s socket is reported, and told nothing', async () => {
   const { server, folder, reports } = await start({ isOnPort: false })
   expect(server.isDown()).toBe(false)
   const squatter = await squat({ socket: `${folder}/.s.PGSQL.5432` })
@@ -43,7 +43,7 @@ it('somebody at the socket of a dead server is told of, and told nothing', async
   await comesBack(server)
 })
 
-it('somebody on the port of a dead server is told of, and not told the password', async () => {
+it('an impostor on a dead server’s port is reported, and never told the password', async () => {
   const { server, folder, reports } = await start({ isOnPort: true })
   const { password, port } = new URL(server.url)
   expect(password).toMatch(/^[0-9a-f]{48}$/)
@@ -60,7 +60,7 @@ it('somebody on the port of a dead server is told of, and not told the password'
   await comesBack(server)
 })
 
-it('on a port, it knows nobody but its two roles, and each by the password of the folder', async () => {
+it('on a port, only the two roles can log in, with the folder’s password', async () => {
   const { server } = await start({ isOnPort: true })
   expect(await runSql(server.url, 'select current_user as who')).toEqual([{ who: 'followup' }])
   const wrong = Object.assign(new URL(server.url), { password: 'guess' }).href

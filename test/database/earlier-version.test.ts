@@ -92,7 +92,7 @@ async function expectOurs(url: string, folder: string): Promise<void> {
   expect((await stat(`${folder}/PG_VERSION`)).uid).toBe(ids?.uid ?? process.getuid?.())
 }
 
-it('what an earlier version stored is handed over to the role and the account of this one', async () => {
+it('data of an earlier version passes to this version’s role and account', async () => {
   const { dataDir, folder } = await createEarlierFolder()
   const { url } = await startAsNow(dataDir)
   await expectOurs(url, folder)
@@ -109,7 +109,7 @@ async function startEarlierServer(folder: string, owner: Owner): Promise<string>
   return url
 }
 
-it('a server of an earlier version that still runs makes room', async () => {
+it('a running server of an earlier version makes way', async () => {
   const { dataDir, folder } = await createEarlierFolder()
   const ids = isRoot ? await accountIds('nobody') : undefined
   const before = await startEarlierServer(folder, ids ? { ids } : {})
@@ -119,7 +119,7 @@ it('a server of an earlier version that still runs makes room', async () => {
   expect((await lookAtServer(before)).kind).toBe('gone')
 })
 
-it.runIf(isRoot)("another person's database is left to them, and goes on running", async () => {
+it.runIf(isRoot)("another person's database is left alone and keeps running", async () => {
   const { dataDir, folder } = await createEarlierFolder()
   await promisify(execFile)('chown', ['-R', '54321:54321', folder])
   const theirs = await startEarlierServer(folder, { ids: { uid: 54_321, gid: 54_321 } })

@@ -53,7 +53,7 @@ async function refusal(starting: Promise<unknown>): Promise<unknown> {
   )
 }
 
-it('it listens on no port, and lets its owner in without a password', async () => {
+it('listens on no port, and lets its owner in without a password', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   expect(await runSql(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -62,7 +62,7 @@ it('it listens on no port, and lets its owner in without a password', async () =
   expect(await readdir(`${dataDir}/postgres`)).not.toContain('bot-password')
 })
 
-it('a bot that was killed finds its server again, with what was stored', async () => {
+it('after a kill, the next bot finds the server with everything stored', async () => {
   const dataDir = await createDataDir()
   const before = await start(dataDir)
   const pid = await postmasterPid(dataDir)
@@ -74,7 +74,7 @@ it('a bot that was killed finds its server again, with what was stored', async (
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
-it('two that start at once share one server, on a new folder and on a stopped one', async () => {
+it('two that start at once share one server, in a new folder or a stopped one', async () => {
   const dataDir = await createDataDir()
   const [one, other] = await Promise.all([start(dataDir), start(dataDir)])
   expect(other.url).toBe(one.url)
@@ -87,7 +87,7 @@ it('two that start at once share one server, on a new folder and on a stopped on
   expect(await runSql(first.url, 'select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('after the server itself was killed, the next start brings it back with what was committed', async () => {
+it('after the server itself is killed, the next start brings it back with everything committed', async () => {
   const dataDir = await createDataDir()
   const before = await start(dataDir)
   await runSql(before.url, KEEP)
@@ -99,7 +99,7 @@ it('after the server itself was killed, the next start brings it back with what 
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
-it('a killed server comes back at once, though whoever started it takes no notice of its end', async () => {
+it('a killed server comes back at once, even if its parent never reaps it', async () => {
   const dataDir = await createDataDir()
   const starter = await startElsewhere(dataDir)
   const pid = (await postmasterPid(dataDir)) ?? Number.NaN
@@ -113,7 +113,7 @@ it('a killed server comes back at once, though whoever started it takes no notic
   expect(process.kill(pid, 0)).toBe(true)
 })
 
-it('a lock that was left behind keeps nobody out when its number belongs to another process by now', async () => {
+it('a stale lock keeps nobody out, even if its pid now belongs to another process', async () => {
   const dataDir = await createDataDir()
   const neighbour = await createDataDir()
   await start(neighbour)
@@ -128,7 +128,7 @@ it('a lock that was left behind keeps nobody out when its number belongs to anot
   expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
 })
 
-it('a server that is killed under a running bot comes back at the same address', async () => {
+it('a server killed under a running bot comes back at the same address', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
@@ -140,7 +140,7 @@ it('a server that is killed under a running bot comes back at the same address',
   expect(await postmasterPid(dataDir)).not.toBe(pid)
 })
 
-it('a server that loses one of its processes is started anew at the same address', async () => {
+it('a server that loses one of its processes restarts at the same address', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
@@ -157,7 +157,7 @@ it('a server that loses one of its processes is started anew at the same address
   expect(kept).toEqual([{ value: 7 }])
 })
 
-it('stopping leaves the server to another process that uses it, and ends it with the last one', async () => {
+it('the server keeps running for another process that uses it, and stops with the last one', async () => {
   const dataDir = await createDataDir()
   const server = await start(dataDir)
   const other = new pg.Client({ connectionString: server.url })
@@ -174,7 +174,7 @@ it('stopping leaves the server to another process that uses it, and ends it with
   await server.stop()
 })
 
-it('connections that were closed a moment ago do not keep the server up', async () => {
+it('connections closed a moment ago do not keep the server up', async () => {
   const dataDir = await createDataDir()
   const server = await start(dataDir)
   const pool = new pg.Pool({ connectionString: server.url, max: 10 })
@@ -183,7 +183,7 @@ it('connections that were closed a moment ago do not keep the server up', async 
   expect(await postmasterPid(dataDir)).toBeUndefined()
 })
 
-it('a data folder that cannot be used is one clear message', async () => {
+it('an unusable data folder gives one clear message', async () => {
   const dataDir = await createDataDir()
   await writeFile(`${dataDir}/file`, '')
   const error = await refusal(startEmbeddedServer(`${dataDir}/file`, SETTINGS))
@@ -195,7 +195,7 @@ it('a data folder that cannot be used is one clear message', async () => {
   )
 })
 
-it("somebody else's folder is left as it was", async () => {
+it("another user's folder is left as it was", async () => {
   const dataDir = await createDataDir()
   await mkdir(`${dataDir}/postgres`)
   await writeFile(`${dataDir}/postgres/thesis.txt`, 'my only copy')
@@ -204,7 +204,7 @@ it("somebody else's folder is left as it was", async () => {
   expect(await readFile(`${dataDir}/postgres/thesis.txt`, 'utf8')).toBe('my only copy')
 })
 
-it("a server that cannot start says why, in the server's own words", async () => {
+it('a server that cannot start gives the reason in its own words', async () => {
   const dataDir = await createDataDir()
   const error = await refusal(startEmbeddedServer(dataDir, { max_connections: 'many' }))
   expect(error).toBeInstanceOf(StartError)

@@ -25,20 +25,20 @@ async function watch(seen: Look[], relaunch: () => Promise<void> = async () => {
   return { told, guard }
 }
 
-it('something in the place of the server is told once, and once more when it is gone', async () => {
+it('an impostor in the server’s place is reported once, and its departure once', async () => {
   const stranger = [strange('no proof'), strange('no proof'), strange('no answer'), strange('no proof')]
   const { told, guard } = await watch([UP, ...stranger, UP, UP, ...stranger])
   expect(told).toEqual(['ServerDisplaced: Error: no proof', 'up', 'ServerDisplaced: Error: no proof'])
   expect(guard.isDown()).toBe(true)
 })
 
-it('a server that is strange for one look is nothing to speak of', async () => {
+it('a server that looks strange only once is not reported', async () => {
   const { told, guard } = await watch([UP, strange('it ends'), UP, strange('it ends'), UP])
   expect(told).toEqual([])
   expect(guard.isDown()).toBe(false)
 })
 
-it('a server that cannot be started is told of once for each reason, and once more when it is back', async () => {
+it('a server that cannot start is reported once for each reason, and once when it is back', async () => {
   const reasons = ['22:10:07 [12] disk full', '22:10:09 [13] disk full', '22:10:11 [14] no memory', '']
   const { told, guard } = await watch([GONE, GONE, GONE, GONE, UP, UP], async () => {
     const reason = reasons.shift()
@@ -48,7 +48,7 @@ it('a server that cannot be started is told of once for each reason, and once mo
   expect(guard.isDown()).toBe(false)
 })
 
-it('a server that is found gone once the stop was asked is left alone', async () => {
+it('a server found gone after the stop was requested is left alone', async () => {
   const looking = Promise.withResolvers<void>()
   const look = Promise.withResolvers<Look>()
   let relaunches = 0
@@ -83,13 +83,13 @@ async function unlaunchedServer() {
   return { endpoint, launch, url, isLaunched: () => isLaunched }
 }
 
-it('after the stop was asked, no server is launched', async () => {
+it('no server is launched once the stop was requested', async () => {
   const { endpoint, launch, isLaunched } = await unlaunchedServer()
   await expect(findOrLaunch(endpoint, 'followup', launch, AbortSignal.abort())).rejects.toThrow('aborted')
   expect(isLaunched()).toBe(false)
 })
 
-it('a server that was launched before the stop was asked is waited for, so that it can be stopped', async () => {
+it('a server launched before the stop was requested is waited for, so that it can be stopped', async () => {
   const { endpoint, launch, url } = await unlaunchedServer()
   const stopping = new AbortController()
   const launchAndStop = () => {

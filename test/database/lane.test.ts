@@ -19,7 +19,7 @@ function startLane(refuse: (words: string[]) => Error | undefined = () => undefi
   return { together, goOn, say, sayAll: (words: string[]) => Promise.allSettled(words.map(say)) }
 }
 
-it('what comes while something is under way is carried out together, and each gets its own answer', async () => {
+it('what arrives while something is under way runs together, and each gets its own answer', async () => {
   const { together, goOn, say, sayAll } = startLane()
   const answers = sayAll(['one', 'two', 'three'])
   goOn()
@@ -28,7 +28,7 @@ it('what comes while something is under way is carried out together, and each ge
   expect(together).toEqual([['one'], ['two', 'three'], ['four']])
 })
 
-it.each([0, 3, 6])('what cannot be carried out fails alone, wherever it stands: %i', async place => {
+it.each([0, 3, 6])('one that cannot be carried out fails alone, at any position: %i', async place => {
   const words = Array.from({ length: 7 }, (_, at) => (at === place ? 'bad' : `word ${at}`))
   const { goOn, sayAll } = startLane(items => (items.includes('bad') ? new Error('refused') : undefined))
   const answers = sayAll(words)
@@ -38,7 +38,7 @@ it.each([0, 3, 6])('what cannot be carried out fails alone, wherever it stands: 
   )
 })
 
-it('what time may mend fails for all at once, and is not tried in parts', async () => {
+it('a passing failure fails all at once, and is not tried in parts', async () => {
   const { together, goOn, say, sayAll } = startLane(items =>
     items.length > 1 ? new TransientError('down') : undefined
   )
@@ -49,7 +49,7 @@ it('what time may mend fails for all at once, and is not tried in parts', async 
   expect(await say('four')).toBe('FOUR')
 })
 
-it('a crowd is carried out in parts that PostgreSQL has room for', async () => {
+it('a crowd runs in parts that PostgreSQL can take', async () => {
   const { together, goOn, sayAll } = startLane()
   const answers = sayAll(Array.from({ length: 1_200 }, (_, at) => `word ${at}`))
   goOn()

@@ -30,30 +30,27 @@ async function processesIn(folder: string): Promise<string[]> {
   return pids.filter((_, index) => places[index] === folder)
 }
 
-it.runIf(ordinary)('another user of the machine reads nothing of it, reaches nothing and takes no place', async () => {
+it.runIf(ordinary)('another user of the machine cannot read it, reach it or take its place', async () => {
   const { folder } = await start()
   const got = JSON.parse(await runAs(ordinary ?? { uid: 0, gid: 0 }, '/', INTRUDER, folder))
   expect(Object.keys(got)).toHaveLength(8)
   expect(new Set(Object.values(got))).toEqual(new Set(['EACCES']))
 })
 
-it.runIf(ordinary)(
-  'the account of the server itself is let in by nobody, and has no more rights than others',
-  async () => {
-    const { url, folder } = await start()
-    const account = await accountIds('agent-followup-db')
-    if (account === undefined) throw new Error('There is no such account')
-    const got = JSON.parse(await runAs(account, folder, INTRUDER, '/proc/self/cwd'))
-    expect(got['log in as the bot']).toBe('Peer authentication failed for user "followup"')
-    expect(got['log in as the superuser']).toBe('Peer authentication failed for user "postgres"')
-    expect(got['read a password']).toBe('ENOENT')
-    expect(got['read /etc/shadow']).toBe('EACCES')
-    // Nor does the server for its superuser.
-    await expect(runSql(adminUrl(url), "select pg_read_file('/etc/shadow')")).rejects.toThrow('Permission denied')
-  }
-)
+it.runIf(ordinary)('the server’s own account cannot log in, and has no more rights than any other', async () => {
+  const { url, folder } = await start()
+  const account = await accountIds('agent-followup-db')
+  if (account === undefined) throw new Error('There is no such account')
+  const got = JSON.parse(await runAs(account, folder, INTRUDER, '/proc/self/cwd'))
+  expect(got['log in as the bot']).toBe('Peer authentication failed for user "followup"')
+  expect(got['log in as the superuser']).toBe('Peer authentication failed for user "postgres"')
+  expect(got['read a password']).toBe('ENOENT')
+  expect(got['read /etc/shadow']).toBe('EACCES')
+  // Nor does the server for its superuser.
+  await expect(runSql(adminUrl(url), "select pg_read_file('/etc/shadow')")).rejects.toThrow('Permission denied')
+})
 
-it.runIf(isLinux)('no process of the server has a right of root, or listens on a port', async () => {
+it.runIf(isLinux)('no process of the server has root’s rights or listens on a port', async () => {
   const { folder } = await start()
   const pids = await processesIn(folder)
   expect(pids.length).toBeGreaterThan(3)

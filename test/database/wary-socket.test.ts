@@ -82,7 +82,7 @@ const strangers: { what: string; demand: string; answer: (heard: Buffer, socket:
   }
 ]
 
-it.for(strangers)('who asks $what gets nothing from who demands $demand', async ({ demand, answer }) => {
+it.for(strangers)('a server that asks $what gets nothing where $demand is required', async ({ demand, answer }) => {
   const { address, heard, open } = await squat(answer)
   const url = `${address}?require_auth=${demand}`
   const client = new pg.Client({ connectionString: url, ...waryStream(url) })
@@ -97,7 +97,7 @@ it.for(strangers)('who asks $what gets nothing from who demands $demand', async 
   expect(heard.join()).not.toContain('a prompt')
 })
 
-it('an address that demands nothing is believed as before', async () => {
+it('an address without requirements is trusted as before', async () => {
   const { address, heard } = await squat((_, socket) => socket.write(frame('R', 3)))
   expect(waryStream(address)).toEqual({})
   const client = new pg.Client({ connectionString: address, ...waryStream(address), connectionTimeoutMillis: 500 })

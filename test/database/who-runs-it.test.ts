@@ -18,14 +18,14 @@ const STARTER = fileURLToPath(new URL('./start-and-stop.ts', import.meta.url))
 const ordinary = await findOrdinaryUser()
 const NAMELESS = { uid: 54_321, gid: 54_321 }
 
-it.runIf(ordinary)('an ordinary user needs nobody else for it', async () => {
+it.runIf(ordinary)('an ordinary user needs no other account', async () => {
   const dataDir = await createDataDir()
   await chown(dataDir, ordinary?.uid ?? 0, ordinary?.gid ?? 0)
   expect(await runAs(ordinary ?? NAMELESS, '/', STARTER, dataDir)).toBe('followup')
   expect((await stat(`${dataDir}/postgres`)).uid).toBe(ordinary?.uid)
 })
 
-it.runIf(ordinary)('a user without a name is told what to do about it', async () => {
+it.runIf(ordinary)('a user without a name is told what to do', async () => {
   const dataDir = await createDataDir()
   await chown(dataDir, NAMELESS.uid, NAMELESS.gid)
   const failure = await runAs(NAMELESS, '/', STARTER, dataDir).catch(error => error.stderr)
@@ -34,7 +34,7 @@ it.runIf(ordinary)('a user without a name is told what to do about it', async ()
   expect(failure).not.toContain('DATA_DIR')
 })
 
-it('a folder whose path is too long for the address of a socket is no hindrance', async () => {
+it('a path too long for a socket address is no obstacle', async () => {
   const dataDir = join(await createDataDir(), 'long-'.repeat(30))
   const server = await startEmbeddedServer(dataDir, { fsync: 'off' })
   onTestFinished(server.stop)
@@ -51,7 +51,7 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-it.runIf(ordinary)('programs that only root can reach are copied to where the account of the server can', async () => {
+it.runIf(ordinary)('programs that only root can reach are copied to where the server’s account can', async () => {
   const owner = await findOwner()
   const programs = await findPrograms(owner)
   const closed = await createFolder()

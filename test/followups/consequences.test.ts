@@ -76,9 +76,9 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result']],
   ['a watch that a person ended', watching(), stopped, []],
   ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched:3']],
-  ['a watch that goes on', stopped, resumeWatching(stopped, 'U0ANA', NOW), ['look', 'redraw f_1:unwatched:3']],
+  ['a watch that is resumed', stopped, resumeWatching(stopped, 'U0ANA', NOW), ['look', 'redraw f_1:unwatched:3']],
   [
-    'doubt that a person settled',
+    'a doubt that a person resolved',
     watching({ delivery: 'maybe' }),
     watching({ delivery: 'maybe', left: { by: 'U0ANA', atMs: NOW } }),
     ['redraw f_1:maybe']
@@ -89,7 +89,7 @@ it.each(MOVES)('says what follows from %s', (_, before, after, expected) => {
   expect(follows([before, after]).toSorted()).toEqual(expected.toSorted())
 })
 
-it('tells several of one thread that end together in one message, and those of another thread in theirs', () => {
+it('reports follow-ups that end together in one message for each thread', () => {
   const ends = [{ id: 'f_1' }, { id: 'f_2' }, { id: 'f_3', threadTs: '9.000001' }].map(which => {
     const before = { ...watching(), ...which }
     return [before, finish(before)] as [Followup, Followup]
@@ -97,7 +97,7 @@ it('tells several of one thread that end together in one message, and those of a
   expect(follows(...ends)).toEqual(['say f_1:result', 'say f_3:result'])
 })
 
-it('wakes a job’s line once for all that leave it together, and redraws their card once', () => {
+it('wakes a job’s line and redraws the card once for all that leave the line together', () => {
   const gone = [{ id: 'f_1' }, { id: 'f_2' }].map(which => ({
     before: { ...accepted, ...which },
     after: { ...rejected, ...which }

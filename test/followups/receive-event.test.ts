@@ -50,7 +50,7 @@ const isWaiting = async (database: Database) =>
 it.each([
   ['with what it was', { previous_message: REPLY }],
   ['without what it was', {}]
-])('takes a reply back that is deleted while it is being stored, told %s', async (_, told) => {
+])('withdraws a reply that is deleted while it is being stored, told %s', async (_, told) => {
   const { database, tasks, receive } = await startReceiving()
   const { held, stored, letGo } = heldBack(database)
   const storing = receive(REPLY_BROUGHT, held)
@@ -61,14 +61,14 @@ it.each([
   expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
 })
 
-it('does not take up a reply whose deletion came first', async () => {
+it('ignores a reply whose deletion came first', async () => {
   const { tasks, receive } = await startReceiving()
   await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
   await receive(REPLY_BROUGHT)
   expect(tasks).toEqual([])
 })
 
-it('takes a reply back that was stored so long ago that nobody remembers how it came', async () => {
+it('withdraws a reply stored so long ago that its delivery is forgotten', async () => {
   const { database, tasks, receive } = await startReceiving()
   await receive(REPLY_BROUGHT)
   await database.query('delete from followup.delivery')
@@ -76,14 +76,14 @@ it('takes a reply back that was stored so long ago that nobody remembers how it 
   expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
 })
 
-it('writes nothing down of a deletion elsewhere', async () => {
+it('stores nothing about a deletion elsewhere', async () => {
   const { database, receive } = await startReceiving()
   await receive(brought('Ev2', { ...DELETION, previous_message: { thread_ts: '3.000100', parent_user_id: 'U0BEN' } }))
   await receive(brought('Ev3', { ...DELETION, previous_message: {} }))
   expect(await database.query('select from followup.delivery')).toHaveLength(0)
 })
 
-it('takes a reply that is also shown in the channel for what it answers, as Slack tells it', async () => {
+it('knows whose thread a reply also sent to the channel belongs to', async () => {
   const { database, tasks, receive } = await startReceiving()
   await database.query(
     `insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id) values ('T1', 'C1', '3.000100', 'project-2', 'job_1')`

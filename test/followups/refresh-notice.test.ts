@@ -78,7 +78,7 @@ async function startWith(...ends: ProgressOf<'finished'>[]) {
 }
 
 describe('results whose message was deleted', () => {
-  it('are told anew in one message, in the thread alone', async () => {
+  it('are posted again in one message, in the thread only', async () => {
     const { deps, told } = await startWith(...['f_1', 'f_1', 'f_1'].map(toldIn => end(toldIn)))
     await refreshNotice(deps, 'f_1', 'quiet')
     await refreshNotice(deps, 'f_1', 'quiet')
@@ -91,7 +91,7 @@ describe('results whose message was deleted', () => {
     ])
   })
 
-  it('have a message each where they are different results', async () => {
+  it('get a message each if they are different results', async () => {
     const later = { finishedAtMs: NOW + 120_000, job: { ...job, prLink: null } }
     const { deps, told } = await startWith(end('f_1'), end('f_1', later), end('f_1'), end('f_1', later))
     await refreshNotice(deps, 'f_1', 'quiet')
@@ -101,7 +101,7 @@ describe('results whose message was deleted', () => {
     ])
   })
 
-  it('gain the link that comes late in the message in which they were told anew', async () => {
+  it('get a late link in the message that was posted again', async () => {
     const without = { job: { ...job, prLink: null } }
     const { deps, told, notices, edits, finished, arrive } = await startWith(end('f_1', without), end('f_1', without))
     await refreshNotice(deps, 'f_1', 'quiet')

@@ -36,7 +36,7 @@ async function open() {
   return { database, tasks, enqueue, store, prompts }
 }
 
-it('stores what comes together in the order in which it came, each with its card', async () => {
+it('stores commands that arrive together in order, each with its card', async () => {
   const { database, tasks, store, prompts } = await open()
   await database.query(
     `insert into followup.job (project_id, job_id, record) values ('project-1', 'job_2', '{"status": "active", "source": {"repository": "acme/docs"}}')`
@@ -56,7 +56,7 @@ it('stores what comes together in the order in which it came, each with its card
   expect(tasks).toEqual(posts.map(({ id }) => ({ task: 'post-message', postId: id })))
 })
 
-it('needs as many statements for a hundred commands as for one', async () => {
+it('needs no more statements for a hundred commands than for one', async () => {
   const { database, store } = await open()
   async function countFor(commands: GivenCommand[]): Promise<number> {
     let statements = 0
@@ -76,7 +76,7 @@ it('needs as many statements for a hundred commands as for one', async () => {
   expect(one).toBeLessThan(8)
 })
 
-it('takes the same words once when they come together, and tells the other ones', async () => {
+it('takes the same words once when they arrive together, and tells the others', async () => {
   const { store, prompts } = await open()
   const given = [command('go on'), command('go on'), command('go on', { requesterId: 'U0BEN' }), command('go on')]
   expect(await store(given)).toEqual(['Got it:', 'Not tak', 'Got it:', 'Not tak'])
@@ -84,7 +84,7 @@ it('takes the same words once when they come together, and tells the other ones'
   expect(await prompts()).toEqual(['go on', 'go on', 'stop'])
 })
 
-it('answers what Slack brings twice as it answered it first, also together', async () => {
+it('answers a redelivered command as it did the first time, even in the same batch', async () => {
   const { store, prompts } = await open()
   const twice = command('go on')
   expect(await store([twice, { ...twice }])).toEqual(['Got it:', 'Got it:'])
@@ -92,7 +92,7 @@ it('answers what Slack brings twice as it answered it first, also together', asy
   expect(await prompts()).toEqual(['go on'])
 })
 
-it('waits for another process that is storing the same words, and takes them once', async () => {
+it('waits for another process storing the same words, and takes them once', async () => {
   const { database, enqueue, store, prompts } = await open()
   const gate = Promise.withResolvers<void>()
   const stored = Promise.withResolvers<void>()
@@ -120,7 +120,7 @@ it('waits for another process that is storing the same words, and takes them onc
   expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
 })
 
-it('stores nothing of a command for which Slack has given up waiting, and takes it when it is typed again', async () => {
+it('stores nothing of a command that Slack has given up on, and takes it when retyped', async () => {
   const { tasks, store, prompts } = await open()
   expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Not acc', 'Got it:'])
   expect(await prompts()).toEqual(['two'])
@@ -129,7 +129,7 @@ it('stores nothing of a command for which Slack has given up waiting, and takes 
   expect(await prompts()).toEqual(['two', 'one'])
 })
 
-it('refuses again what it refused for being late when Slack brings it again, and stores nothing of it', async () => {
+it('refuses a late command again when Slack redelivers it, and stores nothing', async () => {
   const { tasks, store, prompts } = await open()
   const late = command('one', { isInTime: () => false })
   const again = { ...late, isInTime: () => true }

@@ -8,7 +8,7 @@ async function keptAddresses({ database }: Journey): Promise<number> {
   return rows.length
 }
 
-it('forgets the answer address of a command as soon as its card is posted', async () => {
+it('forgets a command’s answer address as soon as its card is posted', async () => {
   const journey = await startJourney()
   journey.agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await journey.command('job_8f2 add examples')
@@ -17,7 +17,7 @@ it('forgets the answer address of a command as soon as its card is posted', asyn
   expect(await keptAddresses(journey)).toBe(0)
 })
 
-it('forgets the answer address of a command once it has said there that no card can be posted', async () => {
+it('forgets a command’s answer address once it has said there that no card can be posted', async () => {
   const journey = await startJourney({ refusals: ['chat.postMessage not_in_channel'] })
   const { slack, ana, agent, command, advance, told } = journey
   agent.addJob({ id: 'job_8f2' })
@@ -28,7 +28,7 @@ it('forgets the answer address of a command once it has said there that no card 
   expect(await keptAddresses(journey)).toBe(0)
 })
 
-it('keeps the answer address of a command no longer than Slack takes answers there', async () => {
+it('keeps a command’s answer address no longer than it works', async () => {
   const journey = await startJourney()
   const { slack, agent, command, advance, upkeep } = journey
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })

@@ -30,7 +30,7 @@ it('looks at once when somebody presses Check now, and says who did', async () =
   expect(looks()).toBe(before + 2)
 })
 
-it('says until when it waits instead of checking, and keeps the card as it is', async () => {
+it('says until when it waits instead of checking, and leaves the card as it is', async () => {
   const { agent, ben, press, pressAndHear, advance, card, runDue } = await startWatching()
   agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
@@ -45,7 +45,7 @@ it('says until when it waits instead of checking, and keeps the card as it is', 
   expect(card()).toBe(`${CARD}\n— Checked · @Ana 15:01\n[Check now] [Stop watching]`)
 })
 
-it('does not stay at checking when the watch is stopped before the look', async () => {
+it('does not stay at “checking” when the watch is stopped before the look', async () => {
   const { press, pressAndHear, runDue, card } = await startWatching()
   await press('check-now')
   await pressAndHear('stop-watching')
@@ -53,7 +53,7 @@ it('does not stay at checking when the watch is stopped before the look', async 
   expect(card()).toBe(`${CARD.replace('working', 'no longer watched')}\n— Stopped watching · @Ana 14:00\n[Watch again]`)
 })
 
-it('says when a look could not be made, and offers another', async () => {
+it('says when a look failed, and offers another', async () => {
   const { agent, press, runDue, advance, card, thread } = await startWatching()
   await advance(1_000)
   agent.fail('read', { status: 500, times: 'until cleared' })
@@ -67,7 +67,7 @@ it('says when a look could not be made, and offers another', async () => {
   expect(card()).toBe(`${CARD}\n— Checked · @Ana 14:00\n[Check now] [Stop watching]`)
 })
 
-it('looks once when Check now is pressed twice before it is done', async () => {
+it('looks once when Check now is pressed twice in a row', async () => {
   const { ben, press, runDue, advance, looks, card } = await startWatching()
   await advance(6_000)
   const before = looks()
@@ -77,7 +77,7 @@ it('looks once when Check now is pressed twice before it is done', async () => {
   expect(card()).toContain('— Checked · @')
 })
 
-it('stops and takes up the watch again by button, and says who did', async () => {
+it('stops and resumes the watch by button, and says who did', async () => {
   const { agent, ben, press, pressAndHear, advance, card, cardTs, looks, thread } = await startWatching()
   const on = cardTs()
   expect(await pressAndHear('stop-watching', { on, by: ben })).toBe(
@@ -104,7 +104,7 @@ it('stops and takes up the watch again by button, and says who did', async () =>
   expect(thread()[0]).toContain('— took 2 min ·')
 })
 
-it('takes up the watch again for everybody in the thread, and they all hear the outcome', async () => {
+it('resumes the watch for everybody in the thread, and they all hear the outcome', async () => {
   const { slack, agent, channel, ben, reply, press, pressAndHear, advance, card, thread } = await startWatching()
   await reply('shorten it')
   await advance(2_000)
@@ -125,7 +125,7 @@ it('takes up the watch again for everybody in the thread, and they all hear the 
   ])
 })
 
-it('leaves alone a watch that was stopped before, when the last one is taken up again', async () => {
+it('leaves alone a watch that was stopped earlier when the last one is resumed', async () => {
   const { agent, reply, press, pressAndHear, advance, thread } = await startWatching()
   await pressAndHear('stop-watching')
   await advance(60_000)
@@ -143,7 +143,7 @@ it('leaves alone a watch that was stopped before, when the last one is taken up 
   ])
 })
 
-it('does not take an old result for news because the watch was taken up again', async () => {
+it('does not take an old result for news after the watch is resumed', async () => {
   const journey = await startJourney()
   const { agent, command, runDue, sleep, press, pressAndHear, advance, thread, card, find } = journey
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: 'https://github.com/acme/docs/pull/1' })
@@ -162,7 +162,7 @@ it('does not take an old result for news because the watch was taken up again', 
   expect(agent.sends()).toHaveLength(1)
 })
 
-it('leaves only the link on the card of a thread that is over, and acknowledges its press', async () => {
+it('leaves only the link on the card of a finished thread, and acknowledges its press', async () => {
   const { agent, advance, card, cardTs, slack, channel, ana, told } = await startWatching()
   agent.finish('job_8f2')
   await advance(10_000)

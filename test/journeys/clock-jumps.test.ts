@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 it.each([
   ['leaps six hours ahead', 6 * 60 * MINUTE_MS],
   ['steps ten minutes back', -10 * MINUTE_MS]
-])('tells everybody once, and sends nothing twice, when the clock %s', async (_, jumpMs) => {
+])('tells everybody once and sends nothing twice when the clock %s', async (_, jumpMs) => {
   const { agent, slack, channel, cardTs, sleep, reply, advance, posts } = await startWatching({ hourlyLimit: 2 })
   await advance(MINUTE_MS)
   await sleep(jumpMs)

@@ -12,7 +12,7 @@ const HELP = `*Steer a running agent job from here.*
 const NOTHING =
   'Nothing was sent: tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'
 
-it('answers a command that sends nothing privately, and says what is missing', async () => {
+it('answers an incomplete command privately, and says what is missing', async () => {
   const { slack, agent, channel, command } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
 
@@ -53,7 +53,7 @@ const UNREAD: Record<string, [Fault, string]> = {
 }
 
 it.each(Object.entries(UNREAD))(
-  'says privately how a job stands when the agent service %s',
+  'says privately where a job stands when the agent service %s',
   async (_, [fault, words]) => {
     const { agent, command, advance, runDue, posts } = await startJourney()
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
@@ -71,7 +71,7 @@ it.each(Object.entries(UNREAD))(
   }
 )
 
-it('says privately how a job stands, and what became of its last five follow-ups', async () => {
+it('says privately where a job stands, and what became of its last five follow-ups', async () => {
   const { slack, agent, channel, ben, command, reply, runDue, advance } = await startJourney({
     errors: ['The agent service refuses requests from this bot']
   })
@@ -104,7 +104,7 @@ it('says privately how a job stands, and what became of its last five follow-ups
   ])
 })
 
-it('says so when the status cannot be told', async () => {
+it('says so when the status cannot be read', async () => {
   const { database, agent, command } = await startJourney({ errors: ['A status request could not be answered'] })
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.job rename to gone')
@@ -114,7 +114,7 @@ it('says so when the status cannot be told', async () => {
   await database.query('alter table followup.gone rename to job')
 })
 
-it('says that nothing was accepted when it cannot be stored, and gives the words back', async () => {
+it('says that nothing was accepted when it cannot be stored, and returns the words', async () => {
   const { database, agent, command, runDue, posts } = await startJourney({
     errors: ['A follow-up could not be stored']
   })

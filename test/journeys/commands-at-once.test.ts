@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
-it('takes the same words once when somebody’s command comes twice at once', async () => {
+it('takes the same words once when somebody’s command arrives twice at once', async () => {
   const { slack, agent, ana, channel, runDue, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   const type = () => slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
@@ -13,7 +13,7 @@ it('takes the same words once when somebody’s command comes twice at once', as
   expect(slack.messages(channel)).toHaveLength(1)
 })
 
-it('refuses only the command that the database does not take, among many at once', async () => {
+it('refuses only the one command that the database rejects, among many at once', async () => {
   const { slack, agent, ana, channel, database, runDue, posts } = await startJourney({
     errors: ['A follow-up could not be stored']
   })

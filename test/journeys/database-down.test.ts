@@ -26,7 +26,7 @@ async function startWithSwitch(errors: string[]) {
   }
 }
 
-it('tells somebody whose command cannot be stored that it was not accepted, and sends nothing', async () => {
+it('says that a command was not accepted when it cannot be stored, and sends nothing', async () => {
   const { agent, command, runDue, goDown, comeBack, slack, channel, posts } = await startWithSwitch([
     'A follow-up could not be stored'
   ])
@@ -41,7 +41,7 @@ it('tells somebody whose command cannot be stored that it was not accepted, and 
   expect(posts()).toBe(0)
 })
 
-it('accepts a command while the database has no connection to spare, and carries it out later', async () => {
+it('accepts a command while the database has no spare connection, and carries it out later', async () => {
   const { agent, command, runDue, slack, channel, admit, posts } = await startWithSwitch([])
   agent.addJob({ id: 'job_8f2' })
   await admit(false)
@@ -52,7 +52,7 @@ it('accepts a command while the database has no connection to spare, and carries
   expect(posts()).toBe(1)
 })
 
-it('lets Slack bring a reply again that could not be stored, and sends it once', async () => {
+it('lets Slack redeliver a reply that could not be stored, and sends it once', async () => {
   const { agent, slack, command, reply, runDue, advance, goDown, comeBack, posts } = await startWithSwitch([UNSTORED])
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
@@ -66,7 +66,7 @@ it('lets Slack bring a reply again that could not be stored, and sends it once',
   expect(posts()).toBe(2)
 })
 
-it('says of a button that it was not carried out, and carries out the next press', async () => {
+it('says when a press was not carried out, and carries out the next one', async () => {
   const { agent, command, runDue, press, pressAndHear, card, goDown, comeBack } = await startWithSwitch([
     'A button press could not be handled'
   ])
@@ -81,7 +81,7 @@ it('says of a button that it was not carried out, and carries out the next press
   expect(card()).toContain('Stopped watching · @Ana 14:00')
 })
 
-it('asks for a moment when storing takes longer than Slack waits, and says in the end how it went', async () => {
+it('asks for a moment when storing takes longer than Slack waits, then says how it went', async () => {
   const gate = Promise.withResolvers<void>()
   const { agent, command, runDue, slack, told, posts } = await startJourney({
     wrap: deps => ({
@@ -121,7 +121,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
   expect(posts()).toBe(1)
 })
 
-it('does not claim that a button was not carried out when the database did not confirm it', async () => {
+it('does not claim that a press failed when the database did not confirm it', async () => {
   let isSilent = false
   const { agent, command, runDue, press, pressAndHear, card } = await startJourney({
     errors: ['A button press could not be handled'],
@@ -184,7 +184,7 @@ it.each<[string, Fault | undefined, RegExp, string[]]>([
     ['The agent service refuses requests from this bot']
   ],
   ['that it has to wait', { status: 429, retryAfter: '60' }, /· held until/, []]
-])('keeps the service’s answer in hand while it cannot be stored: %s', async (_, fault, state, errors) => {
+])('keeps the service’s answer until it can be stored: %s', async (_, fault, state, errors) => {
   const { agent, command, runDue, card, posts } = await startJourney({ errors, wrap: failAfterSend(2) })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   if (fault) agent.fail('send', fault)

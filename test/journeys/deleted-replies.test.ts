@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
-it('does not say who took a held reply back when only its deletion is known', async () => {
+it('does not name who withdrew a held reply when only its deletion is known', async () => {
   const { slack, channel, reply, advance, thread, later } = await startWatching({
     hourlyLimit: 1,
     refusals: ['reactions.remove message_not_found']

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
-it('carries a whole conversation in a direct message with the bot', async () => {
+it('holds a whole conversation in a direct message with the bot', async () => {
   const { slack, agent, ana, runDue, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const channel = slack.directChannel(ana).id
@@ -14,7 +14,7 @@ it('carries a whole conversation in a direct message with the bot', async () => 
   expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished, no pull request.')
 })
 
-it('answers what somebody writes to the bot directly with how to use it', async () => {
+it('answers a direct message to the bot with how to use it', async () => {
   const { slack, agent, ana, runDue } = await startJourney()
   const channel = slack.directChannel(ana).id
   await slack.say({ user: ana, channel, text: 'hello?' })
@@ -27,7 +27,7 @@ it('answers what somebody writes to the bot directly with how to use it', async 
   expect(agent.requests()).toEqual([])
 })
 
-it('tells somebody directly only once, also when Slack gives no clear answer to that', async () => {
+it('sends a direct message only once, even when Slack gives no clear answer', async () => {
   const { slack, agent, channel, ana, runDue, advance, cardTs } = await startJourney({
     refusals: ['chat.update message_not_found']
   })
@@ -40,7 +40,7 @@ it('tells somebody directly only once, also when Slack gives no clear answer to 
   expect(slack.messages(slack.directChannel(ana).id)).toHaveLength(1)
 })
 
-it('answers a reply to what it said directly with how to use it, once', async () => {
+it('answers a reply to its direct message with how to use it, once', async () => {
   const { slack, channel, ana, cardTs, runDue, advance, told, later } = await startWatching({
     refusals: ['chat.update message_not_found']
   })

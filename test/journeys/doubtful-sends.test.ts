@@ -65,7 +65,7 @@ it('turns doubt into a result when the job works on it', async () => {
   expect(posts()).toBe(1)
 })
 
-it('sends again when a person says so, once however often it is pressed', async () => {
+it('sends again when a person says so, once however often they press', async () => {
   const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = await startInDoubt(
     { status: 500 },
     { id: 'job_8f2', life: { worksMs: 10_000 } }
@@ -97,7 +97,7 @@ it('leaves it when a person says so', async () => {
   expect(posts()).toBe(1)
 })
 
-it('stops watching what left no sign for ten minutes, and still sends it again once', async () => {
+it('stops watching after ten minutes without a sign, and still offers to send it again once', async () => {
   const { agent, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },
     { id: 'job_8f2', status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: { worksMs: 10_000 } }

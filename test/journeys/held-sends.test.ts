@@ -24,7 +24,7 @@ const WAITS: [string, string | undefined, number, string][] = [
 ]
 
 describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, time) => {
-  it('holds the instruction until then, and sends it by itself', async () => {
+  it('holds the instruction until then, and sends it on its own', async () => {
     const { agent, command, runDue, sleep, advance, card, thread, posts } = await startJourney()
     agent.addJob(JOB)
     agent.fail('send', { status: 429, ...(retryAfter !== undefined && { retryAfter }) })
@@ -41,7 +41,7 @@ describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, 
   })
 })
 
-it('counts the hour itself, and says under a reply when it goes out', async () => {
+it('counts the hour itself, and says under a reply when it will go out', async () => {
   const { agent, command, reply, runDue, advance, sleep, thread, card, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob(JOB)
   await command('job_8f2 add examples')
@@ -73,7 +73,7 @@ it('does not count what the service turned away', async () => {
   expect(thread()).toEqual(['Ben: shorten it 📨'])
 })
 
-it('takes the service’s word over its own count, for every job of the project', async () => {
+it('trusts the service over its own count, for every job of the project', async () => {
   const { agent, command, runDue, advance, thread, reply, find, posts } = await startJourney({
     hourlyLimit: 2,
     retryAfterOn429: true
@@ -95,7 +95,7 @@ it('takes the service’s word over its own count, for every job of the project'
   expect(find('job_other* · held until 15:00')).toBeDefined()
 })
 
-it('holds while nobody answers at the address, and sends once somebody does', async () => {
+it('holds while nothing answers at the address, and sends once something does', async () => {
   const { agent, command, runDue, advance, card, thread, posts } = await startJourney()
   agent.addJob(JOB)
   await agent.refuseConnections()
@@ -109,7 +109,7 @@ it('holds while nobody answers at the address, and sends once somebody does', as
   expect(posts()).toBe(1)
 })
 
-it('gives an instruction back when nobody answers for an hour', async () => {
+it('gives an instruction back when nothing answers for an hour', async () => {
   const { agent, command, advance, card, thread, posts } = await startJourney()
   agent.addJob(JOB)
   await agent.refuseConnections()
@@ -142,7 +142,7 @@ it('cancels a held command from its card, and says who did', async () => {
   expect(posts()).toBe(1)
 })
 
-it('cancels a held reply from its notice, takes its mark off and lets the next one go', async () => {
+it('cancels a held reply from its notice, removes its mark and lets the next one go', async () => {
   const { agent, ana, command, reply, runDue, advance, press, find, thread, posts } = await startJourney()
   agent.addJob(JOB)
   await command('job_8f2 add examples')
@@ -167,7 +167,7 @@ it('cancels a held reply from its notice, takes its mark off and lets the next o
   expect(posts()).toBe(3)
 })
 
-it('does not send what waited for days because the bot was switched off, and says so', async () => {
+it('does not send what waited for days while the bot was off, and says so', async () => {
   const { agent, reply, sleep, advance, thread, later, restart } = await startWatching({ hourlyLimit: 1 })
   await reply('shorten it')
   await advance(2_000)
@@ -181,7 +181,7 @@ it('does not send what waited for days because the bot was switched off, and say
   expect(agent.sends()).toHaveLength(1)
 })
 
-it('says of a command that is typed twice how the first one stands', async () => {
+it('tells somebody who retypes a command where the first one stands', async () => {
   const { agent, command, runDue, advance, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const NOT_TWICE = 'Not taken again: you asked *job_8f2* for the same thing at 14:00'
@@ -195,7 +195,7 @@ it('says of a command that is typed twice how the first one stands', async () =>
   expect(posts()).toBe(1)
 })
 
-it('sends both of two instructions that were given in the same millisecond, one an hour', async () => {
+it('sends both of two instructions of the same millisecond, one an hour', async () => {
   const { agent, command, runDue, advance, sleep } = await startJourney({ hourlyLimit: 1 })
   for (const id of ['job_a', 'job_b', 'job_c']) agent.addJob({ id, life: { ends: 'never' } })
   await command('job_a first')

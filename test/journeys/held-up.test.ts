@@ -15,7 +15,7 @@ async function startStoppable() {
 const TOO_LATE =
   'Not accepted: I was held up and read this too late, so nothing was sent. Send it again if you have not. Your words:\n>job_8f2 add <b> examples'
 
-it('refuses a command that may have waited longer than Slack waits, and stores nothing of it', async () => {
+it('refuses a command that may have waited longer than Slack does, and stores nothing', async () => {
   const { database, command, standStill, runDue, told, posts } = await startStoppable()
   standStill(2_400)
   expect(await command('job_8f2 add <b> examples', { escape: true })).toBe(TOO_LATE)
@@ -31,13 +31,13 @@ it('refuses a command that may have waited longer than Slack waits, and stores n
   expect(told()).toHaveLength(3)
 })
 
-it('takes a command as ever after a moment in which it had no time', async () => {
+it('accepts a command normally after a moment’s delay', async () => {
   const { command, standStill } = await startStoppable()
   standStill(2_200)
   expect(await command('job_8f2 add examples')).toContain('Got it')
 })
 
-it('does not carry out a press that may have waited longer than Slack waits', async () => {
+it('ignores a press that may have waited longer than Slack does, and says so', async () => {
   const { command, runDue, standStill, pressAndHear, card } = await startStoppable()
   await command('job_8f2 add examples')
   await runDue()

@@ -5,14 +5,14 @@ const PROMPTS: Record<string, string> = {
   'words that would wake everybody': 'tell <!channel>, <!here>, @channel and <!everyone|all> that <@U0ANA|x> said so',
   'entities as they are typed': 'write &lt;b&gt; & &amp;amp; as they are, 1 < 2 > 0',
   'links and names that look like links': 'see https://example.com/a?b=1&c=2#d, README.md, foo.py and ana@example.com.',
-  'markup of our own': '<!date^0^{date}|now> <!subteam^S1|@team> <tel:112|call> *bold* _it_ ~no~',
-  'code in blocks and in line': 'use:\n```\nif (a < b && c > d) {\n  go("<!here>")\n}\n```\nand `<T>` > quote',
+  'Slack’s own markup': '<!date^0^{date}|now> <!subteam^S1|@team> <tel:112|call> *bold* _it_ ~no~',
+  'code blocks and inline code': 'use:\n```\nif (a < b && c > d) {\n  go("<!here>")\n}\n```\nand `<T>` > quote',
   'four thousand characters that all need escaping': 'a&<> '.repeat(800).trim(),
   'four thousand plain characters': 'abcdefghi '.repeat(400).trim(),
-  'emoji that are many characters in one': '👩‍👩‍👧‍👦🏳️‍🌈 :tada: '.repeat(60).trim(),
-  'writing from right to left, and the mark that turns it': 'שלום עולם \u202eabc\u202c مرحبا',
-  'quotes that a keyboard made': '“fix” ‘this’ «please» — don’t…',
-  'lines and blanks': 'first\n\n\n  second\tthird   fourth',
+  'emoji made of several characters': '👩‍👩‍👧‍👦🏳️‍🌈 :tada: '.repeat(60).trim(),
+  'right-to-left text, and the mark that reverses it': 'שלום עולם \u202eabc\u202c مرحبا',
+  'typographic quotes': '“fix” ‘this’ «please» — don’t…',
+  'line breaks and blanks': 'first\n\n\n  second\tthird   fourth',
   'what looks like a template': '{{x}} %s $1 $& \\n \\u0000'
 }
 
@@ -40,7 +40,7 @@ const tokens = (journey: Journey) => {
 }
 
 describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
-  it('reach the agent as they were typed, and are shown as mere words', async () => {
+  it('reach the agent as typed, and are shown as plain text', async () => {
     const journey = await startJourney()
     const { agent, command, reply, runDue, advance } = journey
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
@@ -59,7 +59,7 @@ describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
   })
 })
 
-it('gives four thousand characters back without losing one', async () => {
+it('returns four thousand characters without losing one', async () => {
   const { agent, command, advance, thread } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   agent.fail('send', { status: 500 })
@@ -71,7 +71,7 @@ it('gives four thousand characters back without losing one', async () => {
   expect(quotedIn(thread()[0]).replaceAll('\n', '')).toBe(typed)
 })
 
-it('takes out what no database can hold, and nothing else', async () => {
+it('removes what no database can store, and nothing else', async () => {
   const { agent, command, reply, runDue, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 a\0b \ud800 c\udfff 😀')
@@ -98,7 +98,7 @@ it.each([
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: '“add” `examples`' }])
 })
 
-it('reads a command the same way whether Slack marks it up or not', async () => {
+it('reads a command the same way whether or not Slack marks it up', async () => {
   const { agent, command, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const typed = 'ask <@U0BEN> in <#C0DOCS> about foo.py, https://example.com and <div> @here'
@@ -111,7 +111,7 @@ it('reads a command the same way whether Slack marks it up or not', async () => 
   ])
 })
 
-it('shows what a job says of itself as mere words, however odd or long', async () => {
+it('shows what a job says about itself as plain text, however odd or long', async () => {
   const journey = await startJourney()
   const { agent, command, runDue, advance, card, thread } = journey
   agent.addJob({
@@ -133,7 +133,7 @@ it('shows what a job says of itself as mere words, however odd or long', async (
   expect(thread()).toHaveLength(1)
 })
 
-it('tells the result also when its address is longer than Slack takes', async () => {
+it('reports the result even when its link is longer than Slack allows', async () => {
   const { agent, command, runDue, advance, card, thread } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
@@ -158,7 +158,7 @@ it('shows where a link leads that only looks like the pull request', async () =>
   expect(shown).not.toContain('github.com@')
 })
 
-it('quotes the words of the agent service only as far as a person would read', async () => {
+it('quotes the agent service no further than a person would read', async () => {
   const { agent, command, advance, thread } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
@@ -167,7 +167,7 @@ it('quotes the words of the agent service only as far as a person would read', a
   expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change them and send again.`)
 })
 
-it('says what is too long to be taken, and sends nothing of it', async () => {
+it('says when an instruction is too long, and sends none of it', async () => {
   const { agent, command, reply, runDue, told, ben, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const long = 'on and '.repeat(30_000)

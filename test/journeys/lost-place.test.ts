@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
-it('tells the requester the outcome directly when the channel was archived meanwhile', async () => {
+it('sends the requester the outcome directly when the channel has been archived', async () => {
   const { slack, agent, channel, advance, direct } = await startWatching({
     refusals: ['chat.postMessage is_archived', 'chat.update is_archived']
   })
@@ -13,7 +13,7 @@ it('tells the requester the outcome directly when the channel was archived meanw
   ])
 })
 
-it('stops watching as soon as it sees that the channel was archived, and says so to the requester', async () => {
+it('stops watching once it sees that the channel is archived, and tells the requester', async () => {
   const { slack, agent, channel, advance, direct, looks } = await startWatching({
     refusals: ['chat.update is_archived']
   })
@@ -29,7 +29,7 @@ it('stops watching as soon as it sees that the channel was archived, and says so
   expect(looks()).toBe(before)
 })
 
-it('stops watching when the card is deleted, and says so to the requester', async () => {
+it('stops watching when the card is deleted, and tells the requester', async () => {
   const { slack, agent, channel, cardTs, advance, direct } = await startWatching({
     refusals: ['chat.update message_not_found']
   })
@@ -58,7 +58,7 @@ async function startUnderTombstone() {
   return { ...journey, card }
 }
 
-it('sends nothing of a reply under a deleted card, and gives its author the words back', async () => {
+it('does not send a reply under a deleted card, and returns the words to its author', async () => {
   const { reply, advance, told, thread, later, ben, card } = await startUnderTombstone()
   await reply('shorten it', { to: card })
   await advance(5_000)
@@ -70,7 +70,7 @@ it('sends nothing of a reply under a deleted card, and gives its author the word
   expect(told(ben)[1]).toContain('*job_8f2*: *active*')
 })
 
-it('sends nothing of a reply that waited for its author’s name when the card was deleted', async () => {
+it('does not send a reply whose author was still unknown when the card was deleted', async () => {
   const { slack, channel, reply, cardTs, runDue, advance, told, later, ben } = await startWatching({
     refusals: ['chat.update cant_update_message']
   })
@@ -83,7 +83,7 @@ it('sends nothing of a reply that waited for its author’s name when the card w
   expect(later()).toEqual([])
 })
 
-it('stops watching what was being sent while the card was deleted, and says so to its author', async () => {
+it('stops watching what was being sent while the card was deleted, and tells its author', async () => {
   const { database, agent, reply, runDue, advance, thread, direct, ben, later } = await startWatching()
   await reply('shorten it')
   await runDue()
@@ -99,7 +99,7 @@ it('stops watching what was being sent while the card was deleted, and says so t
   expect(thread()).toEqual(['Ben: shorten it ⚠️'])
 })
 
-it('does nothing at the press of a button that is left under a deleted card', async () => {
+it('does nothing when a button left under a deleted card is pressed', async () => {
   const { slack, channel, cardTs, sleep, advance, find, pressAndHear } = await startWatching()
   await sleep(25 * 3_600_000)
   await advance(60_000)

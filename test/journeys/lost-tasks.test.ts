@@ -9,7 +9,7 @@ async function loseTasks({ database }: Journey): Promise<void> {
   await database.query('delete from pgboss.job')
 }
 
-it('finds a watch that nobody looks after', async () => {
+it('finds a watch that lost its task', async () => {
   const journey = await startWatching()
   const { agent, advance, upkeep, thread } = journey
   await loseTasks(journey)
@@ -21,7 +21,7 @@ it('finds a watch that nobody looks after', async () => {
   expect(thread()).toHaveLength(1)
 })
 
-it('finds a held instruction that nobody comes back to', async () => {
+it('finds a held instruction that lost its task', async () => {
   const journey = await startWatching()
   const { agent, command, runDue, advance, upkeep, posts } = journey
   agent.fail('send', { status: 429, retryAfter: '30' })
@@ -35,7 +35,7 @@ it('finds a held instruction that nobody comes back to', async () => {
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
 })
 
-it('finds a message that nobody posts, and posts it once', async () => {
+it('finds a message that lost its task, and posts it once', async () => {
   const journey = await startWatching()
   const { agent, slack, channel, advance, upkeep, thread } = journey
   slack.fail('chat.postMessage', { reset: 'after' })
@@ -50,7 +50,7 @@ it('finds a message that nobody posts, and posts it once', async () => {
   expect(slack.messages(channel)).toHaveLength(2)
 })
 
-it('finds a reply that nobody looks at', async () => {
+it('finds a reply that lost its task', async () => {
   const journey = await startWatching()
   const { slack, agent, reply, runDue, advance, upkeep } = journey
   slack.fail('users.info', { error: 'internal_error' })
@@ -63,7 +63,7 @@ it('finds a reply that nobody looks at', async () => {
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
 })
 
-it('leaves alone a message that was added a moment ago', async () => {
+it('leaves alone a message added a moment ago', async () => {
   const { slack, agent, command, runDue, advance, upkeep, log } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { retryAfterS: 30 })
@@ -88,7 +88,7 @@ it('leaves alone what is in order', async () => {
   ])
 })
 
-it('redraws a card whose button was used before the bot knew that it had arrived', async () => {
+it('redraws a card whose button was pressed before the bot knew it was posted', async () => {
   const { slack, agent, channel, ana, command, runDue, advance, card, cardTs, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
   slack.fail('chat.postMessage', { reset: 'after' })
@@ -100,7 +100,7 @@ it('redraws a card whose button was used before the bot knew that it had arrived
   expect(posts()).toBe(0)
 })
 
-it('leaves a look alone that is late because there is much to do', async () => {
+it('leaves alone a look that is late because there is much to do', async () => {
   const journey = await startWatching()
   const { database, pass, upkeep } = journey
   const looks = () => database.query(`select id from pgboss.job where name like '%.check-job' and state = 'created'`)
@@ -112,7 +112,7 @@ it('leaves a look alone that is late because there is much to do', async () => {
   expect(await looks()).toEqual(before)
 })
 
-it('mends what it can when a row of something else cannot be read', async () => {
+it('replaces the other tasks when one row cannot be read', async () => {
   const journey = await startWatching({ errors: ['Overdue work could not be rescheduled'] })
   const { agent, database, advance, upkeep, thread, runDue, command } = journey
   agent.addJob({ id: 'job_1', life: { ends: 'never' } })

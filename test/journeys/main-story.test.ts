@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
-it('carries a command to the pull request, and a reply in the thread to the next result', async () => {
+it('takes a command to the pull request, and a reply in the thread to the next result', async () => {
   const journey = await startJourney()
   const { slack, agent, channel, ana, ben } = journey
   const job = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart', model: 'large-1' }

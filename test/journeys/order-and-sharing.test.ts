@@ -9,7 +9,7 @@ const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt
 const result = (people: string) =>
   `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
 
-it('waits for an earlier reply while Slack does not say who wrote it', async () => {
+it('waits for an earlier reply until Slack says who wrote it', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, ana, thread } = journey
   slack.fail('users.info', { error: 'internal_error', times: 3 })
@@ -21,7 +21,7 @@ it('waits for an earlier reply while Slack does not say who wrote it', async () 
   expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
 })
 
-it('does not wait for ever for a reply whose author Slack never names', async () => {
+it('does not wait forever for a reply whose author Slack never names', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, ana, thread } = journey
   slack.fail('users.info', { error: 'internal_error', times: 20 })
@@ -34,7 +34,7 @@ it('does not wait for ever for a reply whose author Slack never names', async ()
   expect(prompts(journey)).toEqual(['add examples', 'step 2', 'step 1'])
 })
 
-it('gives a reply back when Slack has not said for an hour who wrote it, and does not send it later', async () => {
+it('gives a reply back after an hour without its author’s name, and does not send it later', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, sleep, ben, told } = journey
   slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
@@ -78,7 +78,7 @@ it('does not send a reply that is deleted before Slack says who wrote it', async
   expect(prompts(journey)).toEqual(['add examples', 'step 2'])
 })
 
-it('reads a job once for all who wait for it, and tells them in one message', async () => {
+it('reads a job once for everybody waiting for it, and tells them in one message', async () => {
   const journey = await startWatching()
   const { agent, reply, advance, ana, looks, thread, card } = journey
   await reply('step 1')
@@ -101,7 +101,7 @@ it('reads a job once for all who wait for it, and tells them in one message', as
   expect(card()).toContain('4 follow-ups in this thread')
 })
 
-it('tells each of those who wait, directly, when Slack does not take what they are told together', async () => {
+it('tells everybody waiting directly when Slack rejects their shared message', async () => {
   const { slack, agent, ana, ben, reply, advance, direct } = await startWatching()
   await reply('step 1')
   await reply('step 2', { by: ana })
@@ -114,7 +114,7 @@ it('tells each of those who wait, directly, when Slack does not take what they a
   expect([direct(ana), direct(ben)]).toEqual([[words], [words]])
 })
 
-it('tells each of two threads on one job what became of its instruction, and looks once for both', async () => {
+it('tells both threads on one job what became of their instructions, and looks once for both', async () => {
   const journey = await startWatching()
   const { slack, agent, ben, channel, command, runDue, advance, cardTs, looks, thread } = journey
   const first = cardTs()
@@ -133,7 +133,7 @@ it('tells each of two threads on one job what became of its instruction, and loo
   expect(slack.messages(channel)).toHaveLength(4)
 })
 
-it('keeps the order across threads: a held one holds the later ones of its job, and no other job', async () => {
+it('keeps the order across threads: a held one holds up later ones of its job, but no other job', async () => {
   const journey = await startWatching()
   const { agent, ben, command, reply, advance, thread, cardTs, card } = journey
   const first = cardTs()
@@ -152,7 +152,7 @@ it('keeps the order across threads: a held one holds the later ones of its job, 
   expect(prompts(journey)).toEqual(['add examples', 'step 1', 'from another thread', 'step 3'])
 })
 
-it('lets the next one go when the first in line is turned down', async () => {
+it('lets the next one go when the first in line is refused', async () => {
   const journey = await startWatching({ errors: ['The agent service refuses requests from this bot'] })
   const { slack, agent, reply, advance } = journey
   slack.hold()
@@ -165,7 +165,7 @@ it('lets the next one go when the first in line is turned down', async () => {
   expect(prompts(journey)).toEqual(['add examples', 'step 2'])
 })
 
-it('does not give a reply the result that was on its way before it', async () => {
+it('does not give a reply a result that was already on its way', async () => {
   const journey = await startWatching()
   const { agent, reply, runDue, advance, thread } = journey
   agent.finish('job_8f2')

@@ -12,7 +12,7 @@ async function startInProject1(options: JourneyOptions = {}) {
   return journey
 }
 
-it('says that a thread belongs to a project the bot no longer serves, and sends nothing', async () => {
+it('says that a thread belongs to a project it no longer serves, and sends nothing', async () => {
   const journey = await startInProject1()
   const before = journey.agent.requests().length
   await journey.restart(STAGING)
@@ -27,7 +27,7 @@ it('says that a thread belongs to a project the bot no longer serves, and sends 
   expect(journey.agent.requests()).toHaveLength(before)
 })
 
-it('leaves what waits and what is watched to a bot of that project, and goes on with it when there is one again', async () => {
+it('leaves what waits and is watched to a bot of that project, and resumes it once there is one', async () => {
   const journey = await startInProject1()
   await journey.agent.refuseConnections()
   await journey.reply('shorten the intro')
@@ -67,7 +67,7 @@ it('closes the thread of a deleted card once its project is served again', async
 const states = async ({ database }: Awaited<ReturnType<typeof startInProject1>>) =>
   (await database.query('select state from followup.followup')).map(({ state }) => state)
 
-it('does not start on the database of another workspace', async () => {
+it('refuses to start on the database of another workspace', async () => {
   const journey = await startInProject1()
   await journey.database.query(`update followup.team set team_id = 'T0OTHER'`)
   await expect(journey.restart()).rejects.toThrow(

@@ -24,13 +24,13 @@ async function startPausing(pauseMs: number): Promise<Journey> {
   return journey
 }
 
-it('sends as ever after a short pause', async () => {
+it('sends normally after a short pause', async () => {
   const { posts, card } = await startPausing(5_000)
   expect(posts()).toBe(1)
   expect(card()).toContain(`*${JOB}* · working`)
 })
 
-it('knows that it did not send what it paused over for long, says why, and sends it a second later', async () => {
+it('knows that it did not send after a long pause, says why, and sends a second later', async () => {
   const { posts, card, advance, agent } = await startPausing(13_000)
   expect(posts()).toBe(0)
   expect(card()).toContain(`*${JOB}* · held until`)

@@ -11,7 +11,7 @@ const startInTheCrowd = () =>
     wrap: deps => ({ ...deps, slack: { ...deps.slack, findPosted: () => Promise.reject(new SlackTooMuch()) } })
   })
 
-it('tells the requester a result directly when it cannot find out for a day whether the result arrived', async () => {
+it('sends a result directly when it cannot tell for a day whether it was posted', async () => {
   const { slack, agent, sleep, advance, direct, thread, log } = await startInTheCrowd()
   slack.fail('chat.postMessage', { reset: 'after' })
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
@@ -27,7 +27,7 @@ it('tells the requester a result directly when it cannot find out for a day whet
   expect(log).toContainEqual(expect.objectContaining({ level: 'error', post: 'f_1:result', code: 'in doubt' }))
 })
 
-it('sends nothing, and says so directly, when it cannot find out for a day whether the card arrived', async () => {
+it('sends nothing, and says so directly, when it cannot tell for a day whether the card was posted', async () => {
   const { slack, channel, command, sleep, advance, direct, later } = await startInTheCrowd()
   await advance(5_000)
   slack.fail('chat.postMessage', { reset: 'after' })

@@ -63,7 +63,7 @@ describe.each(REFUSALS)('an instruction that the agent service answers with %s',
   })
 })
 
-it('marks a reply that was refused, and lets the next one go', async () => {
+it('marks a refused reply, and lets the next one go', async () => {
   const { agent, command, reply, runDue, advance, card, thread } = await startJourney()
   agent.addJob({ ...JOB, life: { ends: 'never' } })
   await command('job_8f2 add examples')
@@ -92,7 +92,7 @@ const READS: [string, Fault, string][] = [
     '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
   ],
   [
-    'is asked for with a key that is refused',
+    'is read with a key that is refused',
     { status: 401 },
     '@Ana, not delivered: the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
   ]
@@ -108,7 +108,7 @@ it.each(READS)('costs no send when the job %s', async (_, fault, words) => {
   expect(posts()).toBe(0)
 })
 
-it('tells of a job that the project does not have, at no cost', async () => {
+it('says when the project has no such job, at no cost', async () => {
   const { agent, command, advance, card, thread, posts, looks } = await startJourney()
   await command('job_nope add examples')
   await advance(60_000)
@@ -120,7 +120,7 @@ it('tells of a job that the project does not have, at no cost', async () => {
   expect(agent.budgetUsed()).toBe(0)
 })
 
-it('gives a refused command back when the card shows only its beginning', async () => {
+it('returns a refused command in full when the card shows only its beginning', async () => {
   const { command, advance, thread } = await startJourney()
   const long = `add examples ${'and more '.repeat(40)}`.trim()
   await command(`job_nope ${long}`)

@@ -22,7 +22,7 @@ const RESULTS: Record<string, Case> = {
     result: `@Ana, *job_8f2* finished. The link is unchanged: ${LINK}.`,
     button: `[View pull request #12 → ${PULL}]`
   },
-  'another link than before': {
+  'a different link': {
     job: { prLink: PULL, life: { pullRequest: NEXT } },
     state: 'finished',
     result: `@Ana, *job_8f2* finished, with a new link: pull request #13 (${NEXT}).`,
@@ -63,7 +63,7 @@ const RESULTS: Record<string, Case> = {
     result: `@Ana, *job_8f2* was archived. Its ${LINK} stays.`,
     button: `[View pull request #12 → ${PULL}]`
   },
-  'a link that is no pull request': {
+  'a link that is not a pull request': {
     job: { life: { pullRequest: 'https://review.example/c/77' } },
     state: 'finished',
     result: '@Ana, *job_8f2* finished: pull request on review.example (https://review.example/c/77) is ready.',
@@ -74,7 +74,7 @@ const RESULTS: Record<string, Case> = {
 describe.each(Object.entries(RESULTS))(
   'a job that ends with %s',
   (_, { job, state, result, button, took = 'took 20 s' }) => {
-    it('is told once, in the thread and in the channel', async () => {
+    it('is reported once, in the thread and in the channel', async () => {
       const { slack, agent, channel, command, advance, card, thread, posts } = await startJourney()
       const about = { repository: 'https://github.com/acme/docs.git', ref: 'agent/quickstart', model: 'large-1' }
       agent.addJob({ id: 'job_8f2', ...about, ...job })

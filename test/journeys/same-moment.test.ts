@@ -6,7 +6,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const JOB = { projectId: 'project-1', jobId: 'job_8f2' }
 
-it('gives a card of its own to what is sent once more while its thread is being closed', async () => {
+it('opens a new card for what is sent again while its thread is closing', async () => {
   const { database, slack, channel, ana, cardTs, command, advance, pressAndHear, thread, later } = await startWatching()
   const first = cardTs()
   await command('job_8f2 add examples')
@@ -25,7 +25,7 @@ it('gives a card of its own to what is sent once more while its thread is being 
   expect(thread(first)).toEqual([])
 })
 
-it('takes a reply back that is deleted while *Send again* is being pressed', async () => {
+it('withdraws a reply that is deleted while *Send again* is being pressed', async () => {
   const { database, agent, slack, channel, reply, press, runDue, advance, find, posts } = await startWatching({
     refusals: ['reactions.remove message_not_found']
   })

@@ -33,8 +33,8 @@ const ECHOES: Record<string, Fault> = {
 
 const FOR_THE_OPERATOR = ['a 401', 'a redirect']
 
-describe.each(Object.entries(ECHOES))('an agent service that repeats the key in %s', (name, fault) => {
-  it('does not make the bot tell it: not when it sends, not when it looks, not when it is asked', async () => {
+describe.each(Object.entries(ECHOES))('an agent service that echoes the key in %s', (name, fault) => {
+  it('cannot make the bot reveal it: not on a send, a look or a status request', async () => {
     const errors = FOR_THE_OPERATOR.includes(name) ? ['The agent service refuses requests from this bot'] : []
     const { agent, command, runDue, advance, reply, card } = await startJourney({ errors })
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
@@ -51,7 +51,7 @@ describe.each(Object.entries(ECHOES))('an agent service that repeats the key in 
   })
 })
 
-it('keeps the tokens when Slack refuses everything', async () => {
+it('keeps its tokens secret when Slack refuses everything', async () => {
   const { slack, command, agent, advance, told, ana } = await startJourney({
     errors: ['Slack refuses a message; it will not be posted', 'Slack rejects SLACK_BOT_TOKEN']
   })
@@ -62,7 +62,7 @@ it('keeps the tokens when Slack refuses everything', async () => {
   expect(told(ana)[1]).toContain('Slack does not let me post here.')
 })
 
-it('finds a secret and a prompt wherever they are', async () => {
+it('finds a secret or a prompt wherever it leaks', async () => {
   const journey = await startJourney()
   const { slack, agent, database, channel, ana, ben, command, reply, advance, log } = journey
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })

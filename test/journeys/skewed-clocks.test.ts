@@ -19,7 +19,7 @@ async function liveTenMinutes(skewMs: number) {
 }
 
 it.each([-30, -10, -2, 0, 2, 10, 30])(
-  'looks as often and sends as soon as ever, its clock %i s ahead of the database’s',
+  'looks as often and sends as soon as usual with its clock %i s ahead of the database’s',
   async skewS => {
     const { looks, tries } = await liveTenMinutes(skewS * 1_000)
     // The held one goes out two minutes after it was turned away, which was when its line had settled.

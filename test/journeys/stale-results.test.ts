@@ -29,7 +29,7 @@ it('does not take the old result for the new one while the record lags behind', 
   expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
 })
 
-it('takes a new link for the new result, though the work itself was never seen', async () => {
+it('takes a new link as the new result, even if the work was never seen', async () => {
   const journey = await startOnFinished({ staleMs: 6_000, worksMs: 1_000, pullRequest: NEW })
   await journey.advance(5_500)
   expect(journey.thread()).toEqual([])
@@ -37,7 +37,7 @@ it('takes a new link for the new result, though the work itself was never seen',
   expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
 })
 
-it('believes the answer to the send that the job works, when two looks ten seconds apart agree on the end', async () => {
+it('believes a send’s answer that the job works, once two looks ten seconds apart agree on the end', async () => {
   const journey = await startOnFinished({ worksMs: 1_000, pullRequest: 'same', keepsOldLink: true })
   await journey.advance(14_000)
   expect(journey.thread()).toEqual([])
@@ -45,7 +45,7 @@ it('believes the answer to the send that the job works, when two looks ten secon
   expect(outcomes(journey)).toEqual([finished('@Ana', `. The link is unchanged: pull request #1 (${OLD}).`)])
 })
 
-it('does not take the end of work that ran before the send for the end of its own', async () => {
+it('does not take the end of earlier work for the end of its own', async () => {
   const journey = await startOnFinished(
     { worksMs: 3_000, pullRequest: 'same', keepsOldLink: true },
     { status: 'active' }
@@ -58,7 +58,7 @@ it('does not take the end of work that ran before the send for the end of its ow
   ])
 })
 
-it('waits for work of its own when it could not read the job before', async () => {
+it('waits for work of its own if it could not read the job before', async () => {
   const journey = await startJourney()
   const { agent, command, runDue, advance } = journey
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { staleMs: 60_000, worksMs: 80_000 } })
@@ -82,7 +82,7 @@ it('tells archived from an earlier completed at once', async () => {
   ])
 })
 
-it('waits for a link that comes late, and says meanwhile that it waits', async () => {
+it('waits for a late link, and says that it is waiting', async () => {
   const journey = await startOnFinished({ worksMs: 10_000, pullRequest: NEW, linkLateMs: 40_000 }, { prLink: null })
   await journey.advance(25_000)
   expect(journey.card()).toContain('*job_8f2* · finished, waiting for the pull request')
@@ -91,7 +91,7 @@ it('waits for a link that comes late, and says meanwhile that it waits', async (
   expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
 })
 
-it('goes on watching when the job works again while a late link is waited for', async () => {
+it('keeps watching when the job works again while it waits for a late link', async () => {
   const journey = await startOnFinished({ worksMs: 10_000, pullRequest: false }, { prLink: null })
   await journey.advance(21_000)
   expect(journey.card()).toContain('finished, waiting for the pull request')
@@ -103,7 +103,7 @@ it('goes on watching when the job works again while a late link is waited for', 
   expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
 })
 
-it('gives each of two follow-ups in a row its own result, and the first one’s never to the second', async () => {
+it('gives each of two follow-ups in a row its own result, never the first one’s to the second', async () => {
   const journey = await startOnFinished({ worksMs: 10_000, pullRequest: NEW })
   await journey.advance(30_000)
   expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])

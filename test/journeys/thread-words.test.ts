@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
 describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in a thread', word => {
-  it('is answered to its author alone, and not sent', async () => {
+  it('is answered only to its author, and not sent', async () => {
     const journey = await startWatching()
     await journey.reply(word)
     await journey.advance(2_000)
@@ -22,7 +22,7 @@ it('answers help in a thread', async () => {
   expect(journey.later()).toEqual([])
 })
 
-it.each(['mute', '!unmute'])('says that the word “%s” does nothing yet, and does not send it', async word => {
+it.each(['mute', '!unmute'])('says that “%s” does nothing yet, and does not send it', async word => {
   const { ben, reply, advance, told, thread, later } = await startWatching()
   await reply(word)
   await advance(2_000)
@@ -33,7 +33,7 @@ it.each(['mute', '!unmute'])('says that the word “%s” does nothing yet, and 
   expect(later()).toEqual([])
 })
 
-it('stops watching at a word, says who and when, and that the agent goes on', async () => {
+it('stops watching when told to, and says who asked, when, and that the agent goes on', async () => {
   const journey = await startWatching()
   const { agent, ben, reply, advance, told, card, thread } = journey
   await reply('stop watching')
@@ -60,7 +60,7 @@ it('stops watching at a word, says who and when, and that the agent goes on', as
   expect(card()).not.toContain('Stopped watching')
 })
 
-it('answers truly when the first answer to stop watching was lost', async () => {
+it('answers truthfully when its first answer to stop watching was lost', async () => {
   const { slack, ben, reply, advance, told, card } = await startWatching()
   slack.fail('chat.postEphemeral', { error: 'internal_error' })
   await reply('stop watching')
@@ -71,7 +71,7 @@ it('answers truly when the first answer to stop watching was lost', async () => 
   expect(card()).toContain('— Stopped watching · @Ben 14:00')
 })
 
-it('takes a word with more around it for an instruction', async () => {
+it('treats such a word with more text around it as an instruction', async () => {
   const journey = await startWatching()
   const instructions = [
     'status of the tests?',
@@ -86,7 +86,7 @@ it('takes a word with more around it for an instruction', async () => {
   expect(journey.told(journey.ben)).toEqual([])
 })
 
-it('never sends what is said aside, and leaves no mark on it', async () => {
+it('never sends an aside, and leaves no mark on it', async () => {
   const journey = await startWatching()
   const asides = [
     '// is this the right branch?',
@@ -103,7 +103,7 @@ it('never sends what is said aside, and leaves no mark on it', async () => {
   expect(journey.thread()).toEqual([...asides.map(text => `Ben: ${text}`), 'Ben: asides are fine 📨'])
 })
 
-it('takes the mention of the bot off before it sends', async () => {
+it('removes the mention of the bot before sending', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, ben, told } = journey
   const bot = `<@${slack.botUserId}>`
@@ -135,7 +135,7 @@ it('sends the text and says that the files were not sent', async () => {
   expect(journey.later()).toEqual(['like in these', 'and this'])
 })
 
-it('says what is missing of a reply that is only files', async () => {
+it('says what is missing in a reply with only files', async () => {
   const journey = await startWatching()
   await journey.reply('', { files: 3 })
   await journey.advance(3_000)

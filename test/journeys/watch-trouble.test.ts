@@ -11,7 +11,7 @@ const cardOf = (state: string, ...lines: string[]) =>
 
 const BUTTONS = '[Check now] [Stop watching]'
 
-it('shows a status that nobody knows as it is, and goes on watching', async () => {
+it('shows an unknown status as it is, and keeps watching', async () => {
   const { agent, advance, card, thread } = await startWatching()
   agent.setJob('job_8f2', { status: 'waiting <for> review & merge' })
   await advance(30_000)
@@ -26,7 +26,7 @@ it('shows a status that nobody knows as it is, and goes on watching', async () =
   expect(thread()).toHaveLength(1)
 })
 
-it('says that there is no status yet while the record has none, and never takes that for an end', async () => {
+it('says that there is no status yet, and never takes that for an end', async () => {
   const { agent, advance, card, thread, looks } = await startWatching({}, { omit: ['status', 'source'] })
   expect(card()).toBe(cardOf('sent, no status yet', BUTTONS).replace('example/shop on `main` · ', ''))
   await advance(20 * 60_000)
@@ -38,7 +38,7 @@ it('says that there is no status yet while the record has none, and never takes 
   expect(card()).toBe(cardOf('working', BUTTONS))
 })
 
-it('goes on with a job whose trouble a later version stored in words of its own', async () => {
+it('carries on with a job whose trouble a later version stored in its own terms', async () => {
   const { agent, database, advance, reply, thread, posts } = await startWatching()
   await database.query(`update followup.job set trouble = '{"kind":"not known here","looks":5,"atMs":1}'`)
   await reply('shorten it')
@@ -49,7 +49,7 @@ it('goes on with a job whose trouble a later version stored in words of its own'
   expect(thread()[1]).toContain('@Ana, *job_8f2* finished')
 })
 
-it('keeps watching a job whose record is of another shape', async () => {
+it('keeps watching a job whose record has another shape', async () => {
   const { agent, advance, card, thread } = await startWatching()
   agent.fail('read', { kind: 'wrong shape', times: 4 })
   await advance(60_000)
@@ -59,7 +59,7 @@ it('keeps watching a job whose record is of another shape', async () => {
   expect(thread()).toHaveLength(1)
 })
 
-it('says on the card that the service does not answer, once that lasts, and takes it back', async () => {
+it('says on the card when the service has not answered for a while, and when it does again', async () => {
   const { agent, advance, card, thread } = await startWatching()
   agent.fail('read', { status: 503, times: 'until cleared' })
   await advance(25_000)
@@ -79,7 +79,7 @@ it.each([
     'The agent service does not let this bot’s key read the job: the operator has to look into it. I’m still trying.'
   ],
   [418, 'The agent service does not let me read the job. I’m still trying.']
-])('says whose turn it is when a look is refused with %i', async (status, line) => {
+])('says who has to act when a look is refused with %i', async (status, line) => {
   const { agent, advance, card, thread, log } = await startWatching()
   agent.fail('read', { status, times: 'until cleared' })
   await advance(60_000)
@@ -106,7 +106,7 @@ it('gives up on a job that is gone, and says so', async () => {
   expect(looks()).toBe(seen)
 })
 
-it('pauses every look of the project on a 429', async () => {
+it('pauses all looks of the project on a 429', async () => {
   const { agent, command, runDue, advance, looks, card } = await startWatching()
   agent.addJob({ id: 'job_other', life: { ends: 'never' } })
   await advance(1_000)
@@ -122,7 +122,7 @@ it('pauses every look of the project on a 429', async () => {
   expect(card()).toContain('job_other* · working')
 })
 
-it('backs off more and more when a 429 on a look says no time', async () => {
+it('backs off further each time a 429 on a look names no time', async () => {
   const { agent, advance, looks, card } = await startWatching()
   agent.fail('read', { status: 429, times: 'until cleared' })
   await advance(240_000)
@@ -130,7 +130,7 @@ it('backs off more and more when a 429 on a look says no time', async () => {
   expect(card()).toContain('— The agent service asked me to wait. I’m still trying.')
 })
 
-it('stops after a day, and goes on when a person wants it', async () => {
+it('stops after a day, and carries on if a person asks', async () => {
   const { agent, ben, press, pressAndHear, sleep, advance, find, card, thread } = await startWatching()
   await sleep(24 * 3_600_000)
   await advance(2_000)

@@ -7,7 +7,7 @@ const PLACES = {
 } as const
 
 describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
-  it('sends nothing, and says privately how to invite the bot, with the words to send again', async () => {
+  it('sends nothing, says privately how to invite the bot, and returns the words', async () => {
     const { slack, ana, agent, command, advance, told, posts, looks } = await startJourney({
       refusals: [`chat.postMessage ${code}`]
     })
@@ -46,7 +46,7 @@ it('says so directly when the command can no longer be answered', async () => {
   expect(posts()).toBe(0)
 })
 
-it('says in a conversation between people that it cannot be invited there', async () => {
+it('says in a direct message between people that it cannot be invited there', async () => {
   const { slack, ana, ben, agent, command, advance, told, posts } = await startJourney({
     refusals: ['chat.postMessage channel_not_found']
   })
@@ -60,7 +60,7 @@ it('says in a conversation between people that it cannot be invited there', asyn
   expect(posts()).toBe(0)
 })
 
-it('works in direct messages with the bot, thread and all', async () => {
+it('works in direct messages with the bot, threads included', async () => {
   const { slack, ana, agent, command, advance } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { worksMs: 3_000 } })
   const channel = slack.directChannel(ana).id

@@ -60,7 +60,7 @@ describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
   })
 })
 
-it('admits a guest whom the list names', async () => {
+it('admits a guest who is on the list', async () => {
   const { gus, agent, reply, advance } = await startWithGus({
     env: { ALLOWED_USERS: 'U0ANA,U0GUS' },
     gus: 'guest'
@@ -70,7 +70,7 @@ it('admits a guest whom the list names', async () => {
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
 })
 
-it('works in the channels that were chosen, and in no other', async () => {
+it('works only in the chosen channels', async () => {
   const journey = await startJourney({ env: { ALLOWED_CHANNELS: 'C0DOCS' } })
   const { slack, agent, ana, command, runDue, posts, looks } = journey
   agent.addJob({ id: 'job_8f2' })
@@ -86,7 +86,7 @@ it('works in the channels that were chosen, and in no other', async () => {
 })
 
 it.each(['ratelimited', 'internal_error'])(
-  'accepts nothing while Slack does not say who somebody is (%s)',
+  'accepts nothing while Slack cannot say who somebody is (%s)',
   async error => {
     const { slack, command, runDue, posts, told, ana } = await startJourney()
     slack.fail('users.info', error === 'ratelimited' ? { retryAfterS: 30 } : { error, times: 1 })
@@ -103,7 +103,7 @@ it.each(['ratelimited', 'internal_error'])(
   }
 )
 
-it('waits with a reply until Slack says who wrote it', async () => {
+it('keeps a reply waiting until Slack says who wrote it', async () => {
   const { slack, gus, agent, reply, runDue, advance } = await startWithGus()
   slack.fail('users.info', { retryAfterS: 20 })
   await reply('shorten it', { by: gus })
@@ -124,7 +124,7 @@ it('gives a reply back when Slack will not say who wrote it', async () => {
   ])
 })
 
-it('does not carry out a press while Slack does not say whose it is', async () => {
+it('ignores a press while Slack cannot say whose it is, and says so', async () => {
   const { slack, gus, pressAndHear, runDue, looks } = await startWithGus()
   const before = looks()
   slack.fail('users.info', { error: 'internal_error' })

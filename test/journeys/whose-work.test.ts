@@ -23,7 +23,7 @@ const NO_WORK = 'bot: *job_8f2* is at rest; I’ve seen no work for this yet. I�
 const AS_ONE =
   'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it seems to have been taken together with what came before. I’ll keep looking for a while.'
 
-it('tells work that starts late when it is done, in the message that said that none was seen', async () => {
+it('reports work that starts late in the message that said none was seen', async () => {
   const journey = await startOn({ life: { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(149_000)
   expect(lines(journey)).toEqual([NO_WORK])
@@ -35,7 +35,7 @@ it('tells work that starts late when it is done, in the message that said that n
   expect(journey.card()).toContain('*job_8f2* · finished')
 })
 
-it('tells a reply its own result, and not the one of the work that ran when it was written', async () => {
+it('gives a reply its own result, not that of the work running when it was written', async () => {
   const journey = await startOn({
     life: { worksMs: MINUTE, pullRequest: NEW, whileActive: 'queue', startsLateMs: 15_000 }
   })
@@ -55,7 +55,7 @@ it('tells a reply its own result, and not the one of the work that ran when it w
   ])
 })
 
-it('says that an instruction was taken together with the one before when no work of its own follows', async () => {
+it('says that an instruction was taken together with the previous one when no work of its own follows', async () => {
   const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW, whileActive: 'merge' } })
   await journey.advance(30_000)
   await journey.reply('shorten it')
@@ -67,7 +67,7 @@ it('says that an instruction was taken together with the one before when no work
 })
 
 it.each(['merge', 'restart'] as const)(
-  'tells an instruction its own result right after two were taken as one (%s)',
+  'gives an instruction its own result right after two were taken as one (%s)',
   async whileActive => {
     const life = { worksMs: MINUTE, whileActive }
     const journey = await startOn({ life: { ...life, pullRequest: NEW } })
@@ -86,7 +86,7 @@ it.each(['merge', 'restart'] as const)(
   }
 )
 
-it('keeps an instruction in doubt, with Send again, when the work that ended was another one’s', async () => {
+it('keeps an instruction in doubt, with Send again, when the work that ended was another’s', async () => {
   const journey = await startOn({ life: { worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(10_000)
   journey.agent.fail('send', { kind: 'reset before read' })
@@ -103,7 +103,7 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
   expect(journey.thread()[1]).toContain('[Send again]')
 })
 
-it('tells a job of three seconds within twenty, though its link is the one it had', async () => {
+it('reports a three-second job within twenty, even if its link is unchanged', async () => {
   const journey = await startOn({ life: { worksMs: 3_000, pullRequest: 'same', keepsOldLink: true } })
   await journey.advance(20_000)
   expect(lines(journey)).toEqual([
@@ -111,13 +111,13 @@ it('tells a job of three seconds within twenty, though its link is the one it ha
   ])
 })
 
-it('tells a job of three seconds without a pull request within twenty', async () => {
+it('reports a three-second job without a pull request within twenty', async () => {
   const journey = await startOn({ prLink: null, life: { worksMs: 3_000, pullRequest: false } })
   await journey.advance(20_000)
   expect(lines(journey)).toEqual(['bot, also in #docs: @Ana, *job_8f2* finished, no pull request.'])
 })
 
-it('ends the watch in words when no work comes within half an hour, and goes on when somebody wants it', async () => {
+it('ends the watch, and says so, when no work follows within half an hour, and resumes on request', async () => {
   const journey = await startOn({ life: { startsLateMs: 40 * MINUTE, worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(31 * MINUTE)
   expect(lines(journey)).toEqual([NO_WORK])
@@ -133,7 +133,7 @@ it('ends the watch in words when no work comes within half an hour, and goes on 
   expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
 })
 
-it('keeps the mark of a reply of which no work was seen', async () => {
+it('keeps the mark of a reply for which no work was seen', async () => {
   const journey = await startOn({ life: { worksMs: 3_000, pullRequest: NEW } })
   await journey.advance(MINUTE)
   journey.agent.setJob('job_8f2', { life: { startsLateMs: 60 * MINUTE } })
@@ -143,7 +143,7 @@ it('keeps the mark of a reply of which no work was seen', async () => {
   expect(journey.thread()[2]).toMatch(/I’ve stopped looking\. .*\n>shorten it\n\[Watch again\]/)
 })
 
-it('adds a link that comes minutes later to the result it belongs to', async () => {
+it('adds a link that comes minutes later to its result', async () => {
   const life = { worksMs: MINUTE, pullRequest: NEW, linkLateMs: 5 * MINUTE }
   const journey = await startOn({ prLink: null, life })
   await journey.advance(90_000)
@@ -165,7 +165,7 @@ it('stops looking for a link ten minutes after a result without one', async () =
   expect(lines(journey)).toEqual(['bot, also in #docs: @Ana, *job_8f2* finished, no pull request.'])
 })
 
-it('tells the result to everybody when one person’s question brings it to light', async () => {
+it('tells everybody the result that one person’s status request finds', async () => {
   const journey = await startOn({ life: { worksMs: 20 * MINUTE, pullRequest: NEW } })
   await journey.advance(MINUTE)
   journey.agent.finish('job_8f2', { prLink: NEW })
@@ -176,7 +176,7 @@ it('tells the result to everybody when one person’s question brings it to ligh
   ])
 })
 
-it('shows on the card that a typed instruction may not have arrived, and sends it again from there', async () => {
+it('shows on the card that a command may not have arrived, and sends it again from there', async () => {
   const journey = await startJourney()
   const { agent, command, advance, press, card, thread, posts, cardTs } = journey
   agent.addJob({ id: 'job_8f2', status: 'completed', life: { worksMs: MINUTE, pullRequest: NEW } })
@@ -192,7 +192,7 @@ it('shows on the card that a typed instruction may not have arrived, and sends i
   expect(thread().at(-1)).toContain('@Ana, *job_8f2* finished')
 })
 
-it('tells the result anew when the message it should go into was deleted', async () => {
+it('posts the result anew when the message it belongs in was deleted', async () => {
   const life = { startsLateMs: 3 * MINUTE, worksMs: MINUTE, pullRequest: NEW }
   const journey = await startOn({ life }, { refusals: ['chat.update message_not_found'] })
   await journey.advance(2 * MINUTE)
@@ -219,7 +219,7 @@ function dyingSender() {
   return { sender, wrap }
 }
 
-it('leaves an instruction in doubt when the work is that of a second one that is still being sent', async () => {
+it('leaves an instruction in doubt when the work may be that of a second one still being sent', async () => {
   const { sender, wrap } = dyingSender()
   const journey = await startJourney({ wrap })
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 3_000, pullRequest: NEW } })
@@ -233,7 +233,7 @@ it('leaves an instruction in doubt when the work is that of a second one that is
   expect(journey.thread().find(line => line.includes('>add examples'))).toContain('[Send again]')
 })
 
-it('keeps the link of a second one that is being sent out of the result of the first', async () => {
+it('keeps the link of a second one still being sent out of the first one’s result', async () => {
   const { sender, wrap } = dyingSender()
   const life = { worksMs: 20_000, pullRequest: false }
   const journey = await startJourney({ wrap })
@@ -254,7 +254,7 @@ it('keeps the link of a second one that is being sent out of the result of the f
 it.each([
   ['the agent service allows no reading', { status: 429, retryAfter: '40' } as const],
   ['the record has no status', { kind: 'missing status' } as const]
-])('says that it cannot tell whether work was done when %s just before the send', async (_, fault) => {
+])('says that it cannot tell whether work was done if %s just before the send', async (_, fault) => {
   const journey = await startJourney()
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } })
   journey.agent.fail('read', fault)

@@ -75,5 +75,5 @@ export const AGENT_FAULTS: FaultCase[] = [
   leavesDoubt('an answer cut in the middle', { kind: 'cut mid-body' }),
   tellsLittle('a record of another shape', { kind: 'wrong shape' }),
   tellsLittle('a record without status', { kind: 'missing status' }),
-  tellsLittle('a status nobody knows', { kind: 'unknown status', value: 'pondering' })
+  tellsLittle('an unknown status', { kind: 'unknown status', value: 'pondering' })
 ]

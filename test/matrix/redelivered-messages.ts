@@ -31,7 +31,7 @@ const LINK = 'https://example.com/style'
 /** Replies in another order, edits, deletions, and what is said by others than people or elsewhere than in a thread. */
 export const BROUGHT_MESSAGES: BroughtCase[] = [
   {
-    name: 'replies in another order than they were written',
+    name: 'replies in a different order than they were written',
     later: ['step 1', 'step 2', 'step 3', 'step 4'],
     thread: ['Ben: step 1 📨', 'Ana: step 2 📨', 'Ben: step 3 📨', 'Ana: step 4 📨'],
     async bring({ slack, ana, ben, reply, advance }) {
@@ -42,7 +42,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'a reply half a second after one that was written later',
+    name: 'a reply that arrives half a second after a later one',
     later: ['step 1', 'step 2'],
     thread: ['Ben: step 1 📨', 'Ben: step 2 📨'],
     async bring({ slack, reply, runDue, advance }) {
@@ -57,7 +57,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'a reply that is shown in the channel as well',
+    name: 'a reply also sent to the channel',
     later: ['shorten it'],
     thread: ['Ben, also in #docs: shorten it 📨'],
     async bring({ reply, advance }) {
@@ -89,7 +89,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'a reply that is edited while it is held: it goes out as it was written first',
+    name: 'a reply edited while it is held: it goes out as first written',
     options: { hourlyLimit: 1 },
     later: ['shorten it'],
     thread: ['Ben: lengthen it 📨', 'bot: Held for a while, then sent.'],
@@ -140,7 +140,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'a reply that is deleted in the moment before the bot has taken it up',
+    name: 'a reply deleted just before the bot picks it up',
     states: ['watching', 'cancelled'],
     async bring({ slack, channel, reply, advance }) {
       const { ts: messageTs } = await reply('shorten it')
@@ -149,7 +149,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'a deletion before what it deletes',
+    name: 'a deletion that arrives before its reply',
     async bring({ slack, channel, reply, advance }) {
       slack.hold()
       const { ts: messageTs } = await reply('shorten it')
@@ -159,7 +159,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'what the bot says itself, also where nothing tells that a bot said it',
+    name: 'the bot’s own messages, even with no sign that a bot wrote them',
     states: ['finished'],
     cards: [FINISHED],
     thread: [result('@Ana')],
@@ -179,7 +179,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'what another bot says',
+    name: 'another bot’s messages',
     thread: ['U0OTTO: shorten it'],
     async bring(journey) {
       await journey.reply('shorten it', { by: await inviteBot(journey) })
@@ -187,18 +187,18 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'what another bot says where nothing but its account tells that it is one',
+    name: 'another bot’s messages, where only its account shows that it is a bot',
     ...UNHEARD,
     told: toldPrivately({ others: ['Nothing was sent: bots may not steer agent jobs. Your words:'] }),
     bring: async journey => replyAs(journey, { user: await inviteBot(journey) })
   },
   {
-    name: 'what Slackbot says',
+    name: 'Slackbot’s messages',
     ...UNHEARD,
     bring: journey => replyAs(journey, { user: 'USLACKBOT' }, { user: 'USLACKBOT', bot_id: 'B01' })
   },
   {
-    name: 'messages of kinds that are none of ours, or that nobody knows yet',
+    name: 'messages of kinds that the bot does not handle, or that do not exist yet',
     ...UNHEARD,
     bring: journey =>
       replyAs(
@@ -218,7 +218,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
       )
   },
   {
-    name: 'what people say and do outside of its threads',
+    name: 'what people say and do outside its threads',
     thread: [],
     async bring({ slack, ana, ben, channel, cardTs, advance }) {
       const on = cardTs()

@@ -58,7 +58,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     }
   },
   {
-    name: 'every reply and every call by name under a second event_id',
+    name: 'every reply and every mention under a second event_id',
     ...EVERYTHING_ONCE,
     async bring(journey) {
       journey.slack.hold()
@@ -70,7 +70,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     }
   },
   {
-    name: 'two events about one reply, of which the call by name comes first',
+    name: 'two events for one reply, with the mention first',
     later: ['shorten it'],
     thread: ['Ben: @U0AGENTBOT shorten it 📨'],
     async bring({ slack, reply, advance }) {
@@ -81,7 +81,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     }
   },
   {
-    name: 'every request again over HTTP, signed anew',
+    name: 'every request again over HTTP, newly signed',
     options: { overHttp: true },
     ...EVERYTHING_ONCE,
     async bring(journey) {

@@ -23,7 +23,7 @@ it.each(cellsOf('card'))('a card that meets $name: $outcome', async ({ fault, op
   expect(slack.calls('chat.postMessage')).toHaveLength(tries)
 })
 
-it('a card whose answer is lost, as is the question whether it is there: appears once', async () => {
+it('a card appears once when Slack’s answer is lost and cannot be checked', async () => {
   const journey = await startJourney()
   const { slack, agent, command, advance } = journey
   agent.addJob({ id: 'job_8f2' })
@@ -34,7 +34,7 @@ it('a card whose answer is lost, as is the question whether it is there: appears
   expect(await whatIsSeen(journey)).toEqual(WATCHED)
 })
 
-it('a card whose answer is lost, and then a restart: appears once', async () => {
+it('a card appears once when Slack’s answer is lost before a restart', async () => {
   const journey = await startJourney()
   const { slack, agent, command, runDue, restart, advance } = journey
   agent.addJob({ id: 'job_8f2' })

@@ -25,7 +25,7 @@ it.each(cellsOf('mark'))('a mark on a reply that meets $name: $outcome', async (
   expect(await whatIsSeen(journey)).toEqual(outcome === 'is left out' ? UNMARKED : SENT)
 })
 
-it('notes each mark once, however long Slack cannot be asked for it', async () => {
+it('records each mark once, however long Slack is unreachable', async () => {
   const { slack, database, reply, advance } = await startWatching()
   slack.fail('reactions.add', { error: 'internal_error', times: 'until cleared' })
   await reply('shorten it')

@@ -42,7 +42,7 @@ it.each(cellsOf('result'))('a result that meets $name: $outcome', async ({ fault
   expect(await whatIsSeen(journey)).toEqual(EXPECTED[outcome])
 })
 
-it('a result whose answer is lost, as is the question whether it is there: appears once', async () => {
+it('a result appears once when Slack’s answer is lost and cannot be checked', async () => {
   const journey = await startWatching()
   const { slack, agent, advance } = journey
   slack.fail('chat.postMessage', { reset: 'after' })

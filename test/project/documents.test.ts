@@ -59,7 +59,7 @@ describe.each(documents)('%s', file => {
   })
 })
 
-it('reaches every page of docs from the README, and each begins with its answer', async () => {
+it('links every page of docs from the README, and each begins with its answer', async () => {
   const linked = linksOf(await readText('README.md')).map(({ path }) => path)
   expect(pages.filter(page => !linked.includes(page))).toEqual([])
   for (const page of pages) expect(await readText(page)).toMatch(/^# .+\n\n[\p{L}`].+[.\n]/u)
@@ -71,7 +71,7 @@ it('keeps README.md and CONTRIBUTING.md short enough to be read to the end', asy
   expect(await lengthOf('CONTRIBUTING.md')).toBeLessThan(120)
 })
 
-it('quotes the bot and its log as they speak', async () => {
+it('quotes the bot and its log word for word', async () => {
   const source = await productionText()
   const quotes: string[] = []
   // On the page of promises the words in quotes are the titles of tests.
@@ -83,7 +83,7 @@ it('quotes the bot and its log as they speak', async () => {
 })
 
 describe('README.md', () => {
-  it('has the two lines that run the main job and the tests, as they can be pasted, and they are scripts', async () => {
+  it('has the two lines that run the bot and the tests, ready to paste, and both are scripts', async () => {
     const section = sectionOf(await readText('README.md'), '## Try it')
     const [lines] = found(section, /^```sh\n([\s\S]*?)\n```$/gm)
     expect(lines).toBe('npm ci && npm run sandbox\nnpm ci && npm test')
@@ -113,7 +113,7 @@ it('has a row in docs/using.md for every button with words', async () => {
   expect(labels.filter(label => !shown.includes(label))).toEqual([])
 })
 
-it('tells in docs/architecture.md the moves of a follow-up that its rules allow', async () => {
+it('lists in docs/architecture.md the moves that the rules allow', async () => {
   const [table = ''] = found(await readText('src/followups/rules/followup.ts'), /^const MOVES.*= \{\n([\s\S]*?)^\}/gm)
   const moves = Array.from(table.matchAll(/^ +(\w+): \[(.*)\]/gm), ([, from, to = '']) => [from, found(to, /'(\w+)'/g)])
   const rows = tableRows(sectionOf(await readText('docs/architecture.md'), '## The moves of a follow-up'))
@@ -123,13 +123,13 @@ it('tells in docs/architecture.md the moves of a follow-up that its rules allow'
   )
 })
 
-it('runs in .ci/run what the README and the contract say', async () => {
+it('runs in .ci/run what the README says', async () => {
   const lines = (await readText('.ci/run')).split('\n')
   for (const line of ['npm ci', 'npm run check']) expect(lines.some(text => text.startsWith(line))).toBe(true)
   expect((await readScripts()).check).toMatch(/ && npm test$/)
 })
 
-it('names a test for every promise, by its file and by words of its title', async () => {
+it('names a test for every promise, by its file and words of its title', async () => {
   const text = await readText(RELIABILITY)
   const promises = text.slice(text.indexOf('### Nothing is lost'), text.indexOf('## What is not promised'))
   const rows = promises.split('\n').filter(line => /^\| (?!You can rely|-)/.test(line) && !line.startsWith('|---'))

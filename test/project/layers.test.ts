@@ -142,7 +142,7 @@ function runBiome(cwd: string, args: string[]): Promise<string> {
   })
 }
 
-it('refuses imports against the direction, and process.env outside of config.ts', async () => {
+it('refuses imports against the direction, and process.env outside config.ts', async () => {
   const expected = Object.entries(LINES).flatMap(([file, { refused }]) => refused.map(line => `${file}: ${line}`))
   expect((await objections()).sort()).toEqual(expected.sort())
 })

@@ -94,7 +94,7 @@ async function methodsCalled(): Promise<string[]> {
   return known.filter(name => new RegExp(`\\b${name.split('.').join('\\s*\\.\\s*')}\\s*\\(`).test(source)).sort()
 }
 
-it('asks for the scopes that the calls, events and commands in the code need, and for no other', async () => {
+it('asks for exactly the scopes that the calls, events and commands in the code need', async () => {
   const ofCalls = (await methodsCalled()).flatMap(method => lookUp(SCOPES_OF_METHOD, method))
   const ofEvents = Object.keys(listeners.events).flatMap(event => Object.values(lookUp(SUBSCRIPTIONS_OF_EVENT, event)))
   const ofCommands = Object.keys(listeners.commands).length > 0 ? ['commands'] : []
@@ -102,7 +102,7 @@ it('asks for the scopes that the calls, events and commands in the code need, an
   expect(oauth_config.scopes.bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands])].sort())
 })
 
-it('knows no method that is not called, and no call is hidden in a string', async () => {
+it('knows only methods that are called, and no call is hidden in a string', async () => {
   expect(await methodsCalled()).toEqual(Object.keys(SCOPES_OF_METHOD))
   expect((await productionText()).match(/\.apiCall\(/)).toBeNull()
 })
@@ -113,7 +113,7 @@ it('subscribes to the events that the code listens to', async () => {
   expect(settings.event_subscriptions.bot_events).toEqual(events.sort())
 })
 
-it('registers the commands that the code answers, and buttons when it has some', async () => {
+it('registers the commands that the code answers, and turns buttons on if it has any', async () => {
   const { features, settings } = await readManifest()
   expect(features.slash_commands.map(({ command }) => command)).toEqual(Object.keys(listeners.commands))
   expect(settings.interactivity.is_enabled).toBe(Object.keys(listeners.buttons).length > 0)
@@ -128,13 +128,13 @@ it('sends everything to the one path that the bot listens on over HTTP', async (
   expect([settings.event_subscriptions.request_url, settings.interactivity.request_url]).toEqual([url, url])
 })
 
-it('names the bot as its own words do', async () => {
+it('names the bot as the bot names itself', async () => {
   const { features, display_information } = await readManifest()
   expect(display_information.name).toBe(features.bot_user.display_name)
   expect((await productionText()).match(/\/invite @([^`]+)`/)?.[1]).toBe(features.bot_user.display_name)
 })
 
-it('has a row with the reason of every scope in docs/install.md', async () => {
+it('gives the reason for every scope in docs/install.md', async () => {
   const { oauth_config } = await readManifest()
   const rows = tableRows(sectionOf(await readText('docs/install.md'), '## Scopes'))
   expect(rows.map(([scope]) => scope?.replaceAll('`', ''))).toEqual(oauth_config.scopes.bot)

@@ -21,7 +21,7 @@ const FILLED_IN = {
 const isInWords = (text: string) => / /.test(text)
 
 describe('.env.example', () => {
-  it('lists every setting once, with what it is and where it comes from', async () => {
+  it('lists every setting once, with what it is and where to get it', async () => {
     const paragraphs = (await readText('.env.example')).trim().split('\n\n').slice(1)
     expect(paragraphs.map(text => /^(?:# )?([A-Z_]+)=/m.exec(text)?.[1])).toEqual(names)
     for (const [place, [, { about, from }]] of settings.entries()) {
@@ -42,7 +42,7 @@ describe('.env.example', () => {
     expect(parseConfig({ ...parseEnv(uncommented), ...FILLED_IN })).toEqual(parseConfig(FILLED_IN))
   })
 
-  it('leaves exactly the settings that must be filled in to be reported', async () => {
+  it('lacks only the required settings', async () => {
     const untouched = parseEnv(await readText('.env.example'))
     const required = settings.filter(([, setting]) => setting.default === undefined).map(([name]) => name)
     expect(() => parseConfig(untouched)).toThrow(`${required.length} settings need your attention`)
@@ -50,7 +50,7 @@ describe('.env.example', () => {
   })
 })
 
-it('has a row for every setting in docs/configuration.md, as settings.ts says it', async () => {
+it('has a row for every setting in docs/configuration.md, in the words of settings.ts', async () => {
   const rows = tableRows(sectionOf(await readText('docs/configuration.md'), '## Settings'))
   expect(rows.map(([name]) => name)).toEqual(names.map(name => `\`${name}\``))
   for (const [place, [, setting]] of settings.entries()) {

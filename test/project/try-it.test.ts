@@ -7,33 +7,27 @@ import { readText, sectionOf } from './project-files.ts'
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-it.runIf(hasCurl)(
-  'ends on the pull request when the lines to try it are pasted whole',
-  { timeout: 120_000 },
-  async () => {
-    const [, script = ''] = /```sh\n(page=[\s\S]*?)```/.exec(sectionOf(await readText('README.md'), '## Try it')) ?? []
-    const sandbox = await createSandbox({ port: 0 })
-    onTestFinished(() => sandbox.stop())
-    const paste = async () => {
-      const { stdout } = await run('sh', ['-c', script.replace('http://127.0.0.1:3000', sandbox.url)], {
-        timeout: 100_000
-      })
-      return stdout.trim().split('\n')
-    }
-    // The bot is not connected yet when this begins.
-    const lines = await paste()
-    expect(lines).toEqual([
-      `The bot is connected. Its page: ${sandbox.url}`,
-      'The agent works. The bot is killed and started again.',
-      expect.stringMatching(
-        /^job_\d+\* finished: pull request #12 is ready. https:\/\/github.com\/acme\/docs\/pull\/12$/
-      )
-    ])
-    expect(sandbox.bot.status().starts).toBe(2)
-
-    // Pasted once more, it waits for a result of its own.
-    const again = await paste()
-    expect(again).toHaveLength(3)
-    expect(again.at(-1)).not.toBe(lines.at(-1))
+it.runIf(hasCurl)('ends on the pull request when the script is pasted whole', { timeout: 120_000 }, async () => {
+  const [, script = ''] = /```sh\n(page=[\s\S]*?)```/.exec(sectionOf(await readText('README.md'), '## Try it')) ?? []
+  const sandbox = await createSandbox({ port: 0 })
+  onTestFinished(() => sandbox.stop())
+  const paste = async () => {
+    const { stdout } = await run('sh', ['-c', script.replace('http://127.0.0.1:3000', sandbox.url)], {
+      timeout: 100_000
+    })
+    return stdout.trim().split('\n')
   }
-)
+  // The bot is not connected yet when this begins.
+  const lines = await paste()
+  expect(lines).toEqual([
+    `The bot is connected. Its page: ${sandbox.url}`,
+    'The agent works. The bot is killed and started again.',
+    expect.stringMatching(/^job_\d+\* finished: pull request #12 is ready. https:\/\/github.com\/acme\/docs\/pull\/12$/)
+  ])
+  expect(sandbox.bot.status().starts).toBe(2)
+
+  // Pasted once more, it waits for a result of its own.
+  const again = await paste()
+  expect(again).toHaveLength(3)
+  expect(again.at(-1)).not.toBe(lines.at(-1))
+})

@@ -7,7 +7,7 @@ import { startQueue } from './start-queue.ts'
 /** Longer than anything takes here on a slow machine; nothing waits for it to pass. */
 const PATIENCE = { timeout: 50_000, interval: 20 }
 
-it('tasks are taken up when they are committed, not when somebody looks', async () => {
+it('tasks start when they are committed, not at the next poll', async () => {
   let ran = Promise.withResolvers<void>()
   const { queue, enqueue } = await startQueue(systemClock, { greet: async () => ran.resolve() })
   await queue.work()
@@ -33,7 +33,7 @@ it('a backlog is worked off, every task once', async () => {
   expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(100)
 })
 
-it('a task that fails is tried again, and the rest of its batch is not', async () => {
+it('a failed task is retried, and the rest of its batch is not', async () => {
   const ran: string[] = []
   const { queue, enqueue, buried } = await startQueue(systemClock, {
     send: async data => {
@@ -49,7 +49,7 @@ it('a task that fails is tried again, and the rest of its batch is not', async (
   expect(buried).toEqual([])
 })
 
-it('what is given up is buried once, under its own name and id', async () => {
+it('a task that fails for good is buried once, under its own name and id', async () => {
   const ids: string[] = []
   const { queue, enqueue, buried } = await startQueue(systemClock, {
     send: async (_, { id }) => {
@@ -65,7 +65,7 @@ it('what is given up is buried once, under its own name and id', async () => {
   expect(ids).toHaveLength(1)
 })
 
-it('stopping waits for the task in hand, which then counts as done', async () => {
+it('stopping waits for the running task, which then counts as done', async () => {
   const taken = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   let finished = 0
@@ -100,7 +100,7 @@ it('stopping waits for the task in hand, which then counts as done', async () =>
   expect(finished).toBe(1)
 })
 
-it('after the database dropped every connection, tasks go on', async () => {
+it('tasks go on after the database drops every connection', async () => {
   const ran: unknown[] = []
   const { queue, enqueue, database } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
   await queue.work()
@@ -114,7 +114,7 @@ it('after the database dropped every connection, tasks go on', async () => {
   await vi.waitUntil(() => ran.length === 2, PATIENCE)
 })
 
-it('tasks that hang keep no others waiting, of their own kind or of another', async () => {
+it('tasks that hang keep no others waiting, of their own kind or another', async () => {
   const gate = Promise.withResolvers<void>()
   const ran: string[] = []
   const { queue, enqueue } = await startQueue(systemClock, {
@@ -138,7 +138,7 @@ it('tasks that hang keep no others waiting, of their own kind or of another', as
   expect(waitsMs.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
 })
 
-it('what this process serves is taken by nobody who serves something else', async () => {
+it('tasks of one owner are never taken by a process of another', async () => {
   const given = await createTestDatabase()
   const ran: string[] = []
   const prod = await startQueue(systemClock, { send: async () => void ran.push('prod') }, given, 'prod')

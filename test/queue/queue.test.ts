@@ -6,7 +6,7 @@ import { startQueue } from './start-queue.ts'
 
 const START = Date.UTC(2036, 0, 5, 9)
 
-it('a task that was committed runs once, with its data', async () => {
+it('a committed task runs once, with its data', async () => {
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(new TestClock(START), { greet: async data => void ran.push(data) })
   await enqueue('greet', { name: 'Ana' })
@@ -39,7 +39,7 @@ it('a task cannot run before the transaction that enqueued it commits', async ()
   expect(ran).toEqual([{ name: 'Ana' }])
 })
 
-it('a task with a time runs at that time and not a millisecond before', async () => {
+it('a scheduled task runs at its time and not a millisecond before', async () => {
   const clock = new TestClock(START)
   const ran: number[] = []
   const { queue, enqueue } = await startQueue(clock, { look: async () => void ran.push(clock.now()) })
@@ -55,7 +55,7 @@ it('a task with a time runs at that time and not a millisecond before', async ()
   expect(ran).toEqual([START, START + 60_000])
 })
 
-it('a task that a task enqueues runs in the same go', async () => {
+it('a task enqueued by a task runs in the same go', async () => {
   const ran: string[] = []
   const { queue, enqueue } = await startQueue(new TestClock(START), {
     first: async () => {
@@ -81,7 +81,7 @@ it('two processes share the tasks: each runs in one of them', async () => {
   expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(20)
 })
 
-it('trouble that says when it is over is tried again at that moment, and as often as it says so', async () => {
+it('a failure that names a time is retried at that time, however often it does', async () => {
   const clock = new TestClock(START)
   const ran: number[] = []
   const { queue, enqueue, buried, log } = await startQueue(clock, {
@@ -105,7 +105,7 @@ it('trouble that says when it is over is tried again at that moment, and as ofte
   expect(log).toEqual([])
 })
 
-it('trouble that does not say when it is over is tried again, ever more slowly, and never given up', async () => {
+it('a failure without a time is retried ever more slowly, and never given up', async () => {
   const clock = new TestClock(START)
   const ran: number[] = []
   const { queue, enqueue, buried } = await startQueue(clock, {
@@ -127,7 +127,7 @@ it('trouble that does not say when it is over is tried again, ever more slowly, 
   expect(buried).toEqual([])
 })
 
-it('a bug is tried five times, then buried once and said once, without the data', async () => {
+it('a bug is tried five times, then buried and logged once, without the data', async () => {
   const clock = new TestClock(START)
   const ids: string[] = []
   const { queue, enqueue, buried, log } = await startQueue(clock, {
@@ -154,7 +154,7 @@ it('a bug is tried five times, then buried once and said once, without the data'
   expect(JSON.stringify(log)).not.toContain('my secret prompt')
 })
 
-it('what no retry mends is buried at once', async () => {
+it('a permanent failure is buried at once', async () => {
   const clock = new TestClock(START)
   let tries = 0
   const { queue, enqueue, buried, log } = await startQueue(clock, {
@@ -173,7 +173,7 @@ it('what no retry mends is buried at once', async () => {
   expect(log.map(line => line.level)).toEqual(['error'])
 })
 
-it('one task that fails does not keep the others from running', async () => {
+it('a failing task does not keep the others from running', async () => {
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(new TestClock(START), {
     send: async data => {
@@ -186,7 +186,7 @@ it('one task that fails does not keep the others from running', async () => {
   expect(ran).toEqual([{ id: 'one' }, { id: 'two' }])
 })
 
-it('queues that an earlier version left behind take over the options of this one', async () => {
+it('queues of an earlier version get this version’s options', async () => {
   const given = await createTestDatabase()
   const clock = new TestClock(START)
   let tries = 0
@@ -206,7 +206,7 @@ it('queues that an earlier version left behind take over the options of this one
   expect(tries).toBe(4)
 })
 
-it('a start on queues that are as they should be leaves them as they are', async () => {
+it('a start leaves queues alone that are up to date', async () => {
   const given = await createTestDatabase()
   const clock = new TestClock(START)
   const look = async () => {}
@@ -220,7 +220,7 @@ it('a start on queues that are as they should be leaves them as they are', async
   expect(await changes()).toEqual(before)
 })
 
-it('of what is due, that which has been due for longest goes first, whenever it was planned', async () => {
+it('the task that has been due longest goes first, whenever it was scheduled', async () => {
   const clock = new TestClock(START)
   const ran: unknown[] = []
   const { queue, enqueue } = await startQueue(clock, { look: async data => void ran.push(data) })
@@ -233,7 +233,7 @@ it('of what is due, that which has been due for longest goes first, whenever it 
   expect(ran).toEqual([{ due: 'first' }, { due: 'second' }, { due: 'third' }, { due: 'last' }])
 })
 
-it('what waits in the queues of an earlier version, which all projects shared, is taken over', async () => {
+it('tasks in the queues of an earlier version, which all projects shared, are taken over', async () => {
   const given = await createTestDatabase()
   const clock = new TestClock(START)
   const ran: unknown[] = []

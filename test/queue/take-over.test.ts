@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
-it('a task that a killed process had in hand is run again by another, under the same id', async () => {
+it('a task of a killed process runs again in another one, under the same id', async () => {
   const given = await createTestDatabase()
   const ran: string[] = []
   const survivor = await startQueue(systemClock, { send: async (_, { id }) => void ran.push(id) }, given)

@@ -8,7 +8,7 @@ const STEPS = STEPS_OF_A_DAY / 2
 /** One test for each seed. They stand in several files, because files run side by side. */
 export function testRandomDays(firstSeed: number, count: number): void {
   const seeds = Array.from({ length: count }, (_, place) => firstSeed + place)
-  it.each(seeds)('keeps every promise for half of the random day %i', async seed => {
+  it.each(seeds)('keeps every promise for half of random day %i', async seed => {
     const { url } = await createTestDatabase()
     const { broken, followups } = await simulate(seed, url, STEPS)
     expect(broken).toEqual([])

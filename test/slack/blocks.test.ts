@@ -4,7 +4,7 @@ import { actions, button, context, linkButton, plainMessage, section } from '../
 
 const LONG = '🧵'.repeat(20_000)
 
-describe('what the builders make', () => {
+describe('the block builders', () => {
   it.each([
     ['a section', section('*Sent*')],
     ['a section with too much text', section(LONG)],
@@ -15,11 +15,11 @@ describe('what the builders make', () => {
     ['a button with too long a label', actions(button('stop', LONG, 'f_1'))],
     ['a link', actions(linkButton('open', 'View', 'https://example.com/1'))],
     ['a link with too long a label', actions(linkButton('open', LONG, 'https://example.com/1'))]
-  ])('%s: Slack takes it', (_, block) => {
+  ])('%s: Slack accepts it', (_, block) => {
     expect(checkBlocks([block], 'message')).toMatchObject({ ok: true })
   })
 
-  it('a message of one sentence says the same to a screen reader', () => {
+  it('a plain message says the same to a screen reader', () => {
     const message = plainMessage('Sent to *job_1*')
     expect(message.text).toBe('Sent to *job_1*')
     expect(message.blocks).toEqual([
@@ -27,7 +27,7 @@ describe('what the builders make', () => {
     ])
   })
 
-  it('a message of one endless sentence is cut to what Slack takes', () => {
+  it('an endless plain message is cut to what Slack accepts', () => {
     const { text, blocks } = plainMessage(LONG)
     expect(text.length).toBeLessThanOrEqual(4_000)
     expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })

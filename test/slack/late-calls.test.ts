@@ -9,7 +9,7 @@ import { startSlack } from './start-slack.ts'
 
 const HOUR = 3_600_000
 
-it('a message whose time runs out on the way to its connection is not posted, and that is certain', async () => {
+it('a message whose time runs out while connecting is certainly not posted', async () => {
   const { stand, docs, slack } = await startSlack()
   const monotonicMs = { ms: 0 }
   const post = (operationId: string, takesMs: number) => {
@@ -30,7 +30,7 @@ it('a message whose time runs out on the way to its connection is not posted, an
   expect(stand.calls('chat.postMessage')).toHaveLength(1)
 })
 
-it('a message is found behind thousands that were written long after it', { timeout: 60_000 }, async () => {
+it('a message is found behind thousands written long after it', { timeout: 60_000 }, async () => {
   const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
   const { stand, ana, docs, slack } = await startSlack({ clock })
   const once = { operationId: 'f_1:card', broadcast: false }
@@ -42,7 +42,7 @@ it('a message is found behind thousands that were written long after it', { time
   expect(stand.calls('conversations.history')).toHaveLength(1)
 })
 
-it('a message among more than can be looked through is not known to be missing', async () => {
+it('a message among too many to look through is not presumed missing', async () => {
   const endless = { ok: true, messages: [], response_metadata: { next_cursor: 'more' } }
   let pages = 0
   const server = createServer((_, response) => {

@@ -16,7 +16,7 @@ describe('shortening', () => {
     expect(shorten(text, length)).toBe(shortened)
   })
 
-  it('never takes more room than there is, never halves a character, and shows that it cut', () => {
+  it('never exceeds the room, never halves a character, and shows that it cut', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 })
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 80 }), (whole, length) => {

@@ -24,14 +24,14 @@ async function connect() {
   return { slack, timers, said, connection }
 }
 
-it('two connections are open at once', async () => {
+it('keeps two connections open', async () => {
   const { slack, connection } = await connect()
   expect(slack.sockets()).toBe(2)
   expect(connection.isReady()).toBe(true)
   expect(connection.lostSinceMs()).toBeUndefined()
 })
 
-it('an outage of hours is outlived: it is known since when, and said once when it lasts and once when it is over', async () => {
+it('survives an outage of hours, and logs it once while it lasts and once when it is over', async () => {
   const { slack, timers, said, connection } = await connect()
   slack.refuseSockets(true)
   slack.closeSockets()
@@ -48,7 +48,7 @@ it('an outage of hours is outlived: it is known since when, and said once when i
   expect(said()).toEqual([lost, 'Reconnected to Slack after 184 minutes'])
 })
 
-it('a connection that comes back in time is nothing to speak of', async () => {
+it('does not log a connection that comes back in time', async () => {
   const { slack, timers, said, connection } = await connect()
   slack.closeSockets()
   await eventually(() => !connection.isReady(), 'the loss of both connections')
@@ -58,7 +58,7 @@ it('a connection that comes back in time is nothing to speak of', async () => {
   expect(said()).toEqual([])
 })
 
-it('a connection that closes only after the stop is no loss', async () => {
+it('does not count a connection that closes after the stop as lost', async () => {
   const slack = await openBareSlack()
   const timers = new TestClock(START)
   const log: string[] = []
@@ -80,7 +80,7 @@ it('a connection that closes only after the stop is no loss', async () => {
   expect(log.join()).not.toContain('Not connected to Slack')
 })
 
-it('a stop in the middle of connecting again leaves nothing behind that fails unheard', async () => {
+it('leaves no unhandled rejection when stopped while reconnecting', async () => {
   const slack = await openBareSlack()
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
   const { receiver } = connectBySocket({ appToken: 'xapp-1', apiUrl: slack.apiUrl, logger, timers: new TestClock() })

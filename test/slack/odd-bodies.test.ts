@@ -66,7 +66,7 @@ const ODD = ['null', '7', '"text"', '[]', '[null]', 'true', ' null ', '', 'no js
 
 describe('a signed request', () => {
   it.each([...ODD.map(body => [body, JSON_TYPE]), ...ODD.map(body => [`payload=${encodeURIComponent(body)}`, FORM])])(
-    'of %j (%s) is refused, and the next one answered',
+    'with the body %j (%s) is refused, and the next one answered',
     async (body, type) => {
       const { post, unheard } = await serveHttp()
       expect((await post(body, type)).status).toBe(400)
@@ -82,14 +82,14 @@ describe('a signed request', () => {
     '{"actions":null}',
     '{"type":"event_callback"}',
     '{"type":"event_callback","event":null}'
-  ])('of %s is answered, and so is the next one', async body => {
+  ])('with the body %s is answered, and so is the next one', async body => {
     const { post, unheard } = await serveHttp()
     expect([200, 500]).toContain((await post(body, JSON_TYPE)).status)
     expect((await post(COMMAND, FORM)).status).toBe(200)
     expect(unheard).toEqual([])
   })
 
-  it('of more than a megabyte is refused, and so is one to another place', async () => {
+  it('of more than a megabyte is refused, and so is one to another path', async () => {
     const { post, unheard } = await serveHttp()
     const large = await post(JSON.stringify({ text: 'x'.repeat(1_000_000) }), JSON_TYPE)
     expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
@@ -99,7 +99,7 @@ describe('a signed request', () => {
   })
 })
 
-it('a request that breaks off in the middle is not taken for one to a wrong place', async () => {
+it('a request that breaks off is not taken for one to a wrong path', async () => {
   const { post, breakOff, log, unheard } = await serveHttp()
   expect(await breakOff()).toMatch(/^HTTP\/1.1 400 /)
   expect((await post(COMMAND, FORM)).status).toBe(200)
@@ -107,7 +107,7 @@ it('a request that breaks off in the middle is not taken for one to a wrong plac
   expect(unheard).toEqual([])
 })
 
-it('what comes through a socket in an odd shape fails nothing, and what follows is answered', async () => {
+it('an oddly shaped socket message breaks nothing, and the next one is answered', async () => {
   const { apiUrl, send, acknowledged } = await openBareSlack()
   const timers = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} }
   const { unheard } = await serve(logger => connectBySocket({ appToken: 'xapp-1', apiUrl, logger, timers }))
@@ -123,7 +123,7 @@ it('what comes through a socket in an odd shape fails nothing, and what follows 
   expect(unheard).toEqual([])
 })
 
-it('a reader that fails before it waits for anything is told of, and the others read', async () => {
+it('a reader that fails synchronously is logged, and the others still read', async () => {
   const log: string[] = []
   const note = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: note, error: note })

@@ -11,7 +11,7 @@ async function start() {
   return { ...memory, ...(await startOutbox(memory.slack)) }
 }
 
-it('a process that stood still since it claimed a message does not post it, and the next try does', async () => {
+it('a process that paused after claiming a message does not post it, and the next try does', async () => {
   const { slack, messages, lookBacks, add, post, deps, clock } = await start()
   await add(postOf('card'))
   const late: typeof slack.post = (...call) => {
@@ -27,7 +27,7 @@ it('a process that stood still since it claimed a message does not post it, and 
   expect(lookBacks).toEqual([])
 })
 
-it('doubt outlives a try that came too late', async () => {
+it('doubt survives a try that came too late', async () => {
   const { slack, messages, faults, lookBacks, add, post, deps, clock } = await start()
   await add(postOf('card'))
   faults.post.push({ ...unclear, arrived: true })
@@ -50,7 +50,7 @@ it('doubt outlives a try that came too late', async () => {
   expect(new Set(lookBacks.map(({ period }) => period.untilMs)).size).toBe(1)
 })
 
-it('of two that look for a message in vain, the one that was overtaken does not post it', async () => {
+it('of two processes that look for a message in vain, the overtaken one does not post it', async () => {
   const { slack, messages, faults, add, post, deps, clock, posted } = await start()
   await add(postOf('card'))
   faults.post.push(unclear)
@@ -67,10 +67,10 @@ it('of two that look for a message in vain, the one that was overtaken does not 
   expect(posted).toHaveLength(1)
 })
 
-describe('a clock that was an hour ahead for a moment', () => {
+describe('a clock that was briefly an hour ahead', () => {
   const HOUR = 3_600_000
 
-  it('does not silence the channels in which something was posted then', async () => {
+  it('does not silence the channels posted to meanwhile', async () => {
     const { messages, add, post, clock } = await start()
     for (const id of ['one', 'two', 'three']) await add(postOf(id))
     clock.now += HOUR
@@ -84,7 +84,7 @@ describe('a clock that was an hour ahead for a moment', () => {
     expect(messages).toHaveLength(3)
   })
 
-  it('does not keep a message back whose post was unclear then, nor post it twice', async () => {
+  it('neither holds back nor repeats a message whose post was unclear then', async () => {
     const { messages, faults, lookBacks, add, post, posted, clock } = await start()
     await add(postOf('card'))
     clock.now += HOUR

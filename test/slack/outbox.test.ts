@@ -12,7 +12,7 @@ async function start() {
   return { ...memory, ...(await startOutbox(memory.slack)) }
 }
 
-it('a message is posted where it belongs, and its timestamp is known from then on', async () => {
+it('a message is posted in its place, and its timestamp is recorded', async () => {
   const { messages, add, post, posted, postedTs } = await start()
   const message = { text: 'Finished', blocks: [], broadcast: true }
   expect(await add(postOf('f_1:result', { threadTs: '1.2', message }))).toBe(true)
@@ -30,7 +30,7 @@ it('a message is posted where it belongs, and its timestamp is known from then o
   expect(await postedTs('f_1:result')).toBe(messages[0]?.ts)
 })
 
-it('a message that opens a thread is not posted into one, nor broadcast', async () => {
+it('a message that opens a thread is neither posted in one nor broadcast', async () => {
   const { messages, add, post } = await start()
   await add(postOf('card'))
   await post('card')
@@ -38,7 +38,7 @@ it('a message that opens a thread is not posted into one, nor broadcast', async 
   expect(messages[0]?.place.threadTs).toBeUndefined()
 })
 
-it('asking twice is asking once', async () => {
+it('adding a message twice adds it once', async () => {
   const { messages, add, post, posted, clock } = await start()
   expect(await add(postOf('card'))).toBe(true)
   expect(await add(postOf('card', { message: { text: 'Something else', blocks: [] } }))).toBe(false)
@@ -49,13 +49,13 @@ it('asking twice is asking once', async () => {
   expect(posted).toHaveLength(1)
 })
 
-it('what nobody asked for is not posted', async () => {
+it('a message that was never added is not posted', async () => {
   const { messages, post } = await start()
   await post('never-added')
   expect(messages).toEqual([])
 })
 
-it('a message that arrived although the answer was lost is found, not posted again', async () => {
+it('a message that arrived despite a lost answer is found, not posted again', async () => {
   const { messages, faults, lookBacks, add, post, posted, clock } = await start()
   await add(postOf('card', { threadTs: '1.2' }))
   faults.post.push({ ...unclear, arrived: true })
@@ -81,7 +81,7 @@ it('a message that did not arrive is posted on the next try', async () => {
   expect(posted).toHaveLength(1)
 })
 
-it('while Slack cannot be asked whether it arrived, nothing is posted', async () => {
+it('nothing is posted while Slack cannot be asked whether it arrived', async () => {
   const { messages, faults, lookBacks, add, post, clock } = await start()
   await add(postOf('card'))
   faults.post.push({ ...unclear, arrived: true })
@@ -98,7 +98,7 @@ it('while Slack cannot be asked whether it arrived, nothing is posted', async ()
   expect(new Set(lookBacks.map(({ period }) => period.sinceMs)).size).toBe(1)
 })
 
-it('doubt outlives a 429: a later try asks again before it posts', async () => {
+it('doubt survives a 429: a later try looks again before it posts', async () => {
   const { messages, faults, lookBacks, add, post, clock } = await start()
   await add(postOf('card'))
   faults.post.push(unclear, busy)
@@ -111,7 +111,7 @@ it('doubt outlives a 429: a later try asks again before it posts', async () => {
   expect(messages).toHaveLength(1)
 })
 
-it('on a 429 the whole channel waits as long as Slack asks, and other channels do not', async () => {
+it('after a 429 the whole channel waits as long as Slack asks, and other channels do not', async () => {
   const { messages, faults, lookBacks, add, post, clock } = await start()
   for (const id of ['one', 'two']) await add(postOf(id))
   await add(postOf('elsewhere', { channelId: 'C2' }))
@@ -152,7 +152,7 @@ it('a channel gets one message a second', async () => {
   expect(messages).toHaveLength(2)
 })
 
-it('of several processes with messages for one channel, one posts at a time', async () => {
+it('only one of several processes posts to a channel at a time', async () => {
   const { messages, add, post } = await start()
   const ids = Array.from({ length: 8 }, (_, number) => `m_${number}`)
   for (const id of ids) await add(postOf(id))
@@ -171,7 +171,7 @@ it('a task that runs twice at once posts once', async () => {
   expect(posted).toHaveLength(1)
 })
 
-it('a run that takes long and the one that took over from it tell the app once', async () => {
+it('a slow run and the one that took over from it tell the app once', async () => {
   const { slack, messages, add, deps, posted, clock } = await start()
   await add(postOf('card'))
   const arrived = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ it('a run that takes long and the one that took over from it tell the app once',
   expect(posted).toEqual([['card', messages[0]?.ts]])
 })
 
-it('what Slack refuses is given up and said once', async () => {
+it('a message that Slack refuses is given up and reported once', async () => {
   const { messages, faults, add, post, givenUp, postedTs, isPosting, clock } = await start()
   await add(postOf('card'))
   faults.post.push({ error: new SlackRefusal('is_archived') })
@@ -205,7 +205,7 @@ it('what Slack refuses is given up and said once', async () => {
   expect(await isPosting('C1')).toBe(false)
 })
 
-it('without a token that Slack accepts, what can wait is posted once there is one, and the rest is given up', async () => {
+it('without a valid token, what can wait is posted once there is one, and the rest is given up', async () => {
   const { messages, faults, add, post, givenUp, clock } = await start()
   await add(postOf('card'))
   await add(postOf('result', { threadTs: '1.2' }))
@@ -222,7 +222,7 @@ it('without a token that Slack accepts, what can wait is posted once there is on
   expect(messages.map(({ options }) => options.operationId)).toEqual(['result'])
 })
 
-it('when the app cannot store what follows, the message is found again and the app asked again', async () => {
+it('when the app cannot store a posted message, it is found and the app told again', async () => {
   const { messages, add, deps, posted, clock } = await start()
   await add(postOf('card'))
   const failing = { ...deps, onPosted: () => Promise.reject(new Error('The database went away')) }
@@ -233,7 +233,7 @@ it('when the app cannot store what follows, the message is found again and the a
   expect(posted).toEqual([['card', messages[0]?.ts]])
 })
 
-it('a channel is expecting a thread from the moment a card is stored until it is posted', async () => {
+it('a channel expects a thread from when a card is stored until it is posted', async () => {
   const { add, post, isPosting, clock } = await start()
   expect(await isPosting('C1')).toBe(false)
   await add(postOf('reply', { threadTs: '1.2' }))

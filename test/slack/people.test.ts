@@ -37,7 +37,7 @@ describe('what kind of account somebody has', () => {
     expect(await people.kindOf('U1', 'T1')).toBe(kind)
   })
 
-  it('is what the stand-in Slack says of its people', async () => {
+  it('is what the stand-in Slack says about its people', async () => {
     const { stand, ana, slack } = await startSlack()
     const people = createPeople(slack, Date.now)
     const guest = stand.addPerson({ name: 'Gil', kind: 'guest' }).id
@@ -49,8 +49,8 @@ describe('what kind of account somebody has', () => {
   })
 })
 
-describe('what is remembered', () => {
-  it('Slack is asked once in ten minutes', async () => {
+describe('the cache of accounts', () => {
+  it('asks Slack once in ten minutes', async () => {
     const { clock, asked, people } = peopleOf([{}, { deleted: true }])
     expect(await people.kindOf('U1', 'T1')).toBe('member')
     clock.now = 10 * MINUTE - 1
@@ -60,14 +60,14 @@ describe('what is remembered', () => {
     expect(await people.kindOf('U1', 'T1')).toBe('unknown')
   })
 
-  it('each person is asked for', async () => {
+  it('asks for each person', async () => {
     const { asked, people } = peopleOf([{}, { is_restricted: true }])
     expect(await people.kindOf('U1', 'T1')).toBe('member')
     expect(await people.kindOf('U2', 'T1')).toBe('guest')
     expect(asked).toEqual(['U1', 'U2'])
   })
 
-  it('those who come at once share one question, and its failure', async () => {
+  it('shares one question, and its failure, among simultaneous callers', async () => {
     const { asked, people } = peopleOf([new SlackUnclear('http 500'), {}])
     const askTwice = () => Promise.allSettled([people.kindOf('U1', 'T1'), people.kindOf('U1', 'T1')])
     expect((await askTwice()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -75,14 +75,14 @@ describe('what is remembered', () => {
     expect(asked).toEqual(['U1', 'U1'])
   })
 
-  it('a failure is not remembered, and is not an answer', async () => {
+  it('does not cache a failure or take it for an answer', async () => {
     const { people } = peopleOf([new SlackUnclear('http 500'), new SlackRefusal('missing_scope'), {}])
     await expect(people.kindOf('U1', 'T1')).rejects.toBeInstanceOf(SlackUnclear)
     await expect(people.kindOf('U1', 'T1')).rejects.toEqual(new SlackRefusal('missing_scope'))
     expect(await people.kindOf('U1', 'T1')).toBe('member')
   })
 
-  it('an answer that makes no sense is not an answer', async () => {
+  it('does not take a nonsensical answer for an answer', async () => {
     const people = createPeople({ userInfo: async () => ({ ok: true }) }, Date.now)
     await expect(people.kindOf('U1', 'T1')).rejects.toThrow()
   })

@@ -18,7 +18,7 @@ async function startInDoubt(id: string, changes: Parameters<typeof postOf>[1] = 
   return { ...memory, ...outbox }
 }
 
-it('doubt that cannot be settled stays doubt: the message is not posted again, and given up after a day', async () => {
+it('a message in lasting doubt is not posted again, and is given up after a day', async () => {
   const { messages, faults, givenUp, post, clock, isPosting } = await startInDoubt('card', {}, true)
   faults.find.push(tooMuch, tooMuch, tooMuch)
   await expect(post('card')).rejects.toBe(tooMuch.error)
@@ -36,13 +36,13 @@ it('doubt that cannot be settled stays doubt: the message is not posted again, a
   expect(givenUp).toHaveLength(1)
 })
 
-it('the read-back that cannot settle it is not repeated before ten minutes have passed', async () => {
+it('an inconclusive read-back is not repeated within ten minutes', async () => {
   const { faults, post } = await startInDoubt('card')
   faults.find.push(tooMuch)
   await expect(post('card')).rejects.toMatchObject({ retryAfterMs: 10 * 60_000 })
 })
 
-it('an outage of Slack of more than a day gives no message up: it is found when Slack answers again', async () => {
+it('a day-long outage of Slack gives up no message: it is found when Slack answers again', async () => {
   const { messages, faults, givenUp, posted, post, clock } = await startInDoubt('card', {}, true)
   clock.now = START + 2 * DAY
   faults.find.push(unclear)
@@ -54,7 +54,7 @@ it('an outage of Slack of more than a day gives no message up: it is found when 
   expect(givenUp).toEqual([])
 })
 
-it('a message in doubt is given up once when Slack does not let its place be read any more', async () => {
+it('a message in doubt is given up once when its place can no longer be read', async () => {
   const { messages, faults, givenUp, post, clock } = await startInDoubt('result', { threadTs: '1.2' })
   faults.find.push({ error: new SlackRefusal('channel_not_found') })
   await post('result')
@@ -64,7 +64,7 @@ it('a message in doubt is given up once when Slack does not let its place be rea
   expect(messages).toEqual([])
 })
 
-it('a card in doubt is given up once when Slack does not accept the token any more', async () => {
+it('a card in doubt is given up once when Slack no longer accepts the token', async () => {
   const { faults, givenUp, post } = await startInDoubt('card')
   faults.find.push({ error: new SlackLockedOut('token_revoked') })
   await post('card')

@@ -7,7 +7,7 @@ const once = { operationId: 'f_1:card', broadcast: false }
 const card = { text: 'Sent', blocks: [section('*Sent*'), context('by the bot')] }
 
 describe('a message', () => {
-  it('shows as it was composed, unfurls nothing, and carries its operation', async () => {
+  it('shows as composed, unfurls nothing, and carries its operation', async () => {
     const { stand, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
     expect(stand.messages(docs)).toMatchObject([
@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(stand.messages(docs)[0]?.thread_ts).toBeUndefined()
   })
 
-  it('in a thread is a reply, shown in the channel too only when it is to be', async () => {
+  it('in a thread is a reply, also sent to the channel only when asked', async () => {
     const { stand, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)
     const place = { channelId: docs, threadTs }
@@ -35,14 +35,14 @@ describe('a message', () => {
     expect(stand.message(docs, loud)).toMatchObject({ thread_ts: threadTs, subtype: 'thread_broadcast' })
   })
 
-  it('can be changed', async () => {
+  it('can be edited', async () => {
     const { stand, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
     await slack.update(docs, ts, plainMessage('Done'))
     expect(stand.messages(docs)).toMatchObject([{ ts, text: 'Done', blocks: [{ text: { text: 'Done' } }] }])
   })
 
-  it('for one person is seen by that person alone', async () => {
+  it('for one person is seen only by that person', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)
     await slack.tellPrivately({ channelId: docs, threadTs }, ana, plainMessage('Only for you'))
@@ -64,7 +64,7 @@ describe('an answer to a command', () => {
     return { ...started, responseUrl }
   }
 
-  it('is seen by the person alone', async () => {
+  it('is seen only by the person', async () => {
     const { stand, ana, docs, slack, responseUrl } = await startCommand()
     await slack.respond(responseUrl, plainMessage('Here it is'))
     expect(stand.ephemerals(docs, ana).map(({ text }) => text)).toContain('Here it is')
@@ -77,7 +77,7 @@ describe('an answer to a command', () => {
     await expect(slack.respond(responseUrl, plainMessage('Once more'))).rejects.toEqual(new SlackRefusal('http 404'))
   })
 
-  it('is unclear when nobody is there', async () => {
+  it('is unclear when nobody answers', async () => {
     const { stand, slack, responseUrl } = await startCommand()
     await stand.stop()
     await expect(slack.respond(responseUrl, plainMessage('Hello'))).rejects.toBeInstanceOf(SlackUnclear)
@@ -96,7 +96,7 @@ describe('a reaction', () => {
     expect(stand.reactions(docs, ts)).toEqual([])
   })
 
-  it('on a message that is gone is refused', async () => {
+  it('on a deleted message is refused', async () => {
     const { docs, slack } = await startSlack()
     await expect(slack.addReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
     await expect(slack.removeReaction(docs, '1.2', 'eyes')).rejects.toEqual(new SlackRefusal('message_not_found'))
@@ -106,7 +106,7 @@ describe('a reaction', () => {
 describe('looking for a message that may have arrived', () => {
   const EVER = { sinceMs: 0, untilMs: Date.UTC(2100, 0, 1) }
 
-  it('finds it in a channel behind hundreds of others', async () => {
+  it('finds it behind hundreds of others in a channel', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
     await slack.post({ channelId: docs }, card, { operationId: 'another', broadcast: false })
@@ -116,14 +116,14 @@ describe('looking for a message that may have arrived', () => {
     expect(stand.calls('conversations.history')).toHaveLength(2)
   })
 
-  it('does not take the message of another bot for it, which numbers its own alike', async () => {
+  it('does not mistake another bot’s message with the same id for it', async () => {
     const { docs, slack, clientWith, stand } = await startSlack()
     await slack.post({ channelId: docs }, card, once)
     const other = clientWith(stand.botToken, 'U0OTHERBOT')
     expect(await other.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
   })
 
-  it('finds it in a thread behind hundreds of others, and not in another thread', async () => {
+  it('finds it behind hundreds of others in a thread, and not in another thread', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     const threadTs = await slack.post({ channelId: docs }, card, once)
     for (let number = 0; number < 230; number += 1) {
@@ -136,7 +136,7 @@ describe('looking for a message that may have arrived', () => {
     expect(await slack.findPosted({ channelId: docs, threadTs: elsewhere }, 'f_1:result', EVER)).toBeUndefined()
   })
 
-  it('finds nothing where nothing arrived, and looks no further back than asked', async () => {
+  it('finds nothing if nothing arrived, and looks no further back than asked', async () => {
     const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
     const { docs, slack } = await startSlack({ clock })
     expect(await slack.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
@@ -148,7 +148,7 @@ describe('looking for a message that may have arrived', () => {
     ).toBeUndefined()
   })
 
-  it('is not misled by metadata of other apps', async () => {
+  it('is not misled by other apps’ metadata', async () => {
     const { stand, ana, docs, slack } = await startSlack()
     await stand.say({ user: ana, channel: docs, text: 'f_1:card' })
     expect(await slack.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
@@ -183,7 +183,7 @@ describe('what Slack can do to one call', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'a connection that breaks %s the message is taken is tried once',
+    'a connection that breaks %s the message is accepted is tried once',
     async reset => {
       const { stand, docs, slack } = await startSlack()
       stand.fail('chat.postMessage', { reset })
@@ -193,19 +193,19 @@ describe('what Slack can do to one call', () => {
     }
   )
 
-  it('nobody there is unclear', async () => {
+  it('no server at all is unclear', async () => {
     const { stand, docs, slack } = await startSlack()
     await stand.stop()
     await expect(slack.post({ channelId: docs }, card, once)).rejects.toBeInstanceOf(SlackUnclear)
   })
 
-  it('somebody who never says who a person is, is not waited for', async () => {
+  it('a slow answer about a person is not waited for', async () => {
     const { stand, ana, slack } = await startSlack()
     stand.fail('users.info', { hang: true })
     await expect(slack.userInfo(ana)).rejects.toBeInstanceOf(SlackUnclear)
   })
 
-  it('a token that Slack does not know is refused, and said nowhere', async () => {
+  it('an unknown token is refused, and appears nowhere', async () => {
     const { docs, log, clientWith } = await startSlack()
     const attempt = clientWith('xoxb-not-the-one').post({ channelId: docs }, card, once)
     const error = await attempt.catch(failure => failure)

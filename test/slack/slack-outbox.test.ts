@@ -28,7 +28,7 @@ it('a message whose answer was lost is found in its thread and not posted again'
   expect(posted).toEqual([['result', results()[0]?.ts]])
 })
 
-it('a message that never got there is posted by the next try', async () => {
+it('a message that never arrived is posted by the next try', async () => {
   const { stand, clock, post, posted, results } = await start()
   stand.fail('chat.postMessage', { reset: 'before' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
@@ -39,7 +39,7 @@ it('a message that never got there is posted by the next try', async () => {
   expect(posted).toEqual([['result', results()[0]?.ts]])
 })
 
-it('a 429 is waited out as long as Slack says', async () => {
+it('a 429 is waited out for as long as Slack says', async () => {
   const { stand, clock, post, results } = await start()
   stand.fail('chat.postMessage', { retryAfterS: 7 })
   await expect(post('result')).rejects.toEqual(new SlackBusy(7_000))
@@ -51,7 +51,7 @@ it('a 429 is waited out as long as Slack says', async () => {
   expect(results()).toHaveLength(1)
 })
 
-it('a thread that is gone is given up once', async () => {
+it('a message to a deleted thread is given up once', async () => {
   const { add, docs, post, clock, givenUp } = await start()
   await add(postOf('lost', { channelId: docs, threadTs: '1.000200' }))
   await post('lost')

@@ -15,7 +15,7 @@ const tricky = fc
   )
   .map(parts => parts.join(''))
 
-describe("Slack's markup as the person saw it", () => {
+describe("Slack's markup as people saw it", () => {
   it.each([
     ['plain text', 'Shorten the intro', 'Shorten the intro'],
     ['escaped characters', 'a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
@@ -64,16 +64,16 @@ describe("Slack's markup as the person saw it", () => {
     '<@>',
     'a > b',
     ''
-  ])('is left as it was typed in an unescaped command: %s', text => {
+  ])('is left as typed in an unescaped command: %s', text => {
     expect(decodeSlackText(text)).toBe(text)
   })
 
-  it('any text that was escaped comes back as it was', () => {
+  it('any escaped text comes back as it was', () => {
     fc.assert(fc.property(tricky, text => decodeSlackText(escapeSlackText(text)) === text))
   })
 })
 
-describe('text that is shown as it is', () => {
+describe('escaped text', () => {
   it.each([
     ['<!channel> read this', '&lt;!channel&gt; read this'],
     ['<@U0ANA>', '&lt;@U0ANA&gt;'],
@@ -84,12 +84,12 @@ describe('text that is shown as it is', () => {
     expect(escapeSlackText(text)).toBe(escaped)
   })
 
-  it('never holds anything that Slack acts on', () => {
+  it('never contains anything that Slack acts on', () => {
     fc.assert(fc.property(tricky, text => !/[<>]|&(?!(amp|lt|gt);)/.test(escapeSlackText(text))))
   })
 })
 
-describe('the mention of the bot that an instruction starts with', () => {
+describe('a leading mention of the bot', () => {
   it.each([
     ['<@U0BOT> shorten it', 'shorten it'],
     ['  <@U0BOT>, shorten it', 'shorten it'],
@@ -107,7 +107,7 @@ describe('the mention of the bot that an instruction starts with', () => {
   })
 })
 
-it('a moment is shown in the reader’s zone, or in UTC by what cannot', () => {
+it('a time is shown in the reader’s zone, with UTC as the fallback', () => {
   const ms = Date.UTC(2026, 0, 5, 9, 30, 59, 999)
   expect(slackTime(ms)).toBe('<!date^1767605459^{time}|2026-01-05 09:30 UTC>')
   expect(slackTime(ms, '{date_short_pretty} {time}')).toBe(

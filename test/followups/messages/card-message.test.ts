@@ -24,13 +24,13 @@ function shown(first: Followup, ...more: Followup[]): { state: string | undefine
 const VIEW = (number: number) => `[View pull request #${number} → ${link(number)}]`
 
 describe('the card of a thread with several instructions', () => {
-  it('speaks of what goes on', () => {
+  it('shows what is going on', () => {
     expect(shown(watching(), rejected).state).toBe('working')
     expect(shown(watching(), finished({})).state).toBe('working')
     expect(shown(finished({}), held).state).toBe('held until 14:00')
   })
 
-  it('does not let one that never went out speak for the others', () => {
+  it('does not let one that was never sent speak for the others', () => {
     expect(shown(finished({}), rejected).state).toBe('finished')
     expect(shown(finished({}), cancelled).state).toBe('finished')
     expect(shown(finished({}), cancelled, rejected).state).toBe('finished')
@@ -55,7 +55,7 @@ describe('the card of a thread with several instructions', () => {
   })
 })
 
-it('takes Check now away while a look is under way', () => {
+it('removes Check now while a look is under way', () => {
   const draw = (seenAtMs: number) => {
     const job = { record: { status: 'active' }, seenAtMs, trouble: null, lookNumber: 1 }
     return asShown(cardMessage({ followups: [watching()], job, lastCheck: { by: 'U0BEN', atMs: NOW } }))

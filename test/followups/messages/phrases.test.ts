@@ -82,7 +82,7 @@ describe('phrases', () => {
     expect(quote('<!channel> &')).toBe('>&lt;!channel&gt; &amp;')
   })
 
-  it('gives words back whole, in blocks that Slack takes', () => {
+  it('returns text whole, in blocks that Slack accepts', () => {
     const typed = fc.string({ unit: 'grapheme', maxLength: 4_000 }).map(text => text.replaceAll('\r', ''))
     fc.assert(
       fc.property(typed, prompt => {

@@ -20,7 +20,7 @@ describe('a pull request', () => {
     ['https://bitbucket.org/a/b', 'https://bitbucket.org/a/b/pull-requests/3', 'pull request #3'],
     ['https://git.example:8443/a/b', 'https://git.example:8443/c/77', 'pull request'],
     [GITHUB, `https://github.com/acme/docs/pull/${'1'.repeat(13)}`, 'pull request']
-  ])('of %s at %s is called by its number', (repository, link, name) => {
+  ])('of %s at %s is named by its number', (repository, link, name) => {
     expect(pullRequestName(jobWith(link, repository))).toBe(name)
   })
 
@@ -42,7 +42,7 @@ describe('a pull request', () => {
     expect(pullRequestName(jobWith(link, repository))).toBe(host ? `pull request on ${host}` : 'pull request #12')
   })
 
-  it('opens at the address that its name speaks of, without a name and password in front', () => {
+  it('opens at the address its name claims, without a user name and password in it', () => {
     const job = jobWith('https://github.com:443@evil.example/acme/docs/pull/12')
     const address = 'https://evil.example/acme/docs/pull/12'
     expect(pullRequestButtons(job)).toMatchObject([
@@ -52,7 +52,7 @@ describe('a pull request', () => {
     expect(spokenLink(job)).toBe(` ${address}`)
   })
 
-  it('has no address where Slack would not take it', () => {
+  it('has no address if Slack would reject it', () => {
     for (const link of [
       `https://github.com/pull/1?${'x'.repeat(3_000)}`,
       `https://github.com/pull/1?${'é'.repeat(400)}`
@@ -64,7 +64,7 @@ describe('a pull request', () => {
     expect(pullRequestButtons(jobWith('javascript:alert(1)'))).toEqual([])
   })
 
-  it.each([null, undefined, {}, { prLink: null }])('is not spoken of where a job has none: %j', job => {
+  it.each([null, undefined, {}, { prLink: null }])('is not mentioned when a job has none: %j', job => {
     expect([pullRequestName(job), pullRequestLink(job), pullRequestButtons(job), spokenLink(job)]).toEqual([
       undefined,
       undefined,

@@ -58,7 +58,7 @@ describe('decideAfterSend', () => {
     expect(decideAfterSend(sending, sent, NOW + 77, moment).progress).toEqual(progress)
   })
 
-  it('never sends by itself what may have arrived', () => {
+  it('never resends on its own what may have arrived', () => {
     expect(decideAfterCrash(sending).progress).toEqual({ ...watched, delivery: 'maybe', doubt: 'restart' })
   })
 })
@@ -68,11 +68,11 @@ describe('decideAfterRead', () => {
     [{ kind: 'job', job: { status: 'active' } }, { before: { status: 'active' } }],
     [{ kind: 'busy', retryAfterMs: 1_000 }, { before: {} }]
   ]
-  it.each(READ)('goes on after %j', (read, decided) => {
+  it.each(READ)('decides what to do after %j', (read, decided) => {
     expect(decideAfterRead(accepted, read, moment)).toEqual(decided)
   })
 
-  it('gives back what was written a day ago, in whatever state it has waited', () => {
+  it('gives back an instruction that is a day old, whatever it waited for', () => {
     const read = { kind: 'job', job: { status: 'active' } } as const
     const dayOld = { ...moment, nowMs: NOW + 24 * HOUR }
     const tooOld = { next: { progress: { state: 'rejected', reason: 'no turn', atMs: dayOld.nowMs } } }
@@ -81,7 +81,7 @@ describe('decideAfterRead', () => {
     expect(decideAfterRead(accepted, read, { ...dayOld, nowMs: dayOld.nowMs - 1 })).toHaveProperty('before')
   })
 
-  it('waits while the job cannot be read, and ends at no cost where it never can', () => {
+  it('waits while the job cannot be read, and costs no send if it never can', () => {
     const unread = decideAfterRead(accepted, { kind: 'unavailable', why: 'x' }, moment)
     expect(unread).toMatchObject({ next: { progress: { state: 'held', because: 'unreachable' } } })
     const refused = { kind: 'refused', reason: 'unknown job', status: 404, words: undefined } as const
@@ -102,7 +102,7 @@ describe('a hold', () => {
     })
   })
 
-  it('starts anew for another reason, also across a send', () => {
+  it('starts over for another reason, even across a send', () => {
     expect(decideAfterRead(held('limit', NOW - 5 * HOUR), unreachable, moment)).toMatchObject({
       next: { progress: { state: 'held', because: 'unreachable', sinceMs: NOW, tries: 1 } }
     })
@@ -118,7 +118,7 @@ describe('a hold', () => {
     })
   })
 
-  it('ends after an hour without the service, and not before a day without a turn', () => {
+  it('ends after an hour without the service, but only after a day without a free send', () => {
     expect(decideAfterRead(held('unreachable', NOW - HOUR), unreachable, moment)).toMatchObject({
       next: { progress: { state: 'rejected', reason: 'unreachable' } }
     })

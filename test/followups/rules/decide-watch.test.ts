@@ -26,18 +26,24 @@ type Looked = [name: string, watch: Watch, job: AgentJob, afterMs: number, state
 
 const LOOKS: Looked[] = [
   ['the old end, at once', { before: idle }, idle, 5_000, 'watching'],
-  ['the old end, for long', { before: idle }, idle, 30 * MINUTE, 'watching'],
-  ['the old end once it was told for half an hour', { before: idle, told }, idle, 90_000 + 30 * MINUTE, 'unwatched'],
+  ['the old end, for a long time', { before: idle }, idle, 30 * MINUTE, 'watching'],
+  [
+    'the old end, half an hour after that was reported',
+    { before: idle, told },
+    idle,
+    90_000 + 30 * MINUTE,
+    'unwatched'
+  ],
   ['the same end after work was seen', { before: idle, evidence: worked }, idle, 5_000, 'finished'],
   ['an end where there was work', { before: { status: 'active' } }, idle, 5_000, 'watching'],
   ['an end where there was an odd status', { before: { status: 'paused' } }, idle, 5_000, 'watching'],
   ['an end where nothing was known', { before: {} }, idle, 5_000, 'watching'],
   ['a new link', { before: idle }, { ...idle, prLink: NEW }, 5_000, 'finished'],
   ['another end', { before: idle }, { ...idle, status: 'failed' }, 5_000, 'finished'],
-  ['a date of archiving', { before: idle }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'finished'],
+  ['an archive date', { before: idle }, { ...idle, archivedAt: '2026-11-20' }, 5_000, 'finished'],
   ['a record without the link it had', { before: idle }, { status: 'completed' }, 5_000, 'watching'],
   ['work', { before: idle }, { status: 'active' }, 5_000, 'watching'],
-  ['a status nobody knows', { before: idle }, { status: 'paused' }, 5_000, 'watching'],
+  ['an unknown status', { before: idle }, { status: 'paused' }, 5_000, 'watching'],
   ['no status', { before: idle }, {}, 5_000, 'watching'],
   ['no status for ten hours', { before: idle, delivery: 'maybe' }, {}, 36_000_000, 'watching'],
   ['no sign of a doubtful send', { before: idle, delivery: 'maybe' }, idle, 599_999, 'watching'],
@@ -53,14 +59,14 @@ describe('a look at the job', () => {
     expect(againInMs !== undefined).toBe(state === 'watching' || 'linkUntilMs' in next.progress)
   })
 
-  it('says once that no work was seen, and then looks slowly', () => {
+  it('says once that no work was seen, and then looks less often', () => {
     const quiet = look(watching({ before: idle }), idle, 90_000)
     expect(quiet).toMatchObject({ next: { progress: { told } }, againInMs: 30_000 })
     if (!isIn(quiet.next, 'watching')) throw new Error('It is not watched')
     expect(look(quiet.next, idle, 150_000)).toMatchObject({ next: quiet.next, againInMs: 30_000 })
   })
 
-  it('looks again after ten seconds for a link, and then believes that there is none', () => {
+  it('looks again for a link after ten seconds, then accepts that there is none', () => {
     const first = look(
       watching({ evidence: { ...at({ status: 'completed' }), sawWork: true } }),
       { status: 'completed' },
@@ -73,7 +79,7 @@ describe('a look at the job', () => {
     expect(second.againInMs).toBe(30_000)
   })
 
-  it('adds a link that comes within ten minutes of the result, and waits no longer', () => {
+  it('adds a link that comes within ten minutes of the result, but no later', () => {
     const none = { status: 'completed', prLink: null }
     const { next } = look(watching({ evidence: { ...worked, end: { atMs: NOW, job: none } } }), none, 20_000)
     if (!isIn(next, 'finished')) throw new Error('It is not finished')
@@ -86,14 +92,14 @@ describe('a look at the job', () => {
     expect(look(next, { status: 'active' }, 40_000).next.progress).not.toHaveProperty('linkUntilMs')
   })
 
-  it('forgets that it waited for a link once the job works again', () => {
+  it('stops waiting for a link once the job works again', () => {
     const waiting = { ...worked, end: { atMs: NOW, job: { status: 'completed' } } }
     const { next } = look(watching({ evidence: waiting }), { status: 'active' }, 10_000)
     expect(next.progress).toMatchObject({ state: 'watching', evidence: { sawWork: true } })
     expect(next.progress).not.toHaveProperty('evidence.end')
   })
 
-  it('tells the link that was there before', () => {
+  it('reports the link that was there before', () => {
     const finished = (before: AgentJob) =>
       look(
         watching({ evidence: { ...at({ status: 'failed', ...before }), sawWork: true } }),
@@ -107,7 +113,7 @@ describe('a look at the job', () => {
 })
 
 describe('a watch that ended', () => {
-  it('is taken up where it was, for another day and at a fresh pace', () => {
+  it('resumes where it was, for another day and at a fresh pace', () => {
     const doubtful = watching({ delivery: 'maybe', doubt: 'cut off', before: idle, evidence: worked })
     const stopped = stopWatching(doubtful, 'stopped', NOW + 1_000, 'U0BEN')
     if (!isIn(stopped, 'unwatched')) throw new Error('It is still watched')
@@ -119,14 +125,14 @@ describe('a watch that ended', () => {
     expect(unread(24 * 3_600_000).next.progress).toMatchObject({ because: 'deadline' })
   })
 
-  it('takes nothing for proof that something sent in between may have caused', () => {
+  it('accepts no proof that something sent in between may have caused', () => {
     const stopped = stopWatching(watching({ before: idle, evidence: worked }), 'stopped', NOW + 1_000, 'U0BEN')
     if (!isIn(stopped, 'unwatched')) throw new Error('It is still watched')
     const again = resumeWatching(stopped, 'U0ANA', NOW + 2_000, true)
     expect(look(again, { ...idle, prLink: NEW }, 10_000).next.progress.state).toBe('watching')
   })
 
-  it('keeps who ended it and why', () => {
+  it('records who ended it and why', () => {
     expect(stopWatching(watching(), 'stopped', NOW, 'U0BEN').progress).toMatchObject({
       state: 'unwatched',
       because: 'stopped',

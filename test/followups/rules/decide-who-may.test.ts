@@ -27,7 +27,7 @@ describe('decideWhoMay', () => {
     )
   })
 
-  it('never lets in who is neither a member nor on the list, and nobody where it is not switched on', () => {
+  it('lets in only members and people on the list, and nobody where it is not switched on', () => {
     const ids = fc.uniqueArray(fc.constantFrom('U1', 'U2', 'C1', 'C2'))
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), ids, ids, (kind, users, channels) => {

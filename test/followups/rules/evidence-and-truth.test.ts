@@ -163,7 +163,7 @@ const FOUND: [JobLife, Act[]][] = [
   [{ ...slow, worksMs: 5 * MINUTE, keepsOldLink: false }, sends(0, 0, 0, 0, 10 * MINUTE, 0)]
 ]
 
-it('never calls an instruction done before it was, tells no end twice, and leaves none untold', () => {
+it('never calls an instruction done too early, and reports every end exactly once', () => {
   fc.assert(
     fc.property(life, fc.array(act, { minLength: 1, maxLength: 8 }), (jobLife, acts) => {
       const story = startStory(jobLife)

@@ -81,7 +81,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A no work at 95', 'A ends: no work at 1895']
   ],
   [
-    'a reply that is worked on after the work before',
+    'a reply worked on after the earlier work',
     [
       [0, 'send', 'A', REST, WORK],
       [5, 'look', WORK],
@@ -94,7 +94,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with new link at 70', 'B completed with new link at 130']
   ],
   [
-    'a reply that is taken together with the work before',
+    'a reply taken together with the earlier work',
     [
       [0, 'send', 'A', REST, WORK],
       [5, 'look', WORK],
@@ -105,7 +105,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with new link at 70', 'B as one at 190']
   ],
   [
-    'a reply that interrupts the work before and ends with it',
+    'a reply that interrupts the earlier work and ends with it',
     [[0, 'send', 'A', REST, WORK], [30, 'send', 'B', WORK, WORK], ...looks(35, 295, WORK), ...looks(300, 430, DONE)],
     ['A completed with new link at 300', 'B as one at 420']
   ],
@@ -163,7 +163,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with old link at 60', 'B completed with new link at 90', 'C completed with new link at 120']
   ],
   [
-    'a job of three seconds with the link it had',
+    'a three-second job with an unchanged link',
     [
       [0, 'send', 'A', REST, WORK],
       [5, 'look', REST],
@@ -172,7 +172,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with old link at 15']
   ],
   [
-    'a job of three seconds of which only one look is known',
+    'a three-second job with only one look',
     [
       [0, 'send', 'A', REST, WORK],
       [5, 'look', REST],
@@ -192,7 +192,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with no link at 30', 'A gains its link at 60']
   ],
   [
-    'a late link of the one before, after the next was sent',
+    'a late link of the previous one, after the next was sent',
     [
       [0, 'send', 'A', { ...REST, prLink: null }, WORK],
       [5, 'look', WORK],
@@ -205,7 +205,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A completed with no link at 30', 'B completed with new link at 60']
   ],
   [
-    'a look before the next send that shows the end of the one before',
+    'a look before the next send that shows the previous end',
     [
       [0, 'send', 'A', REST, WORK],
       [5, 'look', WORK],
@@ -252,7 +252,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['B completed with new link at 30', 'A ends: no sign at 630']
   ],
   [
-    'the next one after one of which no work was seen, which the job takes up at once',
+    'one that the job starts at once, after one without any work seen',
     [
       [0, 'send', 'A', REST, REST],
       ...looks(5, 95, REST),
@@ -263,7 +263,7 @@ const STORIES: [string, Act[], string[]][] = [
     ['A no work at 95', 'B completed with new link at 120']
   ],
   [
-    'the next one after one of which no work was seen, while that may start late',
+    'one sent while an earlier one, not yet seen at work, may start late',
     [
       [0, 'send', 'A', REST, REST],
       ...looks(5, 95, REST),
@@ -275,14 +275,14 @@ const STORIES: [string, Act[], string[]][] = [
     ['A no work at 95', 'A completed with new link at 160', 'B as one at 280']
   ],
   [
-    'work that was seen by nobody before the send',
+    'work that nobody saw before the send',
     [[0, 'send', 'A', {}, WORK], ...looks(5, 20, WORK), ...looks(30, 150, DONE)],
     ['A unread at 150']
   ]
 ]
 
 describe('whose work has ended', () => {
-  it.each(STORIES)('is told for %s', (_, acts, told) => {
+  it.each(STORIES)('is reported for %s', (_, acts, told) => {
     expect(live(acts)).toEqual(told)
   })
 })
@@ -291,7 +291,7 @@ it.each([
   ['seen at work', REST, true, 'finished'],
   ['not seen at work', REST, false, 'watching'],
   ['sent into running work', WORK, true, 'watching']
-])('goes on with what an older version sent, %s', (_, before, sawActive, state) => {
+])('carries on with what an older version sent, %s', (_, before, sawActive, state) => {
   const { progress, ...row } = followupIn({ state: 'accepted' })
   const old = { state: 'watching', delivery: 'sure', sentAtMs: NOW, before, sawActive }
   const followup = followupSchema.parse({ ...row, progress: old })
@@ -300,7 +300,7 @@ it.each([
   expect(looked?.next.progress.state).toBe(state)
 })
 
-it('reads what was stored before it was known whose link it may be', () => {
+it('reads what was stored before link owners were recorded', () => {
   const sent = decideAfterCrash(startSending(followupIn({ state: 'accepted' }), 'task', REST, NOW, []))
   if (!isIn(sent, 'watching')) throw new Error('It is not watched')
   const { linkInDoubt, startUnread, ...evidence } = sent.progress.evidence

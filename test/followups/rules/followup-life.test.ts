@@ -108,7 +108,7 @@ const ENDED: State[] = ['finished', 'rejected', 'cancelled']
 const lives = fc.array(step, { maxLength: 40 }).map(live)
 
 describe('the life of a follow-up', () => {
-  it('never makes a move that no rule knows, and every state can be stored', () => {
+  it('only makes moves that the rules know, and every state can be stored', () => {
     fc.assert(
       fc.property(lives, life => {
         for (const { progress } of life)
@@ -118,7 +118,7 @@ describe('the life of a follow-up', () => {
     )
   })
 
-  it('ends once: nothing changes any more but a link that comes late, so there are never two results', () => {
+  it('ends once: only a late link can still change it, so there are never two results', () => {
     fc.assert(
       fc.property(lives, life => {
         const end = life.findIndex(({ progress }) => ENDED.includes(progress.state))
@@ -141,7 +141,7 @@ describe('the life of a follow-up', () => {
     )
   })
 
-  it('never announces what the job showed before', () => {
+  it('never announces what the job already showed', () => {
     fc.assert(
       fc.property(
         job,

@@ -44,7 +44,7 @@ describe('parseCommand', () => {
     expect(parseCommand(text)).toEqual(command)
   })
 
-  it('gives back whatever was typed after a job id', () => {
+  it('returns whatever was typed after a job id', () => {
     const typed = fc
       .string({ unit: 'binary', minLength: 1 })
       .map(text => text.trim())
@@ -56,13 +56,13 @@ describe('parseCommand', () => {
     )
   })
 
-  it('takes no longer for a long text of blanks', () => {
+  it('is not slowed down by a long run of blanks', () => {
     const text = `job_8f2 ${' \n'.repeat(20_000)}x`
     expect(parseCommand(text)).toEqual({ kind: 'send', jobId: 'job_8f2', prompt: 'x' })
   })
 })
 
-describe('a text that nobody types', () => {
+describe('text that nobody types', () => {
   const LENGTH = 199_000
   const HOSTILE = [
     `job_8f2 ${' '.repeat(LENGTH)}`,
@@ -95,12 +95,12 @@ describe('a text that nobody types', () => {
     return performance.now() - startedAt
   }
 
-  it.each(HOSTILE.map(text => [`${text.slice(0, 20)}…`, text]))('is read in no time: %j', (_, text) => {
+  it.each(HOSTILE.map(text => [`${text.slice(0, 20)}…`, text]))('is parsed in no time: %j', (_, text) => {
     expect(msFor(() => parseCommand(text))).toBeLessThan(QUICK_MS)
     expect(msFor(() => parseReply(text, 'U0BOT'))).toBeLessThan(QUICK_MS)
   })
 
-  it('is refused unread when it is longer than anything that Slack lets a person type', () => {
+  it('is refused unread when it is longer than anyone can type into Slack', () => {
     for (const text of HOSTILE.map(text => text.repeat(2))) {
       expect(parseCommand(text)).toEqual({ kind: 'too long' })
       expect(parseReply(text, 'U0BOT')).toEqual({ kind: 'too long' })

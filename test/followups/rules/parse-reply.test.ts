@@ -57,7 +57,7 @@ describe('parseReply', () => {
     expect(parseReply(text, BOT)).toEqual(meaning)
   })
 
-  it('never turns an instruction into anything but the words that were typed', () => {
+  it('never turns an instruction into anything but the words typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), typed => {
         const meaning = parseReply(escapeSlackText(typed), BOT)

@@ -23,21 +23,21 @@ it('a refusing host refuses', async () => {
   expect(await toOutcome(fetch(host.url))).toEqual({ error: 'ECONNREFUSED' })
 })
 
-it('a resetting host makes the connection and ends it unread', async () => {
+it('a resetting host accepts the connection and resets it unread', async () => {
   const host = await started(createResettingHost)
   const outcome = await toOutcome(fetch(host.url, { method: 'POST', body: 'Hello' }))
   expect(outcome).toMatchObject({ error: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET|EPIPE/) })
   expect(host.connections()).toBe(1)
 })
 
-it('a silent host makes the connection and says nothing', async () => {
+it('a silent host accepts the connection and says nothing', async () => {
   const host = await started(createSilentHost)
   const outcome = await toOutcome(fetch(host.url, { signal: AbortSignal.timeout(100) }))
   expect(outcome).toEqual({ error: 'TimeoutError' })
   expect(host.connections()).toBeLessThanOrEqual(1)
 })
 
-it.skipIf(process.platform !== 'linux')('an unaccepting host makes no connection and refuses none', async () => {
+it.skipIf(process.platform !== 'linux')('an unaccepting host neither accepts nor refuses a connection', async () => {
   const host = await started(createUnacceptingHost)
   const socket = connect({ port: Number(new URL(host.url).port), host: '127.0.0.1', timeout: 100 })
   onTestFinished(() => {
@@ -55,7 +55,7 @@ it('an unresolvable name is not found', async () => {
   expect(outcome).toMatchObject({ error: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) })
 })
 
-it('the service itself refuses for a while and comes back on its port', async () => {
+it('the service refuses connections for a while and comes back on its port', async () => {
   await using running = await startAgent()
   const { agent } = running
   agent.addJob({ id: 'job_1' })

@@ -4,7 +4,7 @@ import { get, post, startAgent } from './call-agent.ts'
 
 const statuses = (answers: Response[]): number[] => answers.map(answer => answer.status)
 
-describe('faults are taken in the order they were set', () => {
+describe('faults apply in the order they were set', () => {
   it.each<{ name: string; set: [FaultTarget, Fault][]; reads: number[]; sends: number[] }>([
     { name: 'none', set: [], reads: [200, 200], sends: [200, 200] },
     { name: 'one for reads', set: [['read', { status: 500 }]], reads: [500, 200], sends: [200, 200] },
@@ -49,7 +49,7 @@ describe('faults are taken in the order they were set', () => {
     expect(statuses(sent)).toEqual(sends)
   })
 
-  it('one fault is cleared by its id, all of them without', async () => {
+  it('one fault is cleared by its id, all of them without an id', async () => {
     await using started = await startAgent()
     const { agent } = started
     const first = agent.fail('read', { status: 500, times: 'until cleared' })
@@ -65,7 +65,7 @@ describe('faults are taken in the order they were set', () => {
   })
 })
 
-it('faults can be chosen per request; listed ones come first', async () => {
+it('faults can be chosen per request, after those in the list', async () => {
   await using started = await startAgent()
   const { agent } = started
   agent.addJob({ id: 'job_1' })
@@ -86,7 +86,7 @@ it.each<{ name: string; fault: Fault }>([
   { name: 'a header that is none', fault: { status: 429, retryAfter: 'a\nb' } },
   { name: 'processed, though never read', fault: { kind: 'reset before read', processed: true } },
   { name: 'unprocessed, though reset after', fault: { kind: 'reset after processing', processed: false } }
-])('a fault that cannot be shown is refused: $name', async ({ fault }) => {
+])('an impossible fault is refused: $name', async ({ fault }) => {
   await using started = await startAgent()
   expect(() => started.agent.fail('any', fault)).toThrow()
   expect(started.agent.faults()).toEqual([])

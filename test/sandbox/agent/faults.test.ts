@@ -89,7 +89,7 @@ describe('each fault', () => {
   })
 
   it.each(['30', '0', '-5', '999999999999', 'soon', '', 'Mon, 05 Jan 2026 09:01:00 GMT'])(
-    'Retry-After goes out as it is: "%s"',
+    'Retry-After is sent as given: "%s"',
     async retryAfter => {
       await using started = await startAgent()
       started.agent.addJob({ id: 'job_1' })
@@ -100,7 +100,7 @@ describe('each fault', () => {
     }
   )
 
-  it('a huge body is a record of 10 MB whose size is not announced', async () => {
+  it('a huge body is a 10 MB record without a content length', async () => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -115,7 +115,7 @@ describe('each fault', () => {
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200, text: record })
   })
 
-  it('a redirect leads to another host, and whoever follows it is counted', async () => {
+  it('a redirect leads to another host, which counts whoever follows', async () => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -137,7 +137,7 @@ describe('each fault', () => {
     expect(agent.sends()).toEqual([])
   })
 
-  it.each(['slow headers', 'slow body'] as const)('%s hold the answer until it is released', async kind => {
+  it.each(['slow headers', 'slow body'] as const)('%s: the answer is held until it is released', async kind => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -148,7 +148,7 @@ describe('each fault', () => {
     expect(await outcome).toMatchObject({ status: 200, text: JSON.stringify(agent.job('job_1')) })
   })
 
-  it.each(['hang', 'slow headers', 'slow body'] as const)('a caller gives up on: %s', async kind => {
+  it.each(['hang', 'slow headers', 'slow body'] as const)('the caller gives up on: %s', async kind => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -163,7 +163,7 @@ describe('each fault', () => {
     expect(await toOutcome(get(agent, 'job_1'))).toMatchObject({ status: 200 })
   })
 
-  it('a reset before read leaves the message unread', async () => {
+  it('a reset before the read leaves the message unread', async () => {
     await using started = await startAgent()
     const { agent } = started
     agent.addJob({ id: 'job_1' })

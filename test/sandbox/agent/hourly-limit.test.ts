@@ -43,7 +43,7 @@ it.each([
   expect((await get(agent, 'job_1')).status).toBe(200)
 })
 
-it('uses by others count', async () => {
+it('sends by others count', async () => {
   await using started = await startAgent({ hourlyLimit: 3 })
   const { agent } = started
   agent.addJob({ id: 'job_1' })

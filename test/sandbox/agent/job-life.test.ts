@@ -116,7 +116,7 @@ describe('by hand', () => {
     expect(shown(agent.job('job_1'))).toBe(later ?? now)
   })
 
-  it('what was planned is given up when the job is ended by hand', async () => {
+  it('ending a job by hand cancels what was planned for it', async () => {
     await using running = await startAgent()
     const { agent, clock } = running
     agent.addJob({ id: 'job_1', life: { worksMs: 5_000 } })
@@ -127,7 +127,7 @@ describe('by hand', () => {
     expect(shown(agent.job('job_1'))).toBe('failed -')
   })
 
-  it('an archived job has its time, and loses it when it works again', async () => {
+  it('an archived job has an archive time, and loses it when it works again', async () => {
     await using running = await startAgent()
     const { agent, clock } = running
     agent.addJob({ id: 'job_1', life: { worksMs: 1_000, ends: 'archived' } })
@@ -147,7 +147,7 @@ describe('by hand', () => {
     agent => agent.addJob({ id: 'job_1' }),
     agent => agent.addJob({ id: '' }),
     agent => agent.job('job_9')
-  ])('a job that is not there, or there already: %s', async act => {
+  ])('a job that does not exist, or already does: %s', async act => {
     await using running = await startAgent()
     running.agent.addJob({ id: 'job_1' })
     expect(() => act(running.agent)).toThrow()
@@ -155,7 +155,7 @@ describe('by hand', () => {
 })
 
 describe('the record', () => {
-  it('status is left out of the answer it is asked to be', async () => {
+  it('status is left out of the answers it should be missing from', async () => {
     await using running = await startAgent()
     const { agent } = running
     agent.addJob({ id: 'job_1', life: { omitStatus: 'send' } })
@@ -166,7 +166,7 @@ describe('the record', () => {
     expect(await (await get(agent, 'job_1')).json()).not.toHaveProperty('status')
   })
 
-  it('any field can be left out, null or new', async () => {
+  it('any field can be missing, null or new', async () => {
     await using running = await startAgent()
     const { agent } = running
     const omit: NewJob['omit'] = ['id', 'status', 'model', 'prLink', 'createdAt', 'archivedAt']

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Call, get, post, startAgent } from './call-agent.ts'
 
 describe('the documented operations', () => {
-  it('a message is accepted, starts the work and answers the record', async () => {
+  it('a message is accepted, starts the work and returns the record', async () => {
     await using started = await startAgent()
     const { agent, clock } = started
     agent.addJob({ id: 'job_1', repository: 'https://github.com/acme/site', ref: 'docs', model: 'large' })
@@ -90,8 +90,8 @@ describe('the documented operations', () => {
   })
 })
 
-describe('what was asked', () => {
-  it('requests are listed as they arrived, with the key masked', async () => {
+describe('the request log', () => {
+  it('lists requests as they arrived, with the key masked', async () => {
     await using started = await startAgent({ apiKey: 'standin_secret' })
     const { agent } = started
     agent.addJob({ id: 'job_1' })
@@ -117,7 +117,7 @@ describe('what was asked', () => {
     expect(JSON.stringify(agent.snapshot())).not.toContain('standin_secret')
   })
 
-  it('listeners hear of every request and change until they stop listening', async () => {
+  it('tells listeners of every request and change until they stop listening', async () => {
     await using started = await startAgent()
     const { agent } = started
     let heard = 0
@@ -132,7 +132,7 @@ describe('what was asked', () => {
     expect(heard).toBe(2)
   })
 
-  it('waitFor resolves when it happens and otherwise says what was there', async () => {
+  it('waits for something to happen, or says what was there instead', async () => {
     await using started = await startAgent()
     const { agent, clock } = started
     agent.addJob({ id: 'job_1', life: { worksMs: 10_000 } })
@@ -148,7 +148,7 @@ describe('what was asked', () => {
     await expect(never).rejects.toThrow(/Cannot see a send to job_9: nothing after 1 ms[\s\S]*"prompt": "Hello"/)
   })
 
-  it('stop ends open connections, hanging answers and waits', async () => {
+  it('ends open connections, hanging answers and waits on stop', async () => {
     const { agent } = await startAgent()
     agent.addJob({ id: 'job_1' })
     agent.fail('read', { kind: 'hang' })

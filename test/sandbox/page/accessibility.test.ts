@@ -18,7 +18,7 @@ async function expectNothingSerious(page: Page): Promise<void> {
   }
 }
 
-browserTest('leaves axe nothing serious to find', {}, async ({ page, sandbox }) => {
+browserTest('has no serious accessibility problem', {}, async ({ page, sandbox }) => {
   await expectNothingSerious(page)
   await fillWithEverything({ page, sandbox })
   await expectNothingSerious(page)
@@ -33,7 +33,7 @@ browserTest('leaves axe nothing serious to find', {}, async ({ page, sandbox }) 
   await expectNothingSerious(page)
 })
 
-browserTest('leaves axe nothing serious to find in a narrow window', { width: 400 }, async ({ page }) => {
+browserTest('has no serious accessibility problem in a narrow window', { width: 400 }, async ({ page }) => {
   await expectNothingSerious(page)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await expectNothingSerious(page)

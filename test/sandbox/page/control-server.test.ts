@@ -29,7 +29,7 @@ afterAll(() => sandbox.stop())
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-it('answers only who asks it by a name of this machine, and only its own page', async () => {
+it('answers only requests to this machine’s own names, and only from its own page', async () => {
   const { url } = sandbox
   const { host, origin } = new URL(url)
   const read = (headers: Record<string, string>) => ask(url, { path: '/api/state', headers })
@@ -43,7 +43,7 @@ it('answers only who asks it by a name of this machine, and only its own page', 
   expect(own.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-it('carries out what is well said and refuses the rest in words', async () => {
+it('carries out valid commands and says what is wrong with the others', async () => {
   const { url, slack } = sandbox
   const post = (path: string, body: string, headers: Record<string, string> = JSON_TYPE) =>
     ask(url, { path, method: 'POST', headers, body })

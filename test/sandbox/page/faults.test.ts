@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
 
 browserTest(
-  'breaks the agent service with switches, and presses the buttons that the bot offers for it',
+  'breaks the agent service with switches, and presses the buttons that the bot then offers',
   { guide: false },
   async ({ page, sandbox }) => {
     const channel = page.getByRole('region', { name: 'Channel docs' })

@@ -6,7 +6,7 @@ import { SETTINGS } from '../../../src/settings.ts'
 const NOW_MS = Date.UTC(2026, 10, 20, 14)
 const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)
 
-it('shows every message the product can say', async () => {
+it('shows every message the bot can send', async () => {
   const sources = await Promise.all([
     import('../../../src/followups/messages/card-message.ts'),
     import('../../../src/followups/messages/thread-messages.ts'),
@@ -19,13 +19,13 @@ it('shows every message the product can say', async () => {
   expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))
 })
 
-it('names every sample differently, and Slack would take each of them', () => {
+it('gives every sample its own name, and Slack would accept each', () => {
   const all = samples()
   expect(all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at)).toEqual([])
   expect(all.filter(({ message }) => !checkBlocks(message.blocks, 'message').ok).map(({ name }) => name)).toEqual([])
 })
 
-it('names no status code and no setting to anybody in Slack', () => {
+it('shows no status code and no setting to anybody in Slack', () => {
   const internal = new RegExp(`\\((\\d{3}|[a-z]+(_[a-z]+)+)\\)|${Object.keys(SETTINGS).join('|')}`)
   expect(samples().filter(({ message }) => internal.test(JSON.stringify(message)))).toEqual([])
 })

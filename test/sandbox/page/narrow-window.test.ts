@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
 
 browserTest(
-  'is used with a keyboard in a narrow window, where the thread covers the channel',
+  'can be used by keyboard in a narrow window, where the thread covers the channel',
   { width: 400, guide: false },
   async ({ page, sandbox }) => {
     const channel = page.getByRole('region', { name: 'Channel docs' })

@@ -13,7 +13,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
 }
 
 browserTest(
-  'shows a finished job in its channel, and what two people made of it in its thread',
+  'shows a finished job in its channel, and two people’s replies in its thread',
   { guide: false },
   async ({ page, sandbox: { slack, agent } }) => {
     const channel = page.getByRole('region', { name: 'Channel docs' })

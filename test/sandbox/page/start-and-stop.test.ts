@@ -67,7 +67,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('tells its address, and leaves no process and no folder when it is interrupted', async () => {
+it('prints its address, and leaves no process or folder behind when interrupted', async () => {
   const { program, url, folder } = await startSandbox()
   const pid = await botPid(url, 'running')
   expect(isAlive(pid)).toBe(true)
@@ -78,7 +78,7 @@ it('tells its address, and leaves no process and no folder when it is interrupte
   expect(await readdir(folder)).toEqual([])
 })
 
-it('leaves nothing either when its bot was killed and the end comes by SIGTERM', async () => {
+it('leaves nothing behind after SIGTERM either, even if its bot was killed', async () => {
   const { program, url, folder } = await startSandbox()
   await botPid(url, 'running')
   const headers = { 'content-type': 'application/json' }
@@ -109,7 +109,7 @@ it('ends with the npm that runs it, which passes no signal on', async () => {
   expect(await programsIn(folder)).toEqual([])
 })
 
-it('is cleaned up after when it is killed itself', async () => {
+it('is cleaned up after when it is killed', async () => {
   const { program, url, folder } = await startSandbox()
   const pid = await botPid(url, 'running')
   program.kill('SIGKILL')

@@ -36,7 +36,7 @@ const HOME = {
   ]
 }
 
-browserTest('fills a modal in, and shows a home', { guide: false }, async ({ page, sandbox: { slack } }) => {
+browserTest('fills in a modal, and shows a home tab', { guide: false }, async ({ page, sandbox: { slack } }) => {
   const help = await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text: 'help' })
   await callAsApp(slack, 'views.open', { trigger_id: help.triggerId, view: MODAL })
   const modal = page.getByRole('dialog', { name: 'Settings' })

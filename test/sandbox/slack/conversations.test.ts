@@ -39,7 +39,7 @@ it('replies come with the parent first, page by page', async () => {
   expect(second).toMatchObject({ has_more: false, response_metadata: { next_cursor: '' } })
 })
 
-it('metadata is given back only to those who ask', async () => {
+it('metadata is returned only to those who ask for it', async () => {
   const { office, docs, ts, metadata } = await openThread()
   const plain = await list(office, 'conversations.replies', { channel: docs, ts })
   expect(plain.messages[0]).not.toHaveProperty('metadata')
@@ -47,7 +47,7 @@ it('metadata is given back only to those who ask', async () => {
   expect(asked.messages[0]).toMatchObject({ metadata })
 })
 
-it('history has the newest first, and of replies only those shown in the channel', async () => {
+it('history has the newest first, and only the replies also sent to the channel', async () => {
   const { office, docs, ts } = await openThread()
   const history = await list(office, 'conversations.history', { channel: docs })
   expect(texts(history)).toEqual(['two', 'card'])
@@ -58,7 +58,7 @@ it('history has the newest first, and of replies only those shown in the channel
   ])
 })
 
-it('a removed card with replies leaves a tombstone, a removed reply leaves nothing', async () => {
+it('a deleted card with replies leaves a tombstone, a deleted reply leaves nothing', async () => {
   const { office, slack, docs, ts } = await openThread()
   const [, reply] = slack.thread(docs, ts)
   await callSlack(slack, 'chat.delete', { channel: docs, ts: reply?.ts })
@@ -71,7 +71,7 @@ it('a removed card with replies leaves a tombstone, a removed reply leaves nothi
   ])
 })
 
-it('an update with text alone takes the blocks away, one with blocks alone keeps the text', async () => {
+it('an update with only text removes the blocks, one with only blocks keeps the text', async () => {
   const { slack, docs } = await openOffice()
   const blocks = [{ type: 'divider' }]
   const ts = await postAsBot(slack, docs, { blocks })
@@ -112,7 +112,7 @@ it('channels and people are described as they are', async () => {
   expect(await user(slack.botUserId)).toMatchObject({ is_bot: true, real_name: 'Agent Follow-up' })
 })
 
-it('the bot joins, opens direct messages, and finds its way to them by a person', async () => {
+it('the bot joins, opens direct messages, and reaches them by a person’s id', async () => {
   const { slack, elsewhere, ana, ben } = await openOffice()
   expect((await callSlack(slack, 'conversations.join', { channel: elsewhere })).body.ok).toBe(true)
   expect(await postAsBot(slack, elsewhere)).toBeTruthy()

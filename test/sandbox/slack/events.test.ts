@@ -10,7 +10,7 @@ function eventsOf({ slack }: Office) {
     .map(({ payload }) => payload)
 }
 
-it("a person's reply is shaped as Slack shapes it", async () => {
+it("a person's reply has the shape that Slack gives it", async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const card = await postAsBot(slack, docs)
@@ -52,7 +52,7 @@ it("a person's reply is shaped as Slack shapes it", async () => {
   })
 })
 
-it('a reply also shown in the channel, a file, an edit, a preview, a removal', async () => {
+it('a reply also sent to the channel, a file, an edit, a preview, a deletion', async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const card = await postAsBot(slack, docs)
@@ -92,7 +92,7 @@ it('a mention is two events with two ids', async () => {
   expect(mention?.event_id).not.toBe(message?.event_id)
 })
 
-it('an outsider comes with another team, in a channel that is shared', async () => {
+it('an outsider has another team, in a shared channel', async () => {
   const office = await openOffice()
   const { slack } = office
   const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' })
@@ -115,7 +115,7 @@ it('another bot has a bot_id and no client_msg_id', async () => {
   expect(eventsOf(office).at(-1)?.event).not.toHaveProperty('client_msg_id')
 })
 
-it('reactions, joins and the home tab are told', async () => {
+it('reactions, joins and the home tab are announced', async () => {
   const office = await openOffice()
   const { slack, ana, ben, docs } = office
   const card = await postAsBot(slack, docs)
@@ -143,7 +143,7 @@ it('reactions, joins and the home tab are told', async () => {
   ])
 })
 
-it('nothing is heard where the bot is no member', async () => {
+it('nothing is announced where the bot is not a member', async () => {
   const office = await openOffice()
   const { slack, ana, elsewhere } = office
   await slack.say({ user: ana, channel: elsewhere, text: '@Agent Follow-up hello' })
@@ -159,7 +159,7 @@ it('nothing is heard where the bot is no member', async () => {
   ])
 })
 
-it('only what was granted and subscribed to is sent', async () => {
+it('only events granted and subscribed to are sent', async () => {
   const office = await openOffice({
     botScopes: ['channels:history', 'reactions:read'],
     botEvents: ['message.channels', 'message.groups']
@@ -172,7 +172,7 @@ it('only what was granted and subscribed to is sent', async () => {
   expect(eventsOf(office).map(({ event }) => event)).toMatchObject([{ type: 'message', channel: docs }])
 })
 
-it('people can only act where they are', async () => {
+it('people can only act where they are members', async () => {
   const { slack, ana, ben, docs, attic } = await openOffice()
   await expect(slack.say({ user: ben, channel: docs, text: 'hello' })).rejects.toThrow(
     'Ben cannot act in #docs: not a member'

@@ -38,7 +38,7 @@ it('a refused view leaves its trigger unused', async () => {
   expect(await errorOfOpen(office, triggerId)).toBeUndefined()
 })
 
-it('modals: a stale hash, a fourth in the stack, a taken external_id', async () => {
+it('a modal is refused: a stale hash, a fourth in the stack, a taken external_id', async () => {
   const office = await openOffice()
   const { slack, ana } = office
   const trigger = async () => (await useCommand(office)).triggerId
@@ -57,7 +57,7 @@ it('modals: a stale hash, a fourth in the stack, a taken external_id', async () 
   expect((await push()).body.error).toBe('push_limit_reached')
 })
 
-it('a response_url answers five times, also where the bot is no member', async () => {
+it('a response_url works five times, even where the bot is not a member', async () => {
   const { slack, ana, elsewhere } = await openOffice()
   const { responseUrl } = await slack.command({ user: ana, channel: elsewhere, text: 'job_1 hello' })
   const texts = ['one', 'two', 'three', 'four', 'five']
@@ -67,7 +67,7 @@ it('a response_url answers five times, also where the bot is no member', async (
   expect(fromApp.map(shown => shown.text)).toEqual(texts)
 })
 
-it('a response_url lives thirty minutes', async () => {
+it('a response_url works for thirty minutes', async () => {
   const office = await openOffice()
   const { responseUrl } = await useCommand(office)
   office.advance(30 * 60_000)
@@ -87,7 +87,7 @@ it('a response_url refuses bad content without counting it', async () => {
   for (let use = 0; use < 5; use++) expect(await answer(responseUrl, { text: 'fine' })).toContain('200')
 })
 
-it('a response_url posts for all, replaces and removes', async () => {
+it('a response_url posts for everybody, replaces and deletes', async () => {
   const { slack, ana, docs } = await openOffice()
   const blocks = [
     { type: 'actions', elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }] }
@@ -113,7 +113,7 @@ it('a response_url posts for all, replaces and removes', async () => {
   expect(slack.messages(docs).map(message => message.text)).toEqual(['for all'])
 })
 
-it('calls above the documented rate wait as long as Retry-After says', async () => {
+it('calls above the documented rate must wait as long as Retry-After says', async () => {
   const { slack, docs, secret, advance } = await openOffice()
   const post = (channel: string) => callSlack(slack, 'chat.postMessage', { channel, text: 'hello' })
   for (let burst = 0; burst < 5; burst++) expect((await post(docs)).status).toBe(200)
@@ -124,7 +124,7 @@ it('calls above the documented rate wait as long as Retry-After says', async () 
   expect((await post(docs)).status).toBe(429)
 })
 
-it('reactions.remove is tier 2, and rates can be switched off', async () => {
+it('reactions.remove is tier 2, and rate limits can be turned off', async () => {
   const { slack, docs } = await openOffice()
   const remove = () => callSlack(slack, 'reactions.remove', { channel: docs, timestamp: '1.000000', name: 'eyes' })
   for (let call = 0; call < 20; call++) expect((await remove()).status).toBe(200)

@@ -8,7 +8,7 @@ async function openPost() {
   return { slack, docs, post, texts: () => slack.messages(docs).map(message => message.text) }
 }
 
-it('faults meet calls in the order they were set, and then it works again', async () => {
+it('faults apply to calls in the order they were set, and then calls work again', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { error: 'internal_error' })
   slack.fail('chat.postMessage', { retryAfterS: 7, times: 2 })
@@ -25,7 +25,7 @@ it('faults meet calls in the order they were set, and then it works again', asyn
   expect(slack.faults()).toEqual([])
 })
 
-it('a fault may meet every call until it is taken back', async () => {
+it('a fault can apply to every call until it is cleared', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { error: 'not_in_channel', times: 'until cleared' })
   for (const text of ['1', '2', '3']) expect(await post(text)).toMatchObject({ body: { error: 'not_in_channel' } })
@@ -35,7 +35,7 @@ it('a fault may meet every call until it is taken back', async () => {
   expect(texts()).toEqual(['4'])
 })
 
-it('an answer may be a page, with any status', async () => {
+it('an answer can be a page, with any status', async () => {
   const { slack, docs } = await openPost()
   const fetchPage = async () => {
     const answer = await fetch(new URL('chat.postMessage', slack.apiUrl), { method: 'POST' })
@@ -48,7 +48,7 @@ it('an answer may be a page, with any status', async () => {
   expect(slack.messages(docs)).toEqual([])
 })
 
-it('a connection may break before a call is processed, or after', async () => {
+it('a connection can break before or after a call is processed', async () => {
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { reset: 'before' })
   await expect(post('lost')).rejects.toThrow()

@@ -41,7 +41,7 @@ async function openHttpOffice(answer: (request: Request, count: number) => Answe
 const signatureOf = (secret: string, { headers, body }: Request) =>
   `v0=${createHmac('sha256', secret).update(`v0:${headers['x-slack-request-timestamp']}:${body}`).digest('hex')}`
 
-it('events come as signed JSON', async () => {
+it('events arrive as signed JSON', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
   await slack.say({ user: ana, channel: docs, text: 'héllo' })
   const [request] = requests
@@ -54,7 +54,7 @@ it('events come as signed JSON', async () => {
   expect(request.headers).not.toHaveProperty('x-slack-retry-num')
 })
 
-it('commands come as a form, what was pressed as a payload in one, and answers are shown', async () => {
+it('commands arrive as a form, presses as a payload in a form, and answers are shown', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(({ body }) =>
     body.startsWith('payload=')
       ? {}
@@ -81,12 +81,12 @@ it('commands come as a form, what was pressed as a payload in one, and answers a
 const go = { type: 'button', action_id: 'go', value: 'f_1', text: { type: 'plain_text', text: 'Go' } }
 const buttons = [{ type: 'actions', elements: [go] }]
 
-it('a text that is no JSON is the reply itself', async () => {
+it('a plain-text answer is the reply itself', async () => {
   const { slack, ana, docs } = await openHttpOffice(() => ({ body: 'just text' }))
   expect((await slack.command({ user: ana, channel: docs, text: 'help' })).reply?.text).toBe('just text')
 })
 
-it('an event is sent again with the number and the reason of the retry', async () => {
+it('an event is redelivered with the number and reason of the retry', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(
     (_request, count) => (count === 1 ? { status: 500 } : {}),
     {
@@ -100,7 +100,7 @@ it('an event is sent again with the number and the reason of the retry', async (
   expect(requests[1]?.body).toBe(requests[0]?.body)
 })
 
-it('what was acknowledged can come once more, as a retry, and with an old signature', async () => {
+it('an acknowledged delivery can be repeated, as a retry, with an old signature', async () => {
   const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
   await slack.say({ user: ana, channel: docs, text: 'hello' })
   const id = slack.deliveries()[0]?.id ?? ''
@@ -114,7 +114,7 @@ it('what was acknowledged can come once more, as a retry, and with an old signat
   expect(signedAtS(first) - signedAtS(again)).toBeGreaterThan(500)
 })
 
-it('no answer in time is a reason too, and an app may ask for no retries', async () => {
+it('a timeout is a reason too, and an app can ask for no retries', async () => {
   const noRetry = { status: 500, headers: { 'x-slack-no-retry': '1' } }
   const { slack, ana, docs, requests } = await openHttpOffice(
     (_request, count) => (count === 1 ? { silent: true } : noRetry),

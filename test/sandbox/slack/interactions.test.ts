@@ -84,7 +84,7 @@ it.each([
   expect(payloads(office)[0]).toMatchObject({ actions: [{ type, action_id: 'pick', ...selection }] })
 })
 
-it('a button knows what was chosen beside it, by the same person', async () => {
+it('a press carries what the same person chose beside the button', async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const menu = { type: 'static_select', action_id: 'pick', options, initial_option: option('a') }
@@ -102,7 +102,7 @@ it('a button knows what was chosen beside it, by the same person', async () => {
   await expect(slack.select({ ...place, actionId: 'pick', value: 'c' })).rejects.toThrow("no option 'c'; offered: a, b")
 })
 
-it('shortcuts: on a message, and anywhere', async () => {
+it('shortcuts work on a message, and anywhere', async () => {
   const office = await openOffice()
   const { slack, ana, docs } = office
   const { ts } = await slack.say({ user: ana, channel: docs, text: 'look at this' })
@@ -177,7 +177,7 @@ it('the home tab is published and its buttons work', async () => {
   expect(payloads(office)[0]).not.toHaveProperty('response_url')
 })
 
-it('an external menu asks the app what to offer', async () => {
+it('an external menu asks the app for its options', async () => {
   const office = await openOffice({ answerWithinMs: 20_000 })
   const { slack, ana, docs } = office
   await connectSocket(slack, ({ type }) => (type === 'interactive' ? { options } : undefined))

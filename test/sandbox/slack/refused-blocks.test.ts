@@ -142,7 +142,7 @@ it.each(REFUSED)('%s', (problem, blocks) => {
   expect(checked.ok ? [] : checked.problems).toEqual([problem])
 })
 
-it('ids left out are filled in', () => {
+it('missing ids are filled in', () => {
   const checked = checkBlocks([actions({ type: 'button', text: plain(1) })], 'message')
   expect(checked).toMatchObject({
     blocks: [{ block_id: expect.any(String), elements: [{ action_id: expect.any(String) }] }]
@@ -167,6 +167,6 @@ it.each([
   expect(checked.ok ? [] : checked.problems).toEqual([problem])
 })
 
-it('a modal with inputs and a button to send them is accepted', () => {
+it('a modal with inputs and a submit button is accepted', () => {
   expect(checkView(modal({ ...asking, submit: plain(24), private_metadata: long(3000) }), 'modal').ok).toBe(true)
 })

@@ -68,7 +68,7 @@ it.each(CASES)('%s from %s', async (error, method, params) => {
   expect(status).toBe(200)
 })
 
-it('what is refused leaves nothing behind', async () => {
+it('a refused call leaves nothing behind', async () => {
   const { slack, docs } = await openOffice()
   await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'header' }] })
   expect(slack.messages(docs)).toEqual([])
@@ -86,7 +86,7 @@ it('a reply has no thread of its own', async () => {
   expect(body.error).toBe('cannot_reply_to_message')
 })
 
-it('texts over 40,000 characters are cut, and all block text together is limited', async () => {
+it('text over 40,000 characters is cut, and all block text together is limited', async () => {
   const { slack, docs } = await openOffice()
   await postAsBot(slack, docs, { text: 'x'.repeat(40_001) })
   expect(slack.messages(docs)[0]?.text).toHaveLength(40_000)

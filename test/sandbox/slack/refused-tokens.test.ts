@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
 import { openOffice } from './stand-in-office.ts'
 
-it('tokens: missing, wrong, of the wrong kind, revoked', async () => {
+it('a token is refused: missing, wrong, of the wrong kind, revoked', async () => {
   const { slack } = await openOffice()
   const errorOf = async (method: string, token: string) => (await callSlack(slack, method, {}, token)).body.error
   expect(await errorOf('auth.test', '')).toBe('not_authed')
@@ -15,7 +15,7 @@ it('tokens: missing, wrong, of the wrong kind, revoked', async () => {
   expect(slack.calls('auth.test').map(call => call.token)).toEqual(['none', 'unknown', 'app', 'bot', 'bot'])
 })
 
-it('the token may also stand in the form or in JSON', async () => {
+it('the token can also be in the form or the JSON', async () => {
   const { slack, docs } = await openOffice()
   const form = new URLSearchParams({ token: slack.botToken })
   expect(await (await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', body: form })).json()).toMatchObject({
@@ -44,7 +44,7 @@ it.each([
   expect(body).toMatchObject({ ok: false, error: 'missing_scope', needed, provided: 'commands' })
 })
 
-it('what a read needs depends on the kind of channel', async () => {
+it('the scope of a read depends on the kind of channel', async () => {
   const { slack, docs, secret, ana } = await openOffice({ botScopes: ['commands'] })
   const neededFor = async (method: string, channel: string) => (await callSlack(slack, method, { channel })).body.needed
   expect(await neededFor('conversations.history', docs)).toBe('channels:history')
@@ -52,7 +52,7 @@ it('what a read needs depends on the kind of channel', async () => {
   expect(await neededFor('conversations.info', slack.directChannel(ana).id)).toBe('im:read')
 })
 
-it('chat:write.public posts where the bot is no member', async () => {
+it('chat:write.public posts where the bot is not a member', async () => {
   const { slack, elsewhere, hidden } = await openOffice({ botScopes: ['chat:write', 'chat:write.public'] })
   expect((await callSlack(slack, 'chat.postMessage', { channel: elsewhere, text: 'hello' })).body.ok).toBe(true)
   expect((await callSlack(slack, 'chat.postMessage', { channel: hidden, text: 'hello' })).body.error).toBe(

@@ -3,7 +3,7 @@ import { callSlack } from './call-slack.ts'
 import { connectSocket, SILENT } from './socket-client.ts'
 import { openOffice } from './stand-in-office.ts'
 
-it('a socket is greeted, pinged, told to reconnect, closed', async () => {
+it('a socket is greeted, pinged, told to reconnect and closed', async () => {
   const { slack } = await openOffice({ pingIntervalMs: 5 })
   const { received, pinged, closed } = await connectSocket(slack)
   expect(received[0]).toMatchObject({ type: 'hello', num_connections: 1, connection_info: { app_id: slack.appId } })
@@ -15,7 +15,7 @@ it('a socket is greeted, pinged, told to reconnect, closed', async () => {
   await slack.waitFor(() => slack.sockets() === 0, 'no socket')
 })
 
-it('a ticket opens one socket; ten may be open; all can be refused', async () => {
+it('a ticket opens one socket, ten may be open, and all can be refused', async () => {
   const { slack } = await openOffice()
   for (let count = 0; count < 10; count++) await connectSocket(slack)
   expect((await connectSocket(slack)).received[0]).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' })
@@ -35,7 +35,7 @@ it('each payload goes to one socket, in turn', async () => {
   expect([first.events().length, second.events().length, third.events().length]).toEqual([2, 2, 2])
 })
 
-it('an event is delivered again until it is acknowledged', async () => {
+it('an event is redelivered until it is acknowledged', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20, maxRedeliveries: 10_000 })
   let attempts = 0
   const { events } = await connectSocket(slack, () => (++attempts < 3 ? SILENT : undefined))
@@ -49,7 +49,7 @@ it('an event is delivered again until it is acknowledged', async () => {
   expect(new Set(events().map(event => event.envelope_id)).size).toBe(events().length)
 })
 
-it('an event nobody is there for waits for the next socket, and is given up in the end', async () => {
+it('an event without a socket waits for the next one, and is given up in the end', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 50, maxRedeliveries: 10_000 })
   await slack.say({ user: ana, channel: docs, text: 'anybody?' })
   const { events } = await connectSocket(slack)
@@ -62,7 +62,7 @@ it('an event nobody is there for waits for the next socket, and is given up in t
   expect(lonely.slack.deliveries()).toMatchObject([{ state: 'given up', attempts: [{}, {}, {}] }])
 })
 
-it('a command is delivered once: the person is told when nobody answers', async () => {
+it('a command is delivered once, and the person is told when nobody answers', async () => {
   const { slack, ana, docs } = await openOffice({ answerWithinMs: 20 })
   const command = { user: ana, channel: docs, text: 'job_1 hello' }
   expect(await slack.command(command)).toMatchObject({
@@ -90,7 +90,7 @@ it('an acknowledgement can carry the answer', async () => {
   expect(slack.messages(docs).map(message => message.text)).toEqual(['for all'])
 })
 
-it('a command nobody registered reaches no app, nor does one of an outsider', async () => {
+it('an unregistered command reaches no app, nor does an outsider’s', async () => {
   const { slack, docs, ana } = await openOffice({ commands: ['/agent-followup'] })
   const { received } = await connectSocket(slack)
   const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' }).id
@@ -101,7 +101,7 @@ it('a command nobody registered reaches no app, nor does one of an outsider', as
   expect(received.filter(({ type }) => type === 'slash_commands')).toEqual([])
 })
 
-it('deliveries can be held, released in another order, and sent again', async () => {
+it('deliveries can be held, released in another order, and repeated', async () => {
   const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20_000 })
   const { events } = await connectSocket(slack)
   slack.hold()

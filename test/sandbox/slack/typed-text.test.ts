@@ -50,7 +50,7 @@ it('the rich text of a message says the same', () => {
   })
 })
 
-it('a command arrives as typed, or marked up where the manifest says so', async () => {
+it('a command arrives as typed, or marked up if the manifest says so', async () => {
   const text = 'job_1 ask <@U0ANA000002> about foo.py & <b>'
   const received = async (escapeCommandText: boolean) => {
     const { slack, ana, docs } = await openOffice({ escapeCommandText })
