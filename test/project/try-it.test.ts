@@ -21,7 +21,7 @@ it.runIf(hasCurl)('ends on the pull request when the script is pasted whole', { 
   const lines = await paste()
   expect(lines).toEqual([
     `The bot is connected. Its page: ${sandbox.url}`,
-    'The agent works. The bot is killed and started again.',
+    'The agent is working. Killing and restarting the bot.',
     expect.stringMatching(/^job_\d+\* finished: pull request #12 is ready. https:\/\/github.com\/acme\/docs\/pull\/12$/)
   ])
   expect(sandbox.bot.status().starts).toBe(2)
