@@ -22,7 +22,7 @@ function reportOf(env: Env): string {
   return 'nothing to complain about'
 }
 
-/** The line of the report that is about one setting. */
+/** The report's line about one setting. */
 const complaint = (env: Env, name: string) =>
   reportOf(env)
     .split('\n')

@@ -38,7 +38,7 @@ it('says since when it has been cut off from Slack', async () => {
   expect(await answerAt('127.0.0.1', port)).toBe('200 ok')
 })
 
-// Elsewhere a machine has one address of its own for this.
+// Elsewhere a machine has only one loopback address.
 const hasManyAddresses = process.platform === 'linux'
 
 it.runIf(hasManyAddresses)('listens on all addresses of the machine, or on the one it is told', async () => {

@@ -14,7 +14,7 @@ const busy = (retryAfter: string | undefined, retryAfterMs: number | undefined):
   sent: { kind: 'busy', retryAfterMs },
   read: { kind: 'busy', retryAfterMs }
 })
-/** Whether it arrived nobody knows: a send is left at that, a read is tried three times. */
+/** Nobody knows whether it arrived: a send is left at that, a read is tried three times. */
 const unclear = (fault: Fault, doubt: Doubt, why: string, bounds?: typeof SHORT): Row => ({
   fault,
   sent: { kind: 'maybe delivered', why: doubt },
@@ -81,7 +81,7 @@ describe('what the agent service can do to one call', () => {
     agent.fail('send', { ...fault, times: 'until cleared' })
     const result = await client.sendMessage(job('job_1'), 'Shorten the intro')
     expect(result).toEqual(sent)
-    // However unclear the answer is: the message is never sent a second time.
+    // However unclear the answer, the message is never sent twice.
     expect(agent.requests({ asked: 'send' })).toHaveLength(1)
     expect(agent.redirected()).toEqual([])
     expect(JSON.stringify(result)).not.toContain(API_KEY)

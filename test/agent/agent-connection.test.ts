@@ -101,7 +101,7 @@ it('a host that stops reading halfway may have received it: one try', async () =
   const port = await openPort(deaf)
   onTestFinished(port.close)
   const client = clientOf(`http://127.0.0.1:${port.number}`, { bounds: SHORT })
-  // More than the buffers on the way take.
+  // More than the buffers on the way can hold.
   const result = await client.sendMessage(job('job_1'), 'x'.repeat(30_000_000))
   expect(result).toEqual({ kind: 'maybe delivered', why: 'too slow' })
   expect(connections).toBe(1)

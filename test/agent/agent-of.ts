@@ -7,10 +7,10 @@ import { createAgents } from '../../src/proxy.ts'
 export const NOW = Date.UTC(2026, 0, 5, 9)
 export const API_KEY = 'svc_very-secret-key'
 
-/** Bounds for what is never answered; what is answered has ample time, also on a slow machine. */
+/** Short enough for what is never answered, long enough for what is, even on a slow machine. */
 export const SHORT: Bounds = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 250, request: 1_200 }
 
-/** A job of the project that the client of these tests serves. */
+/** A job of the project that these tests' client serves. */
 export const job = (jobId: string) => ({ projectId: 'project-1', jobId })
 
 export function clientOf(url: string, options: Partial<AgentClientOptions> = {}): AgentClient {
@@ -26,7 +26,7 @@ export function clientOf(url: string, options: Partial<AgentClientOptions> = {})
   })
 }
 
-/** A stand-in with one finished job, and the app's client of it. */
+/** A stand-in with one finished job, and the app's client for it. */
 export async function startAgent(options: Partial<AgentClientOptions> = {}) {
   const agent: StandInAgent = await createStandInAgent({ apiKey: API_KEY, clock: { now: () => NOW } })
   onTestFinished(() => agent.stop())

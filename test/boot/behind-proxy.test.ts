@@ -19,7 +19,7 @@ function join(one: Socket, other: Socket): void {
   other.on('error', () => one.destroy())
 }
 
-/** The same service, by https: what arrives is handed on in clear. */
+/** The same service over https: what arrives is passed on unencrypted. */
 async function secure(url: string): Promise<string> {
   const [cert, key] = await Promise.all(['certificate.pem', 'key.pem'].map(file => readFile(new URL(file, PAIR))))
   const server = createTlsServer({ ...(cert && { cert }), ...(key && { key }) }, socket => {
@@ -30,7 +30,7 @@ async function secure(url: string): Promise<string> {
   return Object.assign(new URL(url), { protocol: 'https:', host: `localhost:${port.number}` }).href
 }
 
-/** A proxy that only makes tunnels, and notes to where. */
+/** A proxy that only makes tunnels, and records where to. */
 async function startProxy() {
   const tunnels: string[] = []
   const server = createHttpServer((_, response) => void response.writeHead(405).end())

@@ -5,7 +5,7 @@ import { spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const SLACK_WAITS_MS = 3_000
-// A machine that is busy with other tests may be too slow for one burst. Before, about half of each was refused.
+// A machine that is busy with other tests may be too slow for one burst. Once, about half of each was refused.
 const BURSTS = 3
 
 it.for([
@@ -19,7 +19,7 @@ it.for([
   const numbers = Array.from({ length: count }, (_, at) => at)
   for (const at of numbers) agent.addJob({ id: `job_${at}`, life: { ends: 'never' } })
 
-  /** Whether all of them are accepted in time; each burst says something else. */
+  /** Whether all of them are accepted in time; the words differ in each burst. */
   async function burst(words: string): Promise<boolean> {
     const startedAt = performance.now()
     const answers = await Promise.all(

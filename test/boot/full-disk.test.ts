@@ -19,14 +19,14 @@ async function createDataDir(): Promise<string> {
   return folder
 }
 
-/** Takes all the room that is left; what is returned gives it back. */
+/** Takes all the remaining space; returns what gives it back. */
 async function fill(dataDir: string): Promise<() => Promise<void>> {
   const filler = `${dataDir}/filler`
   await expect(writeFile(filler, Buffer.alloc(DISK_MB * 1_000_000))).rejects.toThrow('ENOSPC')
   return () => rm(filler)
 }
 
-/** The log of the database has room left in the file it writes to; from here on it needs another one, and ends itself. */
+/** The current WAL file still has room: after this, the next write needs a new one, and the database crashes. */
 async function useUpTheLog(dataDir: string): Promise<void> {
   await runSql(`postgres://postgres@${encodeURIComponent(`${dataDir}/postgres`)}/postgres`, 'select pg_switch_wal()')
 }
@@ -36,7 +36,7 @@ async function command({ slack, channel, ana }: Office, job: string, prompt = 'g
   return reply?.text ?? 'nothing'
 }
 
-/** At length, so that the tables have to grow. */
+/** Long, so that the tables have to grow. */
 async function commandUntilRefused(office: Office, jobs: string[]): Promise<{ accepted: string[]; answer: string }> {
   for (const [place, job] of jobs.entries()) {
     const answer = await command(office, job, 'on '.repeat(900))

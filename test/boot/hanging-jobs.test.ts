@@ -14,7 +14,7 @@ it('sends to other jobs at once while eight jobs hang', async () => {
   const bot = spawnBot({ ...office.env, DATABASE_URL: url })
   await bot.waitUntilReady()
 
-  /** In a channel of its own, so that Slack's pace is no part of it. Answers how long the send took. */
+  /** In its own channel, so that Slack's pace plays no part. Returns how long the send took. */
   async function command(job: string): Promise<number> {
     const channel = slack.addChannel({ id: `C0${job.toUpperCase()}`, name: job, members: [ana] }).id
     agent.addJob({ id: job, life: { ends: 'never' } })
@@ -32,6 +32,6 @@ it('sends to other jobs at once while eight jobs hang', async () => {
   const waitsMs: number[] = []
   for (let number = 0; number < OTHERS; number++) waitsMs.push(await command(`other${number}`))
   const median = waitsMs.toSorted((one, other) => one - other)[Math.floor(OTHERS / 2)]
-  // In batches they waited for the slowest: 12 s and more.
+  // In batches, they waited for the slowest: 12 s and more.
   expect(median).toBeLessThan(3_000)
 })

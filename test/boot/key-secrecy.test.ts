@@ -8,7 +8,7 @@ import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 const run = promisify(execFile)
 
 it('shows its keys to no other process, in arguments or in the environment', async () => {
-  // One of its own: other bots may run on this machine.
+  // Its own: other bots may be running on this machine.
   const agentKey = `standin_canary-${randomUUID()}`
   const office = await openOffice({ agent: { apiKey: agentKey } })
   const { slack, agent, env } = office
@@ -32,7 +32,7 @@ it('shows its keys to no other process, in arguments or in the environment', asy
   expect(bot.output()).not.toContain(agentKey)
 })
 
-/** What anybody on the machine (`axww`) and what this user (`axeww`) can see of the processes. */
+/** What anyone on the machine (`axww`) and this user (`axeww`) can see of the processes. */
 async function processes(flags: string): Promise<{ pid: number; line: string }[]> {
   const { stdout } = await run('ps', [flags, '-o', 'pid,command'], { maxBuffer: 32_000_000 })
   return stdout

@@ -131,7 +131,7 @@ async function alter(databaseUrl: string, what: string): Promise<Record<string, 
   return {}
 }
 
-/** A port that takes connections and says nothing. */
+/** A port that accepts connections and says nothing. */
 async function silentPort(): Promise<number> {
   const port = await freePort()
   const server = createServer(socket => socket.on('error', () => {}))

@@ -7,7 +7,7 @@ const JOB = 'job_8f2'
 const LINK = 'https://github.com/acme/docs/pull/12'
 const SECONDS = 1_000
 
-/** Kills the bot with a look at the job in hand. From then on the job is finished, and nobody has said so. */
+/** Kills the bot during a look at the job. From then on the job is finished, and nobody has said so. */
 async function killDuringLook(office: Office, bot: SpawnedBot): Promise<void> {
   const { agent } = office
   agent.addJob({ id: JOB })
@@ -46,7 +46,7 @@ it('carries on at once after kill -9, on the embedded server left running', asyn
 
   const second = spawnBot(env)
   await expectOneResult(office)
-  // It did not wait for the dead process's heartbeat to lapse, which takes 10 s and more.
+  // It did not wait for the dead process's heartbeat to lapse, which takes 10 s or more.
   expect(second.output()).toContain('what it had in hand goes on')
   expect(await databasePid(env.DATA_DIR)).toBe(pid)
   second.kill('SIGTERM')
@@ -83,7 +83,7 @@ it('takes over the work of a killed process on a shared server within 30 s', asy
   const second = spawnBot({ ...env, PORT: String(await freePort()) })
   await second.waitUntilReady()
   office.slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${office.env.PORT}/slack/events` })
-  // Halted, so that everything up to the kill is the first one's.
+  // Halted, so that everything up to the kill is done by the first one.
   second.kill('SIGSTOP')
   await killDuringLook(office, first)
   second.kill('SIGCONT')

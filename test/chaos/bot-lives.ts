@@ -5,7 +5,7 @@ import type { ChaosOptions } from './chaos-options.ts'
 
 const PAUSED_SHARE = 0.15
 const TRIES_TO_STAY = 10
-// Long enough for another one to take over what the first has in hand, and for that one to go on with it.
+// Long enough for another one to take over the first one's work, and for the first to carry on with it.
 const STANDING_STILL_LIVES_MS = 45_000
 
 export type Counts = { kills: number; pauses: number; endedAlone: number }
@@ -14,15 +14,15 @@ type Lives = {
   options: ChaosOptions
   chance: Chance
   counts: Counts
-  /** Starts a bot in this place: any bot, or one for good. */
+  /** Starts a bot in this place: one to be killed, or one to stay. */
   start(place: number, forGood: boolean): SpawnedBot
-  /** After somebody was killed. */
+  /** After a kill. */
   onKilled(): Promise<void>
 }
 
-/** Whenever the bot in a place is killed, the next one starts there, until the kills are used up. Settles when the last ones work. */
+/** Whenever the bot in a place is killed, the next one starts there, until the kills are used up. Resolves when the last ones work. */
 export async function liveAndDie({ options, chance, counts, start, onKilled }: Lives): Promise<void> {
-  // A bot whose database is just starting, or goes away during the start, may end, and is started again like any other.
+  // A bot whose database is still starting, or goes away during the start, may exit, and is restarted like any other.
   const mayEnd = options.database || options.has('cuts')
 
   function isReady(bot: SpawnedBot): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function liveAndDie({ options, chance, counts, start, onKilled }: L
 
   function lifeMs(): number {
     if (options.control === 'late') return chance.happens(0.5) ? STANDING_STILL_LIVES_MS : 3_000
-    // Some live long enough to take over what others left behind.
+    // Some live long enough to take over what others left unfinished.
     return chance.happens(0.1) ? chance.between(6_000, 12_000) : chance.between(0, 1_500)
   }
 

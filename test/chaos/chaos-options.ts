@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
-/** What happens to the bots beside kills: they stand still, their clocks are off, their connections break, their project changes. */
+/** What happens to the bots besides kills: pauses, wrong clocks, broken connections, another project. */
 const TROUBLES = ['pauses', 'skew', 'cuts', 'projects'] as const
 export type Trouble = (typeof TROUBLES)[number]
 

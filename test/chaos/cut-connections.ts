@@ -6,7 +6,7 @@ const ALL_AT_ONCE_SHARE = 0.15
 
 export type Cuts = { count(): number; stop(): Promise<void> }
 
-/** Breaks the bots' connections to the database now and then, whatever is being done on them: a few, or all at the same moment. */
+/** Breaks the bots' database connections now and then, whatever they are doing: a few, or all at once. */
 export function startCuts(databaseUrl: string, chance: Chance): Cuts {
   let count = 0
   let isOn = true
@@ -25,7 +25,7 @@ export function startCuts(databaseUrl: string, chance: Chance): Cuts {
   async function goOn(): Promise<void> {
     while (isOn) {
       await sleep(chance.between(500, 4_000))
-      // The database itself may be down just now.
+      // The database itself may be down right now.
       if (isOn) await cut().catch(() => {})
     }
   }

@@ -1,6 +1,6 @@
 import type { Written } from './make-traffic.ts'
 
-/** For so long a reply waits for one that was written earlier and is still on its way; a little less than the bot's second. */
+/** How long a reply waits for an earlier one that is still on its way; a little less than the bot's second. */
 const WAITED_FOR_MS = 900
 
 type Arrived = { jobId: string; prompt: string; seq: number }

@@ -16,26 +16,26 @@ export type Written = {
   jobId: string
   kind: 'command' | 'reply'
   writtenAtMs: number
-  /** When the bot had it for sure; not known for a reply that Slack had to bring twice. */
+  /** When the bot certainly had it; unknown for a reply that Slack had to deliver twice. */
   takenAtMs: number | undefined
 }
 
 export type Traffic = {
-  /** People stop writing; settles when all they wrote was taken or refused. */
+  /** People stop writing; resolves when everything they wrote has been accepted or refused. */
   stop(): Promise<void>
   acknowledged(): Written[]
-  /** How many commands were taken and replies written so far. */
+  /** How many commands were accepted and replies written so far. */
   count(): number
 }
 
 type TrafficOptions = Pick<Office, 'slack' | 'ana' | 'ben'> & {
   projects: Project[]
   chance: Chance
-  /** How many instructions the bots have not brought to their jobs yet. */
+  /** How many instructions have not reached their jobs yet. */
   countWaiting: () => Promise<number>
 }
 
-/** People who command and reply, each with words that nobody used before, in many channels, several to the same job. */
+/** People who send commands and replies, each in unique words, in many channels, several to the same job. */
 export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }: TrafficOptions): Traffic {
   const channels = Array.from({ length: 12 }, (_, number) => {
     return slack.addChannel({ id: `C0CHAOS${number}`, name: `chaos-${number}`, members: [ana, ben] }).id
@@ -51,7 +51,7 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
   function newJob(): string {
     const id = `job_${jobIds.length + 1}`
     const life = { worksMs: 1_000, ends: 'completed', pullRequest: true }
-    // Every service has a job of that name: only the project tells whose it is.
+    // Every service has a job with that name: only the project tells them apart.
     for (const { agent, repository } of projects) agent.addJob({ id, life, repository })
     jobIds.push(id)
     return id
@@ -63,7 +63,7 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
     const writtenAtMs = Date.now()
     const call = { user: ana, channel: chance.pick(channels), text: `${jobId} ${prompt}` }
     const { acknowledged, reply } = await slack.command(call)
-    // A refusal in words is an answer as well.
+    // A refusal in words is also an answer.
     if (acknowledged && reply?.text.startsWith('Got it'))
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }

@@ -2,18 +2,18 @@ import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand
 import type { Office } from '../support/office.ts'
 import type { Finished } from '../support/test-database.ts'
 
-/** A project with an agent service of its own, as a bot knows it. */
+/** A project with its own agent service, as a bot knows it. */
 export type Project = { id: string; agent: StandInAgent; env: Record<string, string>; repository: string }
 
 const toProject = (agent: StandInAgent): Project => ({
   id: agent.projectId,
   agent,
   env: { AGENT_API_URL: agent.url, AGENT_PROJECT_ID: agent.projectId, AGENT_API_KEY: agent.apiKey },
-  // So that everything that is told of a job names its project.
+  // So that everything said about a job names its project.
   repository: `https://github.com/acme/of-${agent.projectId}`
 })
 
-/** The office's project, and another one beside it if there are to be two. */
+/** The office's project, and a second one if asked for. */
 export async function openProjects(
   { agent }: Office,
   { two, hourlyLimit, finished }: { two: boolean; hourlyLimit: number; finished: Finished }

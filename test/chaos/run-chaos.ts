@@ -18,7 +18,7 @@ import { countUnfinished, countWaiting, type Tally, tally } from './tally.ts'
 // started here is ended. A control runs a bot that was weakened on purpose, and must be found out.
 
 const OVER_WITHIN_MS = 400_000
-// Whether a job took an instruction together with the one before shows only after two minutes of rest.
+// Whether a job took an instruction together with the previous one shows only after two minutes at rest.
 const STUCK_AFTER_MS = 180_000
 const HOURLY_LIMIT = 1_000_000
 const ENOUGH_FOR_A_CONTROL = 150
@@ -56,7 +56,7 @@ async function run(): Promise<Tally> {
   const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: 'silent', CONTROL: control ?? '' }
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
 
-  /** Those that stay serve every project between them; the others mostly the first one. */
+  /** The ones that stay serve every project between them; the others mostly the first. */
   function start(place: number, forGood: boolean): SpawnedBot {
     const number = forGood ? place : Number(chance.happens(OTHER_PROJECT_SHARE))
     const project = projects[number % projects.length]
@@ -74,7 +74,7 @@ async function run(): Promise<Tally> {
   const traffic = startTraffic({ ...office, projects, chance, countWaiting: () => countWaiting(url) })
   await liveAndDie({ options, chance, counts, start, onKilled: () => mayKillDatabase(dataDir) })
 
-  // A weakness shows in a few of a hundred, and a slow machine brings fewer about while it kills.
+  // A weakness shows in a few out of a hundred, and a slow machine gets through fewer while it kills.
   const isEnough = () => traffic.count() >= ENOUGH_FOR_A_CONTROL
   if (control) await eventually(isEnough, 'enough traffic', { withinMs: ENOUGH_WITHIN_MS }).catch(() => {})
 
@@ -86,7 +86,7 @@ async function run(): Promise<Tally> {
   return tally({ slack: office.slack, projects, databaseUrl: url, acknowledged: traffic.acknowledged() })
 }
 
-/** With `--database` its server dies as well now and then; whoever guards it starts it again. */
+/** With `--database`, its server also dies now and then, and whoever guards it restarts it. */
 async function mayKillDatabase(dataDir: string): Promise<void> {
   if (!options.database || !chance.happens(0.1)) return
   const pid = await databasePid(dataDir)
@@ -95,10 +95,10 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
   databaseKills += 1
 }
 
-/** Until everything has ended, or nothing has for so long that the rest is lost. */
+/** Until everything has ended, or nothing has for so long that the rest must be lost. */
 async function waitUntilOver(url: string): Promise<void> {
   const startedAt = performance.now()
-  // The database may be starting again just now.
+  // The database may be restarting right now.
   const count = () => countUnfinished(url).catch(() => -1)
   let unfinished = await count()
   let changedAt = startedAt

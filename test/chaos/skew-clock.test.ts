@@ -18,7 +18,7 @@ it.each([-HOUR_MS, HOUR_MS])('shifts every wall clock of a process by %i ms, and
   const { times, asEver } = JSON.parse(stdout)
   expect(asEver).toEqual([true, true, true, true])
   for (const time of times) {
-    // The words of a date have no milliseconds.
+    // A date in words has no milliseconds.
     expect(time - skewMs).toBeGreaterThanOrEqual(startedAt - 1_000)
     expect(time - skewMs).toBeLessThanOrEqual(Date.now() + 1_000)
   }

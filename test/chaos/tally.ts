@@ -5,16 +5,16 @@ import { findDisorder } from './find-disorder.ts'
 import type { Written } from './make-traffic.ts'
 import type { Project } from './open-projects.ts'
 
-/** What went wrong, each thing by its words. */
+/** What went wrong, identified by its words. */
 export type Wrongs = {
   lost: string[]
   duplicateSends: string[]
   duplicatePosts: string[]
   /** Reached a job before one that was written earlier. */
   outOfOrder: string[]
-  /** Reached the agent after people had read that nobody knows. */
+  /** Reached the agent after people were told that nobody knows. */
   lateSends: string[]
-  /** Sent to a project it does not belong to, or told with what came from there. */
+  /** Sent to the wrong project, or reported with news from there. */
   wrongProject: string[]
 }
 
@@ -60,7 +60,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
   return Number(row?.left)
 }
 
-/** How many instructions are taken and not brought to their jobs. */
+/** How many instructions were accepted and have not reached their jobs. */
 export async function countWaiting(databaseUrl: string): Promise<number> {
   const [row] = await runSql(
     databaseUrl,
@@ -74,7 +74,7 @@ type What = { slack: StandInSlack; projects: Project[]; databaseUrl: string; ack
 export async function tally({ slack, projects, databaseUrl, acknowledged }: What): Promise<Tally> {
   const followups = rows.parse(await runSql(databaseUrl, ROWS))
   const byPrompt = new Map(followups.map(followup => [followup.prompt, followup]))
-  // One result serves every follow-up of its thread that ended with the same look.
+  // One result covers every follow-up of its thread that ended with the same look.
   const told = new Set(
     followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
   )
@@ -133,5 +133,5 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
 /** "instruction 1" is not in "instruction 12". */
 const isNamed = (prompt: string, words: string) => new RegExp(`${prompt}(?!\\d)`).test(words)
 
-/** Each one that is there again, as often as it is. */
+/** Each repeated one, as often as it is repeated. */
 const repeated = (all: string[]) => all.filter((one, place) => all.indexOf(one) !== place)

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 
-// The bot as it would be without one of its promises. A chaos run that finds nothing wrong with it proves nothing.
+// The bot without one of its promises. A chaos run that finds nothing wrong with it proves nothing.
 
 const IN_MEMORY_MS = 700
 const STANDS_STILL_SHARE = 0.2
@@ -14,7 +14,7 @@ const STANDS_STILL_MS = 25_000
 const NOT_YET = new Error('Not stored yet')
 let ofTheTasks: FollowupDeps | undefined
 
-/** Acknowledges what it only remembers, and stores it a moment later. The tasks, whose part the app makes first, stay as they are. */
+/** Acknowledges what is only in memory, and stores it a moment later. The tasks, whose part the app makes first, stay as they are. */
 function remember(deps: FollowupDeps): FollowupDeps {
   ofTheTasks ??= deps
   if (deps === ofTheTasks) return deps
@@ -52,14 +52,14 @@ function resend({ agent, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
-/** Stands still between its claim and its POST, and takes no notice of the time that has passed. */
+/** Pauses between its claim and its POST, and ignores the time that has passed. */
 function sendLate({ agent, ...deps }: FollowupDeps): FollowupDeps {
   return {
     ...deps,
     agent: {
       ...agent,
       sendMessage(job, prompt) {
-        // The whole process does, with its heartbeats, as one that is suspended.
+        // The whole process pauses, heartbeats included, as if suspended.
         if (Math.random() < STANDS_STILL_SHARE)
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDS_STILL_MS)
         return agent.sendMessage(job, prompt)

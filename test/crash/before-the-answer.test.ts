@@ -11,7 +11,7 @@ async function open(options: SceneOptions): Promise<Scene> {
   return scene
 }
 
-/** Until nothing is left to do; as soon as the agent has as many instructions as expected, the job is finished. */
+/** Until nothing is left to do. As soon as the agent has the expected number of instructions, the job is finished. */
 async function drain({ agent, goOnUntil }: Scene, sends: number): Promise<void> {
   await goOnUntil(() => sends > 0 && agent.sends().length === sends)
   if (sends > 0) agent.finish(JOB, { prLink: `https://github.com/acme/docs/pull/${sends}` })
@@ -48,7 +48,7 @@ it('shows a command that was stored though the person was told it failed, and se
   expect(scene.agent.sends()).toHaveLength(1)
 })
 
-/** Up to a thread with a result, and a reply in it. Answers how many transactions there had been before the reply. */
+/** Up to a thread with a result and a reply in it. Returns how many transactions came before the reply. */
 async function replyInThread(scene: Scene): Promise<number> {
   const { slack, ana, ben, channel, crossings } = scene
   await slack.command({ user: ana, channel, text: `${JOB} go on` })

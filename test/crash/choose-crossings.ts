@@ -22,11 +22,11 @@ export function tellingKills(crossings: string[]): string[] {
 
 const CHANGES_NOTHING = /^after (?!agent|slack\.post)|database\.(select|WITH)|people\.|before agent\.readJob/
 
-/** Where it can make a difference to stand still: before a call that changes something, and with an answer in hand. */
+/** Where a pause can make a difference: before a call that changes something, and with its answer in hand. */
 export const tellingPauses = (crossings: string[]): string[] =>
   crossings.filter(crossing => !CHANGES_NOTHING.test(crossing))
 
-/** Of each kind of call the one in the middle of the day. */
+/** For each kind of call, the one in the middle of the day. */
 export function oneOfEachKind(crossings: string[]): string[] {
   const kinds = Map.groupBy(crossings, crossing => crossing.replace(/ #\d+$/, ''))
   return [...kinds.values()].flatMap(alike => alike[Math.floor(alike.length / 2)] ?? [])

@@ -1,4 +1,4 @@
-/** Runs `act` for every item, a few at a time, and answers in their order. Begins nothing more once `signal` says so. */
+/** Runs `act` for every item, a few at a time, and returns the results in order. Starts nothing more once `signal` is aborted. */
 export async function inParallel<Item, Result>(
   items: Item[],
   lanes: number,

@@ -5,35 +5,35 @@ import { createTestDatabase } from '../support/test-database.ts'
 
 export type Scene = Office & {
   database: Database
-  /** Every bot that was started; those that were there from the start have a process of their own. */
+  /** Every bot that was started; the first ones have their own process. */
   bots: DrivenBot[]
-  /** Everything that was crossed so far, whoever of them did it, in order and with its number: "after slack.post #2". */
+  /** Every crossing so far, by any of them, in order and numbered: "after slack.post #2". */
   crossings: string[]
-  /** After something was brought to the bot: if that was its death, another one is started. Answers when all was taken. */
+  /** After something was delivered to the bot: if that killed it, another one is started. Resolves when all was accepted. */
   delivered(): Promise<void>
-  /** Lets time pass, and the bots work, until there is something to see or nothing left to do. */
+  /** Lets time pass and the bots work until there is something to see or nothing left to do. */
   goOnUntil(isThere: () => boolean): Promise<void>
-  /** Whoever stands still goes on, much later. */
+  /** Whoever is paused carries on, much later. */
   wakeUp(): Promise<void>
   end(): Promise<void>
 }
 
 export type SceneOptions = {
-  /** Where whoever comes there is killed; nowhere unless told. */
+  /** The crossings at which a bot is killed; none by default. */
   killAt?: string
-  /** Where whoever comes there stands still until it is woken up; nowhere unless told. */
+  /** The crossings at which a bot is paused until it is woken up; none by default. */
   pauseAt?: string
-  /** How many bots are at work on the same database from the start. */
+  /** How many bots share the database from the start. */
   processes?: number
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
 const LONGEST_MS = 26 * 3_600_000
 const TIMING = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
-// A process that is paused keeps its connections: Slack hears nothing from it, and turns to another one.
+// A paused process keeps its connections: Slack gets no answer from it, and turns to another one.
 const TIMING_WITH_PAUSES = { redeliverAfterMs: 700, answerWithinMs: 3_000 }
 const PAUSED_FOR_MS = 5 * 60_000
-/** From a dead process's last heartbeat until the next round of supervision has surely noticed. */
+/** From a dead process's last heartbeat until the next round of supervision has certainly noticed. */
 const NOTICED_AFTER_MS = 16_000
 
 /** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
@@ -46,7 +46,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   const timing = pauseAt === undefined ? TIMING : TIMING_WITH_PAUSES
   const office = await openOffice({ slack: { clock, ...timing }, agent: { clock }, finished })
   const { slack } = office
-  // What the bot itself writes comes back to it as events, at any moment. It ignores them; here they would only blur the order.
+  // The bot's own messages come back to it as events at any moment. It ignores them; here they would only blur the order.
   slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)
   const env = { ...office.env, DATABASE_URL: url, PORT: '0', ...(pauseAt && { STANDS_STILL: 'yes' }) }
   const crossings: string[] = []
@@ -67,7 +67,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
     return startBotProcess({ env: { ...env, DATABASE_URL: ownUrl.href }, atMs: nowMs, finished, atCrossing })
   }
 
-  /** What PostgreSQL does by its own clock, when one stands still in the middle of a transaction for 15 seconds. */
+  /** What PostgreSQL does by its own clock when a client pauses in a transaction for 15 seconds. */
   async function endTransactionsOf(name: string): Promise<void> {
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -80,7 +80,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
     if (alive().length === 0) bots.push(await startBotHere({ env, atMs: nowMs, finished }))
   }
 
-  /** When there is something to do next; a task in hand is one of a dead process, since all others are idle. */
+  /** When there is something to do next; a running task is a dead process's, since all others are idle. */
   async function nextDueMs(): Promise<number | undefined> {
     const [row] = await database.query(
       `select min(case when state = 'active' then extract(epoch from heartbeat_on) * 1000 + $1 else extract(epoch from start_after) * 1000 end) as due
@@ -124,7 +124,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   }
 }
 
-/** Notes every crossing under its number, and lets nobody cross those named. */
+/** Records every crossing with its number, and lets nobody past those named. */
 function countAndBar(crossings: string[], { killAt, pauseAt }: SceneOptions): AtCrossing {
   const times = new Map<string, number>()
   return crossing => {

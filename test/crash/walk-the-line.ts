@@ -26,7 +26,7 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
     }
     const wasStopped = scene.bots.some(bot => bot.isDead() || bot.wasPaused())
     if (options.pauseAt !== undefined) {
-      // What reaches the agent only now has an end of its own.
+      // What reaches the agent only now has its own end.
       scene.agent.setJob(JOB, { life: { worksMs: 1_000, ends: 'completed', pullRequest: false } })
       await scene.wakeUp()
       await scene.delivered()
@@ -54,7 +54,7 @@ async function typeCommand({ slack, ana, channel, bots, delivered }: Scene): Pro
   throw new Error('Nobody took the command')
 }
 
-/** Until the agent has the instruction and its result is told, or until nobody knows. */
+/** Until the agent has the instruction and its result is reported, or until nobody knows. */
 async function carryThrough(scene: Scene, prompt: keyof typeof LINKS): Promise<void> {
   const { agent, goOnUntil } = scene
   const arrived = () => agent.sends().some(send => send.prompt === prompt)
@@ -69,10 +69,10 @@ const cardsOf = (scene: Scene) =>
   fromBot(scene).filter(({ thread_ts, ts }) => thread_ts === undefined || thread_ts === ts)
 const noticesOf = (scene: Scene) => fromBot(scene).filter(({ text }) => /maybe delivered|It was unclear/.test(text))
 
-/** Who was away for minutes finds the other ends of its connections gone, and says so. */
+/** A process that was away for minutes finds its connections closed, and says so. */
 const isNotOfLostConnections = (error: string) => !/connection|WebSocket/.test(error)
 
-/** Everything that must hold when all is over, as sentences about what does not. */
+/** Everything that must hold in the end: a sentence for each thing that does not. */
 async function findProblems(scene: Scene): Promise<string[]> {
   const { slack, agent, channel, ben, database, bots } = scene
   const logged = bots.flatMap(bot => (bot.wasPaused() ? bot.errors.filter(isNotOfLostConnections) : bot.errors))

@@ -70,7 +70,7 @@ it('a failed statement rolls back the whole transaction, and its connection can 
       await sql.query("insert into note values ('twice')")
       await sql.query("insert into note values ('twice')")
     })
-  // More often than there are connections in the pool: none may stay behind, or stay in a failed transaction.
+  // More rounds than connections in the pool: none may leak, or stay in a failed transaction.
   for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toThrow('duplicate key')
   expect(await notes()).toEqual([])
 })

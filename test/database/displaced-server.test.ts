@@ -11,7 +11,7 @@ import { squat } from '../support/squatter.ts'
 
 async function start({ isOnPort }: { isOnPort: boolean }) {
   const dataDir = await createDataDir()
-  // Under root, the account of the server has to read its first password above its folder.
+  // When run by root, the server's account must read its first password above its folder.
   await chmod(dataDir, 0o711)
   const reports: string[] = []
   const news = { onDown: (error: unknown) => void reports.push(errorWords(error)), onUp: () => void reports.push('up') }

@@ -60,7 +60,7 @@ async function createEarlierFolder(): Promise<{ dataDir: string; folder: string 
   const owner = await findOwner()
   await stopServer(folder, owner, (await findPrograms(owner)).pg_ctl)
   await server.stop()
-  // The last of its processes is gone a little later than it says.
+  // Its last process exits a little later than it says.
   if (process.platform === 'linux') await promisify(execFile)('flock', [folder, 'true'])
   await writeFile(`${folder}/bot-password`, PASSWORD, { mode: 0o600 })
   if (isRoot) {
@@ -98,7 +98,7 @@ it('data of an earlier version passes to this version’s role and account', asy
   await expectOurs(url, folder)
 })
 
-/** As an earlier version started it, in the name of an account. */
+/** As an earlier version started it, under another account. */
 async function startEarlierServer(folder: string, owner: Owner): Promise<string> {
   const port = await freePort()
   const access = { 'pg_hba.conf': 'host all all 127.0.0.1/32 scram-sha-256\n', 'pg_ident.conf': '' }

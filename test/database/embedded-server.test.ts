@@ -22,14 +22,14 @@ async function createDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Starts the server of a folder; whatever the test does to it, it does not outlive the test. */
+/** Starts a folder's server; whatever the test does to it, it does not outlive the test. */
 async function start(dataDir: string): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer(dataDir, SETTINGS)
   onTestFinished(() => server.stop())
   return server
 }
 
-/** Has a process of its own start the server of a folder. */
+/** Starts a folder's server from a separate process. */
 async function startElsewhere(dataDir: string) {
   const starter = fork(STARTER, [dataDir])
   const exited = once(starter, 'exit')
@@ -109,7 +109,7 @@ it('a killed server comes back at once, even if its parent never reaps it', asyn
   const { url } = await start(dataDir)
   expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
   expect(await postmasterPid(dataDir)).not.toBe(pid)
-  // The dead one is still there for everybody who asks by its number.
+  // To anyone who asks by pid, the dead one still exists.
   expect(process.kill(pid, 0)).toBe(true)
 })
 
@@ -170,7 +170,7 @@ it('the server keeps running for another process that uses it, and stops with th
   await server.stop()
   expect(await postmasterPid(dataDir)).toBeUndefined()
   await expect(runSql(server.url, 'select 1')).rejects.toThrow('ENOENT')
-  // Stopping what is stopped already is nothing to complain about.
+  // Stopping a stopped server is not an error.
   await server.stop()
 })
 

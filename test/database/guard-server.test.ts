@@ -10,7 +10,7 @@ const UP: Look = { kind: 'up', others: 0, atMs: 0 }
 const GONE: Look = { kind: 'gone' }
 const strange = (words: string): Look => ({ kind: 'strange', error: new Error(words) })
 
-/** A guard that sees these one after the other, the last one for ever, and what it tells. */
+/** A guard that sees these one after another, the last one forever, and what it reports. */
 async function watch(seen: Look[], relaunch: () => Promise<void> = async () => {}) {
   const told: string[] = []
   let looks = 0

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import pg from 'pg'
 
-// What another user of the machine may try against the folder of a server. Says what came of it, as JSON.
+// What another user of the machine may try against a server's folder. Prints the results as JSON.
 
 const [folder = '.'] = process.argv.slice(2)
 const socket = `${folder}/.s.PGSQL.5432`

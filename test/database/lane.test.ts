@@ -5,7 +5,7 @@ import { TransientError } from '../../src/errors.ts'
 const outcome = (result: PromiseSettledResult<unknown>) =>
   result.status === 'fulfilled' ? result.value : String(result.reason)
 
-/** A lane for words, and what was carried out together. The first is under way until `goOn`. */
+/** A lane for words, and what ran together. The first is under way until `goOn`. */
 function startLane(refuse: (words: string[]) => Error | undefined = () => undefined) {
   const together: string[][] = []
   const { promise, resolve: goOn } = Promise.withResolvers<void>()

@@ -23,7 +23,7 @@ async function start() {
   return { url: server.url, folder: `${dataDir}/postgres` }
 }
 
-/** The processes of a server: they work in its folder. */
+/** The processes of a server, which run in its folder. */
 async function processesIn(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const places = await Promise.all(pids.map(pid => readlink(`/proc/${pid}/cwd`).catch(() => '')))
@@ -46,7 +46,7 @@ it.runIf(ordinary)('the server’s own account cannot log in, and has no more ri
   expect(got['log in as the superuser']).toBe('Peer authentication failed for user "postgres"')
   expect(got['read a password']).toBe('ENOENT')
   expect(got['read /etc/shadow']).toBe('EACCES')
-  // Nor does the server for its superuser.
+  // Nor can the server read it for its superuser.
   await expect(runSql(adminUrl(url), "select pg_read_file('/etc/shadow')")).rejects.toThrow('Permission denied')
 })
 

@@ -1,7 +1,7 @@
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { runSql } from '../support/run-sql.ts'
 
-// Starts the server of a folder, says whom it takes us for, and stops it.
+// Starts a folder's server, prints who it takes us for, and stops it.
 
 const server = await startEmbeddedServer(process.argv[2] ?? '', { fsync: 'off' })
 const [row] = await runSql(server.url, 'select current_user as who')

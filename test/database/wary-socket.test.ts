@@ -25,7 +25,7 @@ const frame = (type: string, ...parts: (number | string)[]) => {
 const OK = frame('R', 0)
 const READY = frame('Z', 'I')
 
-/** Somebody in the server's place: tells what it got to hear from who believes it. */
+/** An impostor in the server's place: returns what clients that trust it send. */
 async function squat(answer: (heard: Buffer, socket: Socket) => void) {
   const port = await freePort()
   const heard: string[] = []
@@ -44,7 +44,7 @@ async function squat(answer: (heard: Buffer, socket: Socket) => void) {
   return { address: `postgres://followup:${PASSWORD}@127.0.0.1:${port}/postgres`, heard, open }
 }
 
-/** It plays along with a proof that it cannot make, and is in a hurry to be believed. */
+/** It pretends to offer a proof that it cannot make, and claims success early. */
 function pretendToKnow(heard: Buffer, socket: Socket): void {
   const nonce = /r=(.+)$/.exec(heard.toString())?.[1]
   if (heard.includes('SCRAM-SHA-256')) socket.write(frame('R', 11, `r=${nonce}more,s=c2FsdA==,i=4096`))

@@ -39,7 +39,7 @@ function unwatched(followup: Followup): In<'unwatched'> {
   return { ...followup, progress: followup.progress }
 }
 
-/** What follows, each in a word or two; every move redraws the card, which is left out here. */
+/** What follows, in a word or two; every move also redraws the card, which is left out here. */
 function follows(...moves: [Followup, Followup][]): string[] {
   return consequencesOf(moves.map(([before, after]) => ({ before, after })))
     .filter(consequence => consequence.do !== 'redraw the card')

@@ -10,7 +10,7 @@ const brought = (id: string, event: object) => ({ event_id: id, event: { type: '
 const REPLY_BROUGHT = brought('Ev1', { ...REPLY, text: 'shorten it' })
 const DELETION = { subtype: 'message_deleted', channel: 'C1', deleted_ts: REPLY.ts }
 
-/** Events as they come in, with the tasks that are stored for them. */
+/** Incoming events, with the tasks that are stored for them. */
 async function startReceiving() {
   const { database } = await createTestDatabase()
   const tasks: string[] = []
@@ -26,7 +26,7 @@ async function startReceiving() {
   return { database, tasks, receive }
 }
 
-/** Its transactions stay open, with all that they did, until they are let go. */
+/** Its transactions stay open after their work until they are let go. */
 function heldBack(database: Database) {
   const stored = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()

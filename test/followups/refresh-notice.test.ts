@@ -24,7 +24,7 @@ const end = (toldIn: string, change: Partial<ProgressOf<'finished'>> = {}): Prog
   ...change
 })
 
-/** Instructions that have ended since the quiet message was deleted in which they should have been told. */
+/** Instructions that ended after the quiet message they should have been reported in was deleted. */
 async function startWith(...ends: ProgressOf<'finished'>[]) {
   const { database } = await createTestDatabase()
   const one = followupIn({ state: 'accepted' })
@@ -63,7 +63,7 @@ async function startWith(...ends: ProgressOf<'finished'>[]) {
   await add('f_1:quiet', '9.9')
   return {
     deps,
-    /** The notices that were to be refreshed. */
+    /** The notices due to be refreshed. */
     notices: () => tasks.filter(({ task }) => task === 'refresh-notice').map(({ data }) => refreshTask.parse(data)),
     edits,
     finished,

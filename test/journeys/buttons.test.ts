@@ -138,7 +138,7 @@ it('leaves alone a watch that was stopped earlier when the last one is resumed',
   await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([
     'Ben: shorten it 📨',
-    // Ana is told nothing of the work before, so its pull request is told here.
+    // Ana was told nothing about the earlier work, so its pull request is reported here.
     AS_ONE.replace('before. ', 'before. It left pull request #1 (https://github.com/example/shop/pull/1). ')
   ])
 })
@@ -156,7 +156,7 @@ it('does not take an old result for news after the watch is resumed', async () =
   await advance(120_000)
   expect(card()).toContain('*job_8f2* · maybe delivered')
   expect(thread()).toHaveLength(1)
-  // It is in doubt as before, and may be sent again as before.
+  // It is still in doubt, and can still be sent again.
   await press('send-again', { on: find('maybe delivered:') })
   await advance(3_000)
   expect(agent.sends()).toHaveLength(1)

@@ -36,7 +36,7 @@ it('answers an incomplete command privately, and says what is missing', async ()
 const TRY_AGAIN = 'Try again in a minute.'
 const SEEN = 'What I show is from 2026-11-20 14:00.'
 
-// With nothing known of the job, and with what was seen of it before.
+// With nothing known about the job, and with what was seen before.
 const UNREAD: Record<string, [Fault, string]> = {
   'does not answer': [{ status: 503, times: 3 }, `The agent service is not answering just now. ${TRY_AGAIN}`],
   'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asked me to wait. ${TRY_AGAIN}`],

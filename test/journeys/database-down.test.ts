@@ -8,7 +8,7 @@ import { runSql } from '../support/run-sql.ts'
 
 const UNSTORED = 'An unhandled error occurred while Bolt processed'
 
-/** A journey whose database can be made to refuse everybody for a while. */
+/** A journey whose database can refuse everybody for a while. */
 async function startWithSwitch(errors: string[]) {
   const journey = await startJourney({ errors })
   const { url } = inject('databaseServer')
@@ -21,7 +21,7 @@ async function startWithSwitch(errors: string[]) {
       await runSql(url, 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [row?.name])
     },
     comeBack: () => admit(true),
-    /** Whether new connections are let in; those that are open stay. */
+    /** Whether new connections are let in; open ones stay. */
     admit
   }
 }
@@ -152,7 +152,7 @@ it('does not claim that a press failed when the database did not confirm it', as
   expect(card()).toContain('· working')
 })
 
-/** The database fails a few times, from the moment at which the agent service has answered a send. */
+/** The database fails a few times, starting when the agent service has answered a send. */
 function failAfterSend(times: number): (deps: FollowupDeps) => FollowupDeps {
   let left = 0
   return deps => ({

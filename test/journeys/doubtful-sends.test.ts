@@ -71,7 +71,7 @@ it('sends again when a person says so, once however often they press', async () 
     { id: 'job_8f2', life: { worksMs: 10_000 } }
   )
   const notice = find('maybe delivered:')
-  // Two people press before either sees that the other did.
+  // Two people press before either sees the other's press.
   await press('send-again', { on: notice, by: 'U0BEN' })
   expect(await pressAndHear('send-again', { on: notice })).toBe(
     'That button no longer applies: something has changed since. The card shows where it stands.'

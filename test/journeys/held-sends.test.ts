@@ -12,7 +12,7 @@ const heldCard = (time: string, why: string) => `*job_8f2* · held until ${time}
 
 const ASKS_TO_WAIT = 'the agent service asked me to wait.'
 
-// Without a word, and at half of chance, the first wait is 11.25 s.
+// Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
 const WAITS: [string, string | undefined, number, string][] = [
   ['seconds', '120', 120_000, '14:02'],
   ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, '14:03'],
@@ -90,7 +90,7 @@ it('trusts the service over its own count, for every job of the project', async 
   await advance(2_000)
   await command('job_other add tests')
   await advance(2_000)
-  // Not even tried: the gate is shut for the project.
+  // Not even tried: the gate is closed for the project.
   expect(posts()).toBe(2)
   expect(find('job_other* · held until 15:00')).toBeDefined()
 })

@@ -19,7 +19,7 @@ it('refuses a command that may have waited longer than Slack does, and stores no
   const { database, command, standStill, runDue, told, posts } = await startStoppable()
   standStill(2_400)
   expect(await command('job_8f2 add <b> examples', { escape: true })).toBe(TOO_LATE)
-  // What waited outside comes in over several turns.
+  // What was waiting outside comes in over several turns.
   standStill(900)
   expect(await command('job_8f2 add <b> examples', { escape: true })).toBe(TOO_LATE)
   expect(await database.query('select from followup.followup')).toHaveLength(0)

@@ -23,7 +23,7 @@ const quotedIn = (shown = '') =>
     .map(line => line.slice(1))
     .join('\n')
 
-/** What is markup to Slack, beyond the mention of those who asked and times. */
+/** What is markup to Slack, apart from mentions of the requesters and times. */
 const tokens = (journey: Journey) => {
   const { slack, channel, ana, ben } = journey
   const shown = [...slack.messages(channel).filter(({ user }) => user === slack.botUserId), ...slack.ephemerals()]
@@ -52,7 +52,7 @@ describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
     expect(agent.requests({ asked: 'send' }).map(({ body }) => body)).toEqual([{ prompt: typed }, { prompt: typed }])
     expect(await command(`job/8 ${typed}`, { escape: true })).toContain('is not a job id')
     expect(tokens(journey)).toEqual([])
-    // The notice of the doubtful send gives the words back, as far as Slack takes them.
+    // The notice of the doubtful send returns the words, as far as Slack allows.
     const given = quotedIn(journey.thread().find(line => line.includes('maybe delivered')))
     expect(typed.startsWith(given.slice(0, 500))).toBe(true)
     expect(given.length).toBeGreaterThanOrEqual(Math.min(typed.length, 500))

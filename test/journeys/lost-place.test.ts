@@ -18,7 +18,7 @@ it('stops watching once it sees that the channel is archived, and tells the requ
     refusals: ['chat.update is_archived']
   })
   slack.archive(channel)
-  // The card would have to say so.
+  // The card would have said so.
   agent.setJob('job_8f2', { status: 'paused' })
   await advance(5 * 60_000)
   expect(direct()).toEqual([
@@ -51,7 +51,7 @@ const CLOSED =
 async function startUnderTombstone() {
   const journey = await startWatching({ refusals: ['chat.update cant_update_message'] })
   const card = journey.cardTs()
-  // A reply of people keeps the thread in Slack when its first message is gone.
+  // A person's reply keeps the thread in Slack when its first message is gone.
   await journey.reply('// nice', { to: card })
   await journey.slack.remove({ channel: journey.channel, messageTs: card })
   await journey.advance(2_000)
@@ -87,7 +87,7 @@ it('stops watching what was being sent while the card was deleted, and tells its
   const { database, agent, reply, runDue, advance, thread, direct, ben, later } = await startWatching()
   await reply('shorten it')
   await runDue()
-  // As another process leaves it that sees the deletion while this one sends.
+  // As another process leaves it after seeing the deletion while this one sends.
   await database.query(`update followup.thread set closed_because = 'card deleted'`)
   await advance(5_000)
   expect(later()).toEqual(['shorten it'])

@@ -173,7 +173,7 @@ it('does not give a reply a result that was already on its way', async () => {
   await reply('one more thing')
   await runDue()
   await advance(8_000)
-  // What finished was Ana's; Ben's instruction is still at work.
+  // What finished was Ana's; Ben's instruction is still being worked on.
   expect(thread().map(line => line.split('\n')[0])).toEqual(['Ben: one more thing 📨', result('@Ana')])
   await advance(60_000)
   expect(thread()[0]).toBe('Ben: one more thing ✅')

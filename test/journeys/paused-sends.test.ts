@@ -3,7 +3,7 @@ import { type Journey, startJourney } from '../support/journey.ts'
 
 const JOB = 'job_8f2'
 
-/** The bot stands still between the claim of its first send and the request, for so long. */
+/** The bot pauses for this long between the claim of its first send and the request. */
 async function startPausing(pauseMs: number): Promise<Journey> {
   let pausesLeft = 1
   const journey: Journey = await startJourney({

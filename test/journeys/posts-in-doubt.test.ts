@@ -4,7 +4,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const HOUR = 3_600_000
 
-/** A channel in which too much is written to find out whether a message of ours is there. */
+/** A channel with too many messages to find out whether ours is among them. */
 const startInTheCrowd = () =>
   startWatching({
     errors: ['A message may or may not be in Slack'],

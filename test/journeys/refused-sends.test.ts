@@ -47,7 +47,7 @@ const REFUSALS: [string, Fault, string][] = [
 ]
 
 const LOGGED = 'The agent service refuses requests from this bot'
-/** The operator has to do something. */
+/** The operator has to act. */
 const forOperator = (words: string) => (/The operator has to/.test(words) ? [LOGGED] : [])
 
 describe.each(REFUSALS)('an instruction that the agent service answers with %s', (_, fault, words) => {

@@ -85,7 +85,7 @@ describe.each(Object.entries(RESULTS))(
       expect(card()).toBe(
         `*job_8f2* · ${state}\n>add examples\n— project-1 · acme/docs on \`agent/quickstart\` · asked by @Ana · 2026-11-20 14:00${buttons}`
       )
-      // A notification and a screen reader get the address too.
+      // Notifications and screen readers get the link too.
       const [, told] = slack.messages(channel)
       const link = button?.match(/→ (.+)\]/)?.[1]
       expect(told?.text.endsWith(link ?? '.')).toBe(true)

@@ -3,7 +3,7 @@ import type { Fault } from '../../sandbox/agent/fault.ts'
 import { dumpTables, findLeaks } from '../support/find-leaks.ts'
 import { startJourney } from '../support/journey.ts'
 
-// Every journey ends with a search for secrets and prompts in all that it left behind. Here are the paths on which
+// Every journey ends with a search for secrets and prompts in everything it left behind. Here are the paths on which
 // something echoes them, and the proof that the search finds what is there.
 
 const ECHO = 'Bearer canary_agent-key-5f1c'

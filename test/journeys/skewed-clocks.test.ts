@@ -3,7 +3,7 @@ import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE_MS = 60_000
-/** Of a clock that is right. */
+/** With a correct clock. */
 const LOOKS = 54
 
 /** A watched job with a send that is held for two minutes in between, by a bot whose clock is off by `skewMs` against the database's. */
@@ -22,7 +22,7 @@ it.each([-30, -10, -2, 0, 2, 10, 30])(
   'looks as often and sends as soon as usual with its clock %i s ahead of the database’s',
   async skewS => {
     const { looks, tries } = await liveTenMinutes(skewS * 1_000)
-    // The held one goes out two minutes after it was turned away, which was when its line had settled.
+    // The reply waits a second for earlier ones, is turned away, and goes out two minutes later.
     expect(tries).toEqual([0, 61, 181])
     expect(Math.abs(looks - LOOKS), `${looks} looks`).toBeLessThanOrEqual(1)
   }

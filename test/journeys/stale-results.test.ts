@@ -5,7 +5,7 @@ import { type Journey, startJourney } from '../support/journey.ts'
 const OLD = 'https://github.com/acme/docs/pull/1'
 const NEW = 'https://github.com/acme/docs/pull/2'
 
-/** Ana sends to a job that had finished with a link before. */
+/** Ana sends to a job that has already finished with a link. */
 async function startOnFinished(life: NewJob['life'], job: Partial<NewJob> = {}): Promise<Journey> {
   const journey = await startJourney()
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life, ...job })
@@ -70,7 +70,7 @@ it('waits for work of its own if it could not read the job before', async () => 
   await advance(15_000)
   agent.finish('job_8f2', { prLink: NEW })
   await advance(60_000)
-  // The old link was not known at the send, so nobody says that this one is new.
+  // The old link was not known at the send, so the bot does not call this one new.
   expect(outcomes(journey)).toEqual([finished('@Ana', `: pull request #2 (${NEW}) is ready.`)])
 })
 

@@ -54,7 +54,7 @@ it('stops watching when told to, and says who asked, when, and that the agent go
   expect(thread()).toHaveLength(2)
   expect(journey.later()).toEqual([])
 
-  // A new instruction is watched of itself; that the earlier one is not is no news any more.
+  // A new instruction is watched anyway; that the earlier one is not is no longer news.
   await reply('go on then')
   await advance(2_000)
   expect(card()).not.toContain('Stopped watching')

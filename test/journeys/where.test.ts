@@ -22,7 +22,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
     expect(slack.messages(channel)).toEqual([])
     expect([posts(), looks()]).toEqual([0, 0])
 
-    // They do as they were told: a minute has not passed, and it is no repetition.
+    // They do as told: a minute has not passed, yet this is not a repetition.
     await slack.invite(channel)
     expect(await command('job_8f2 add <b> & examples', { channel })).toContain('Got it')
     await advance(2_000)

@@ -201,7 +201,7 @@ it('posts the result anew when the message it belongs in was deleted', async () 
   expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
 })
 
-/** Whoever sends dies before it has stored the answer, when told to: for 20 s nobody knows. */
+/** On request, the sender dies before it has stored the answer: for 20 s nobody knows. */
 function dyingSender() {
   const sender = { dies: false }
   const wrap: JourneyOptions['wrap'] = deps => ({

@@ -8,7 +8,7 @@ const EXPECTED: Record<
   Exclude<Sent, 'maybe delivered'>,
   { state: string; postsAtFirst: number; posts: number; words: RegExp }
 > = {
-  // Nobody knows what the job did before the send, so its end is told, but not as the end of this instruction.
+  // Nobody knows what the job did before the send, so its end is reported, but not as the end of this instruction.
   delivered: {
     state: 'unwatched',
     postsAtFirst: 1,

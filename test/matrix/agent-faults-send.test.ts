@@ -6,7 +6,7 @@ const HOURS_MS = 3 * 3_600_000
 
 type Seen = { state: string; posts: number; delivered: number; messages: number; words: RegExp }
 
-/** In the end: the stored state, POSTs made, POSTs taken (where that can be known), messages of the bot, the last one's words. */
+/** In the end: the stored state, POSTs made, POSTs processed (if that can be known), the bot's messages, the last one's words. */
 const EXPECTED: Record<Sent, Seen> = {
   delivered: {
     state: 'finished',

@@ -11,7 +11,7 @@ export type FaultCase = {
   send: Sent
   read: Sent
   poll: Watched
-  /** What the log says as an error when an instruction meets it: the operator has to do something. */
+  /** The error that is logged when an instruction meets it, because the operator has to act. */
   logged?: string[]
 }
 
@@ -43,7 +43,7 @@ const leavesDoubt = (name: string, fault: Fault) =>
 
 const tellsLittle = (name: string, fault: Fault) => answers(name, fault, 'delivered', 'delivered', 'goes on')
 
-/** Everything that the agent service, or what stands between, can do to one request. */
+/** Everything that the agent service, or anything in between, can do to one request. */
 export const AGENT_FAULTS: FaultCase[] = [
   asksToWait('no Retry-After', undefined, 'goes on'),
   asksToWait('seconds', '20', 'goes on, and says so'),

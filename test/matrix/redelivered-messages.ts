@@ -5,7 +5,7 @@ import { FINISHED, result, toldPrivately } from './what-is-seen.ts'
 const MINUTE_MS = 60_000
 const HOURS_MS = 2 * 3_600_000
 
-/** What Ben says in the thread comes as somebody or something else would have said it, once for each change. */
+/** What Ben says in the thread arrives as if somebody or something else had said it, once for each change. */
 async function replyAs({ slack, reply, advance }: WatchedJob, ...changes: object[]): Promise<void> {
   slack.hold()
   await reply('shorten it')
@@ -28,7 +28,7 @@ async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const LINK = 'https://example.com/style'
 
-/** Replies in another order, edits, deletions, and what is said by others than people or elsewhere than in a thread. */
+/** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
 export const BROUGHT_MESSAGES: BroughtCase[] = [
   {
     name: 'replies in a different order than they were written',

@@ -12,7 +12,7 @@ const ONCE_MORE = 'Got it: on its way to *job_8f2* once more.'
 const MINUTE_MS = 60_000
 const TOO_OLD_MS = 10 * MINUTE_MS
 
-/** An instruction, a word for the bot, and a call by its name in the open. */
+/** An instruction, a word for the bot, and a mention in the channel. */
 async function sayEverything({ slack, ben, channel, reply }: WatchedJob): Promise<void> {
   await reply('shorten it')
   await reply('status')
@@ -28,11 +28,11 @@ const EVERYTHING_ONCE: Partial<BroughtCase> = {
 const ofKind = ({ slack }: WatchedJob, kind: Delivery['kind']) =>
   slack.deliveries().filter(delivery => delivery.kind === kind)
 
-/** Slack heard of none of its acknowledgements: every event again, all at once. */
+/** Slack got none of its acknowledgements: every event again, all at once. */
 const bringEventsAgain = (journey: WatchedJob) =>
   Promise.all(ofKind(journey, 'events_api').map(({ id }) => journey.slack.deliverAgain(id)))
 
-/** What Slack, or somebody who listened, brings once more; and what people do once more. */
+/** What Slack, or an eavesdropper, delivers again; and what people do again. */
 export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'every event twice',

@@ -4,12 +4,12 @@ import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 import { type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
-/** Something that Slack brings to a bot that watches job_8f2, and what is different afterwards. */
+/** Something that Slack delivers to a bot that is watching job_8f2, and what is different afterwards. */
 export type BroughtCase = Partial<Seen> & {
   name: string
   options?: JourneyOptions
   bring: (journey: WatchedJob) => Promise<unknown>
-  /** What reaches the agent because of it; each of it is watched unless `states` says otherwise. */
+  /** What reaches the agent because of it; each is watched unless `states` says otherwise. */
   later?: string[]
 }
 
@@ -24,7 +24,7 @@ export async function bringAndCompare(brought: BroughtCase): Promise<void> {
   expect(await whatIsSeen(journey)).toEqual({ ...WATCHED, states, posts: 1 + later.length, ...seen })
 }
 
-/** The same parcel, as if it had never been tried. */
+/** The same parcel, as if it had never been delivered. */
 export const asNew = (delivery: Delivery): Delivery => ({ ...delivery, attempts: [] })
 
 export const withEnvelope = (delivery: Delivery, fields: object): Delivery => ({

@@ -6,7 +6,7 @@ import { FINISHED, result, type Seen, WATCHED, WORKING, whatIsSeen } from './wha
 const MINUTE_MS = 60_000
 const UNTIL_FOUND_MS = 7_000
 
-/** Whatever becomes of the card, the outcome is told in its thread. */
+/** Whatever becomes of the card, the outcome is reported in its thread. */
 const ENDED: Seen = { ...WATCHED, states: ['finished'], cards: [FINISHED], thread: [result('@Ana')], messages: 2 }
 const OLD_CARD: Seen = { ...ENDED, cards: [WORKING] }
 

@@ -4,7 +4,7 @@ import { cellsOf, lasting } from './slack-faults.ts'
 import { type Seen, WATCHED, whatIsSeen } from './what-is-seen.ts'
 
 const MINUTE_MS = 60_000
-// The first look at the job is a step of its own, which would mark the reply anew.
+// The first look at the job is a separate step, which would mark the reply again.
 const AFTER_THE_LOOK_MS = 8_000
 
 /** Whatever becomes of the mark, the instruction goes out, once. */
@@ -18,7 +18,7 @@ it.each(cellsOf('mark'))('a mark on a reply that meets $name: $outcome', async (
   slack.fail('reactions.add', lasting(fault))
   await reply('shorten it')
   await advance(AFTER_THE_LOOK_MS)
-  // A mark that nobody knows to be there is taken off once Slack answers.
+  // A mark that may or may not be there is removed once Slack answers.
   expect(await whatIsSeen(journey)).toEqual(outcome === 'shows at once' ? MARKED_TWICE : UNMARKED)
   if (outcome !== 'is left out') slack.clearFaults()
   await advance(2 * MINUTE_MS)

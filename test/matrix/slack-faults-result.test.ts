@@ -36,7 +36,7 @@ it.each(cellsOf('result'))('a result that meets $name: $outcome', async ({ fault
     slack.clearFaults()
     await advance(2 * MINUTE_MS)
   } else {
-    // What is told directly is a post as well.
+    // A direct message is a post as well.
     expect(slack.calls('chat.postMessage')).toHaveLength(before + tries + (isRefused ? 1 : 0))
   }
   expect(await whatIsSeen(journey)).toEqual(EXPECTED[outcome])

@@ -5,7 +5,7 @@ import type { JourneyOptions } from '../support/journey.ts'
 export type Posted = 'appears once' | 'refused'
 /** What becomes of a result. */
 export type Told = 'appears once' | 'told directly' | 'waits for a new token'
-/** What becomes of an edit of a card, or a mark on a reply. What is left out may show with the next step, if that can be shown. */
+/** What becomes of an edit of a card, or a mark on a reply. What is left out may still show with the next step. */
 export type Shown = 'shows at once' | 'shows when it is over' | 'is left out'
 /** What becomes of an answer for one person. */
 export type Answered = 'read once' | 'read twice' | 'never read' | 'waits for a new token'
@@ -62,7 +62,7 @@ const NOT_LET = 'Slack does not let me post here. Tell the operator of this bot.
 const NOT_MEMBER = 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 const ARCHIVED = 'this channel is archived. Send it from another channel.'
 
-/** Everything that Slack, or what stands between, can do to one call of the bot. */
+/** Everything that Slack, or anything in between, can do to one of the bot's calls. */
 export const SLACK_FAULTS: SlackFaultCase[] = [
   passes('429 with Retry-After', { retryAfterS: 20 }),
   passes('429 without Retry-After', { httpStatus: 429, error: 'ratelimited' }),
@@ -70,10 +70,10 @@ export const SLACK_FAULTS: SlackFaultCase[] = [
   passes('503 in HTML', { httpStatus: 503, html: true }),
   passes('a page instead of JSON', { html: true }),
   passes('internal_error', { error: 'internal_error', times: 3 }, 4),
-  // Long enough for every other call, also on a busy machine.
+  // Long enough for every other call, even on a busy machine.
   { ...passes('no answer', { hang: true }), options: { slackTimeoutMs: 400 } },
   passes('a reset before it is taken', { reset: 'before' }),
-  // A private answer is in no list that could be read back. Twice is better than never.
+  // A private answer is in no list that can be read back. Twice is better than never.
   {
     ...passes('a reset after it was taken', { reset: 'after' }, 1),
     edit: 'shows at once',
@@ -82,11 +82,11 @@ export const SLACK_FAULTS: SlackFaultCase[] = [
   },
   refuses('channel_not_found', NOT_MEMBER),
   refuses('not_in_channel', NOT_MEMBER),
-  // A watch that goes on when an edit meets it ends: `lost-place.test.ts` tells that story.
+  // If an edit meets it, the watch ends: `lost-place.test.ts` tells that story.
   refuses('is_archived', ARCHIVED),
   // A mark has no length.
   { ...refuses('msg_too_long', NOT_LET), mark: undefined },
-  // What is not there yet cannot be missing.
+  // What does not exist yet cannot be missing.
   { ...refuses('message_not_found', ''), card: undefined, result: undefined, answer: undefined },
   { name: 'too_many_reactions', fault: { error: 'too_many_reactions' }, tries: 1, mark: 'is left out' },
   locksOut('token_revoked'),
@@ -102,7 +102,7 @@ export function cellsOf<C extends Call>(call: C) {
   )
 }
 
-/** What the log says as an error when a message is given up. That a channel is closed to the bot is people's own doing. */
+/** The errors logged when a message is given up. A channel that is closed to the bot is people's own doing. */
 export const loggedFor = ({ error = '' }: Fault): string[] =>
   ['channel_not_found', 'not_in_channel', 'is_archived'].includes(error)
     ? []

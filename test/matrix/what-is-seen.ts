@@ -1,21 +1,21 @@
 import { asShown } from '../support/as-shown.ts'
 import type { Journey } from '../support/journey.ts'
 
-/** Everything that people, the agent service and whoever reads the database can see of a story about job_8f2. */
+/** Everything that people, the agent service and a reader of the database can see of a story about job_8f2. */
 export type Seen = {
-  /** Of every instruction, oldest first. */
+  /** The state of every instruction, oldest first. */
   states: string[]
   /** POSTs that reached the agent service. */
   posts: number
-  /** What each card in #docs says first. */
+  /** The first line of each card in #docs. */
   cards: string[]
-  /** What stands under the newest card: the first line of each message, and its marks. */
+  /** What is under the newest card: the first line of each message, and its marks. */
   thread: string[]
-  /** What each was told privately, the first line of it. */
+  /** The first line of what each was told privately. */
   told: { ana: string[]; ben: string[]; others: string[] }
-  /** What each was told in the direct messages with the bot. */
+  /** What each was told in direct messages with the bot. */
   direct: { ana: string[]; ben: string[] }
-  /** Messages of the bot, anywhere. */
+  /** The bot's messages, anywhere. */
   messages: number
 }
 
@@ -42,7 +42,7 @@ export const WATCHED: Seen = {
   messages: 1
 }
 
-/** The pull request that the stand-in makes, told to those named. */
+/** The pull request that the stand-in makes, reported to those named. */
 export const result = (people: string) =>
   `bot, also in #docs: ${people}, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.`
 

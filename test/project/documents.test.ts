@@ -10,10 +10,10 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages]
 
 const found = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([, name = '']) => name)
 
-/** Without what is meant to be typed or pasted: a comment there is no heading. */
+/** Without what is meant to be typed or pasted: a comment in there is not a heading. */
 const prose = (text: string) => text.replace(/^ *```[\s\S]*?^ *```$/gm, '')
 
-/** What the headings are called in links, as GitHub makes it: the second of the same name gets a number. */
+/** The anchors of the headings, as GitHub makes them: the second of the same name gets a number. */
 function anchorsOf(text: string): string[] {
   const names = found(prose(text), /^#+ (.+)$/gm).map(heading =>
     heading
@@ -27,7 +27,7 @@ function anchorsOf(text: string): string[] {
   })
 }
 
-/** The pages and headings of ours that a document links to. */
+/** Our pages and headings that a document links to. */
 const linksOf = (text: string) =>
   found(prose(text), /\]\(([^)]+)\)/g)
     .filter(target => !/^https?:/.test(target))
@@ -74,7 +74,7 @@ it('keeps README.md and CONTRIBUTING.md short enough to be read to the end', asy
 it('quotes the bot and its log word for word', async () => {
   const source = await productionText()
   const quotes: string[] = []
-  // On the page of promises the words in quotes are the titles of tests.
+  // On the page of promises, the quoted words are test titles.
   for (const file of ['README.md', ...pages.filter(page => page !== RELIABILITY)]) {
     quotes.push(...found(await readText(file), /“([^”]+)”/g).map(words => words.replace(/\s+/g, ' ')))
   }

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 
-// The linter keeps the direction of imports, and process.env in one place. Here it is shown code that breaks its rules.
+// The linter enforces the direction of imports, and process.env in one place. Here it gets code that breaks its rules.
 
 const RULES = ['lint/style/noRestrictedImports', 'lint/style/noProcessEnv']
 const BIOME = resolve('node_modules/@biomejs/biome/bin/biome')
@@ -117,7 +117,7 @@ const report = z.object({
   )
 })
 
-/** Each line as "file: line" that Biome objects to, with this project's settings. */
+/** Each line that Biome objects to with this project's settings, as "file: line". */
 async function objections(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-followup-layers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -137,7 +137,7 @@ async function objections(): Promise<string[]> {
 
 function runBiome(cwd: string, args: string[]): Promise<string> {
   return new Promise(done => {
-    // It exits with 1 when it objects to something: what it says is what counts.
+    // It exits with 1 when it objects to something; only its output counts.
     execFile(process.execPath, [BIOME, ...args, '--max-diagnostics=none'], { cwd }, (_, stdout) => done(stdout))
   })
 }

@@ -7,7 +7,7 @@ import { productionText, readText, sectionOf, tableRows } from './project-files.
 
 const HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
 
-/** What Slack wants an app to have been granted before it may call a method. */
+/** The scope that Slack demands before an app may call a method. */
 const SCOPES_OF_METHOD: Record<string, string[]> = {
   'auth.test': [],
   'chat.postEphemeral': ['chat:write'],
@@ -21,7 +21,7 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'users.info': ['users:read']
 }
 
-/** What an event that the code listens to is called in a subscription, and what each of those needs. */
+/** The subscriptions of an event that the code listens to, and the scope each one needs. */
 const SUBSCRIPTIONS_OF_EVENT: Record<string, Record<string, string>> = {
   message: {
     'message.channels': 'channels:history',
@@ -34,7 +34,7 @@ const SUBSCRIPTIONS_OF_EVENT: Record<string, Record<string, string>> = {
 
 const address = z.url({ protocol: /^https$/ })
 
-/** Slack's own rules for the parts that this app has. An unknown key is refused there as it is here. */
+/** Slack's own rules for the parts that this app has. Like Slack, it refuses unknown keys. */
 const manifestSchema = z.strictObject({
   display_information: z.strictObject({
     name: z.string().min(1).max(35),
@@ -65,21 +65,21 @@ const manifestSchema = z.strictObject({
     interactivity: z.strictObject({ is_enabled: z.boolean(), request_url: address }),
     org_deploy_enabled: z.literal(false),
     socket_mode_enabled: z.literal(true),
-    // It cannot be switched off again, and the app does not renew tokens.
+    // It cannot be switched off again, and the app does not rotate tokens.
     token_rotation_enabled: z.literal(false)
   })
 })
 
 const readManifest = async () => manifestSchema.parse(parse(await readText('manifest.yml')))
 
-/** The entry of a table in this file; a name it does not know is a question to whoever added it. */
+/** An entry of a table in this file; whoever adds a name must add its entry. */
 function lookUp<Entry>(table: Record<string, Entry>, name: string): Entry {
   const entry = table[name]
   if (entry === undefined) throw new Error(`Look up which scopes '${name}' needs, and add it to the table in this test`)
   return entry
 }
 
-/** "chat.postMessage" and the like: everything that Slack's own client can be asked to do. */
+/** "chat.postMessage" and the like: every method that Slack's own client has. */
 function knownMethods(of: object, path: string[] = []): string[] {
   return Object.entries(of).flatMap(([name, value]) => {
     if (typeof value === 'function') return [[...path, name].join('.')]
@@ -117,7 +117,7 @@ it('registers the commands that the code answers, and turns buttons on if it has
   const { features, settings } = await readManifest()
   expect(features.slash_commands.map(({ command }) => command)).toEqual(Object.keys(listeners.commands))
   expect(settings.interactivity.is_enabled).toBe(Object.keys(listeners.buttons).length > 0)
-  // Shortcuts and views have no table of their own yet: the schema above refuses them in the manifest.
+  // Shortcuts and views have no table yet: the schema above refuses them in the manifest.
   expect((await productionText()).match(/\bapp\.(shortcut|view|options|function)\(/g)).toBeNull()
 })
 

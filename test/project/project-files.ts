@@ -14,7 +14,7 @@ export async function filesUnder(folder: string): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(entry => relative(root, join(entry.parentPath, entry.name)))
 }
 
-/** The text of everything that the bot is made of. */
+/** The full source text of the bot. */
 export async function productionText(): Promise<string> {
   const files = (await filesUnder('src')).filter(file => file.endsWith('.ts'))
   return (await Promise.all(files.map(readText))).join('\n')
@@ -42,7 +42,7 @@ export function tableRows(markdown: string): string[][] {
   const rules = lines.flatMap((line, place) => (/^\|[\s:|-]+\|$/.test(line) ? [place] : []))
   const isRow = (line: string, place: number) =>
     /^\|.*\|$/.test(line) && !rules.includes(place) && !rules.includes(place + 1)
-  // A bar inside a cell is written as \|.
+  // A pipe inside a cell is written as \|.
   return lines.filter(isRow).map(line =>
     line
       .slice(1, -1)

@@ -26,7 +26,7 @@ it.runIf(hasCurl)('ends on the pull request when the script is pasted whole', { 
   ])
   expect(sandbox.bot.status().starts).toBe(2)
 
-  // Pasted once more, it waits for a result of its own.
+  // Pasted again, it waits for its own result.
   const again = await paste()
   expect(again).toHaveLength(3)
   expect(again.at(-1)).not.toBe(lines.at(-1))

@@ -81,7 +81,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(128 + constants.signals[signal])
   })
 
-/** Also what the stage itself has started. */
+/** Including what the stage itself has started. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGTERM')
 }

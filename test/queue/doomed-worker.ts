@@ -1,7 +1,7 @@
 import { systemClock } from 'pg-boss'
 import { createQueue } from '../../src/queue/queue.ts'
 
-/** A process of its own that takes a task and never ends it: it is there to be killed. */
+/** A separate process that takes a task and never finishes it: it is there to be killed. */
 const queue = await createQueue({
   url: process.argv[2] ?? '',
   clock: systemClock,

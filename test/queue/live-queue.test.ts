@@ -4,7 +4,7 @@ import { PermanentError } from '../../src/errors.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
-/** Longer than anything takes here on a slow machine; nothing waits for it to pass. */
+/** Longer than anything here takes on a slow machine; nothing waits for it to pass. */
 const PATIENCE = { timeout: 50_000, interval: 20 }
 
 it('tasks start when they are committed, not at the next poll', async () => {
@@ -20,7 +20,7 @@ it('tasks start when they are committed, not at the next poll', async () => {
     await enqueue('greet', {})
     await ran.promise
   }
-  // By looking alone, which each of two slots does twice a second, forty in a row take 10 s.
+  // By polling alone, twice a second in each of two slots, forty in a row would take 10 s.
   expect(performance.now() - startedMs).toBeLessThan(6_000)
 })
 
@@ -59,7 +59,7 @@ it('a task that fails for good is buried once, under its own name and id', async
   })
   await queue.work()
   await enqueue('send', { followup: 'f_1' })
-  // Less than the half minute after which pg-boss looks by itself.
+  // Less than the half minute after which pg-boss polls on its own.
   await vi.waitUntil(() => buried.length > 0, { ...PATIENCE, timeout: 20_000 })
   expect(buried).toEqual([{ task: 'send', data: { followup: 'f_1' }, id: ids[0] }])
   expect(ids).toHaveLength(1)
@@ -82,7 +82,7 @@ it('stopping waits for the running task, which then counts as done', async () =>
   await taken.promise
 
   const stopping = one.queue.stop().then(() => finished)
-  // Another process in the meantime: what is in hand is not its business, and new tasks come to it alone.
+  // Another process meanwhile: it leaves the running task alone, and gets all new ones.
   const elsewhere: unknown[] = []
   const other = await startQueue(systemClock, { send: async data => void elsewhere.push(data) }, one)
   await other.queue.runUntilIdle()
@@ -134,7 +134,7 @@ it('tasks that hang keep no others waiting, of their own kind or another', async
     waitsMs.push(performance.now() - startedMs)
   }
   gate.resolve()
-  // Behind eight that hang, in batches, the others waited until the slowest had ended.
+  // Behind eight that hang, in batches, the others waited for the slowest.
   expect(waitsMs.toSorted((a, b) => a - b)[5]).toBeLessThan(1_000)
 })
 

@@ -101,7 +101,7 @@ it('a failure that names a time is retried at that time, however often it does',
   }
   expect(ran).toEqual(Array.from({ length: 11 }, (_, round) => round * 90_000))
   expect(buried).toEqual([])
-  // Waiting as told is no trouble worth a line.
+  // Waiting as told is not worth a log line.
   expect(log).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 export type Buried = { task: string; data: unknown; id: string }
 export type LogLine = { level: 'warn' | 'error'; facts: object; words: string }
 
-/** A queue on a database of its own, or on the one given, and what it tells the outside. */
+/** A queue on its own database, or on the one given, and what it reports. */
 export async function startQueue(
   clock: Clock,
   runners: Record<string, TaskRunner>,

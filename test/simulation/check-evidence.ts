@@ -26,7 +26,7 @@ type Row = z.output<typeof rows>[number]
 
 const TOLD_WITHIN_MS = 10 * 60_000
 
-/** What the bot said of ends, compared with what the agent service knows of them. */
+/** What the bot said about ends, compared with what the agent service knows about them. */
 export async function findFalseNews({ slack, agent, database }: SimulatedTeam): Promise<string[]> {
   const followups = rows.parse(
     await database.query(

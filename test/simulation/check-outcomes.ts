@@ -17,10 +17,10 @@ const metadata = z.object({ metadata: z.object({ event_payload: z.object({ opera
 
 const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
 
-/** Some days the service refuses the key, and the log is to say so. */
+/** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
 
-/** Everything that must hold once all is quiet, as sentences about what does not. */
+/** Everything that must hold once all is quiet: a sentence for each thing that does not. */
 export async function findBrokenPromises(team: SimulatedTeam, acknowledged: string[]): Promise<string[]> {
   const { slack, agent, database, errors } = team
   const followups = rows.parse(
@@ -45,7 +45,7 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   }
 
   for (const jobId of new Set(followups.map(followup => followup.jobId))) {
-    // What a person sent again went out when they said so.
+    // What a person sent again goes out when they say so.
     const order = agent.sends(jobId).flatMap(send => {
       const owners = followups.filter(({ prompt }) => prompt === send.prompt)
       return owners.length === 1 ? owners.map(({ writtenAtMs }) => writtenAtMs) : []

@@ -5,7 +5,7 @@ import { simulate, STEPS_OF_A_DAY } from './simulate.ts'
 // Whole days are for `npm run simulate`.
 const STEPS = STEPS_OF_A_DAY / 2
 
-/** One test for each seed. They stand in several files, because files run side by side. */
+/** One test for each seed, in several files, because files run in parallel. */
 export function testRandomDays(firstSeed: number, count: number): void {
   const seeds = Array.from({ length: count }, (_, place) => firstSeed + place)
   it.each(seeds)('keeps every promise for half of random day %i', async seed => {

@@ -8,7 +8,7 @@ export type Simulated = { seed: number; followups: number; sends: number; hours:
 export const STEPS_OF_A_DAY = 22
 const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
 
-/** One random day, replayed by its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
+/** One random day, replayed from its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
 export async function simulate(seed: number, databaseUrl: string, steps = STEPS_OF_A_DAY): Promise<Simulated> {
   const chance = createChance(seed)
   const team = await openTeam(databaseUrl, chance)

@@ -15,12 +15,12 @@ const HOURLY_LIMIT = 6
 const RIGHT_CLOCK_SHARE = 0.3
 const MOST_SKEW_MS = 30_000
 
-/** The bot does something again and again without waiting. */
+/** The bot repeats something forever without waiting. */
 export class NeverAtRest extends Error {}
 
 export type SimulatedTeam = Awaited<ReturnType<typeof openTeam>>
 
-/** A workspace with people, jobs and the app, on a clock of its own. `databaseUrl` is an empty database. */
+/** A workspace with people, jobs and the app, on its own clock. `databaseUrl` is an empty database. */
 export async function openTeam(databaseUrl: string, chance: Chance) {
   const clock = new TestClock(START)
   const slack = await createStandInSlack({ clock, rateLimits: false, answerWithinMs: 20_000, redeliverAfterMs: 20_000 })
@@ -51,10 +51,10 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   const now = () => clock.now()
   let spinning: string | undefined
 
-  /** Every process has another clock, which is off by up to half a minute against the database's. */
+  /** Each process has its own clock, up to half a minute off the database's. */
   function start(): Promise<RunningApp> {
     const skewMs = chance.happens(RIGHT_CLOCK_SHARE) ? 0 : chance.between(-MOST_SKEW_MS, MOST_SKEW_MS)
-    // Tries within one call wait in real time: here they are next to instant.
+    // Tries within one call wait in real time; here they are almost instant.
     const impatient = (deps: FollowupDeps) => ({
       ...deps,
       agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now, firstRetryMs: 1 })

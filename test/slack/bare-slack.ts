@@ -6,7 +6,7 @@ import { freePort } from '../support/office.ts'
 
 const envelope = z.object({ envelope_id: z.string().optional() })
 
-/** As much of Slack as opens sockets: it says what the test says, and nothing more. */
+/** Just enough of Slack to open sockets: it says what the test says, and nothing more. */
 export async function openBareSlack() {
   const port = await freePort()
   const answer = JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` })
@@ -33,11 +33,11 @@ export async function openBareSlack() {
     open: () => sockets.clients.size,
     send: (message: string) => [...sockets.clients][0]?.send(message),
     dropAll,
-    /** Connections stay open, and nobody takes notice of what comes, not even of a goodbye. */
+    /** Connections stay open, and whatever arrives is ignored, even a goodbye. */
     stopReading: () => {
       for (const socket of sockets.clients) socket.pause()
     },
-    /** New connections are taken, and hear nothing. */
+    /** New connections are accepted, and hear nothing. */
     fallSilent: () => {
       greets = false
     }

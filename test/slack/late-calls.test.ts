@@ -24,7 +24,7 @@ it('a message whose time runs out while connecting is certainly not posted', asy
   await expect(post('late', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
   expect(stand.calls('chat.postMessage')).toEqual([])
   await post('in time', 1_999)
-  // Also where the connection is open already.
+  // Even if the connection is already open.
   await expect(post('late again', 4_000)).rejects.toBeInstanceOf(SlackNotAsked)
   expect(stand.messages(docs)).toMatchObject([{ metadata: { event_payload: { operation: 'in time' } } }])
   expect(stand.calls('chat.postMessage')).toHaveLength(1)

@@ -6,7 +6,7 @@ type Fault = { error: Error; arrived?: boolean }
 
 const notHere = () => Promise.reject(new Error('Nobody posts this way here'))
 
-/** Slack's channels as a list of messages. `faults` are met one after the other, by posts or by look-backs. */
+/** Slack's channels as a list of messages. Posts and look-backs meet the `faults` one after another. */
 export function createMemorySlack() {
   const messages: { ts: string; place: Place; message: SlackMessage; options: PostOptions }[] = []
   const lookBacks: { place: Place; operationId: string; period: Period }[] = []

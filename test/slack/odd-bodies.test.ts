@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const COMMAND = 'command=%2Fagent-followup&text=job_8f2'
 
-/** An app that answers a command, and what failed in it that nobody waited for. */
+/** An app that answers a command, and its unhandled rejections. */
 async function serve(open: (logger: webApi.Logger) => SlackConnection) {
   const unheard: unknown[] = []
   const note = (reason: unknown) => void unheard.push(reason)
@@ -53,7 +53,7 @@ async function serveHttp() {
     const headers = { ...signed, 'content-type': type }
     return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers })
   }
-  /** Begins a request and goes away in the middle of it. What comes back is returned. */
+  /** Starts a request and breaks it off. Returns the answer. */
   async function breakOff(): Promise<string> {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.end('POST /slack/events HTTP/1.1\r\nhost: bot\r\ncontent-length: 100\r\n\r\n{"type":')

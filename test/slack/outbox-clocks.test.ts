@@ -23,7 +23,7 @@ it('a process that paused after claiming a message does not post it, and the nex
   clock.now += 1_000
   await post('card')
   expect(messages).toHaveLength(1)
-  // Nothing was asked of Slack, so there is nothing to look for.
+  // Slack was not called, so there is nothing to look for.
   expect(lookBacks).toEqual([])
 })
 

@@ -94,7 +94,7 @@ it('nothing is posted while Slack cannot be asked whether it arrived', async () 
   await post('card')
   expect(messages).toHaveLength(1)
   expect(lookBacks).toHaveLength(3)
-  // However late: it looks back to the first try.
+  // However late, it looks back to the first try.
   expect(new Set(lookBacks.map(({ period }) => period.sinceMs)).size).toBe(1)
 })
 
@@ -134,7 +134,7 @@ it('after a 429 the whole channel waits as long as Slack asks, and other channel
   clock.now += 1_000
   await post('two')
   expect(messages.slice(3).map(({ options }) => options.operationId)).toEqual(['one', 'two'])
-  // A 429 is a clear answer: nothing has to be looked up.
+  // A 429 is a clear answer: there is nothing to look up.
   expect(lookBacks).toEqual([])
 })
 

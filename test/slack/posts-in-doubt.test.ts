@@ -7,7 +7,7 @@ const unclear = { error: new SlackUnclear('ECONNRESET') }
 const tooMuch = { error: new SlackTooMuch() }
 const DAY = 24 * 3_600_000
 
-/** A message of which nobody knows whether it arrived. */
+/** A message that may or may not have arrived. */
 async function startInDoubt(id: string, changes: Parameters<typeof postOf>[1] = {}, arrived = false) {
   const memory = createMemorySlack()
   const outbox = await startOutbox(memory.slack)

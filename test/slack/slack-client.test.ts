@@ -59,7 +59,7 @@ describe('an answer to a command', () => {
   async function startCommand() {
     const started = await startSlack()
     const { stand, ana, docs } = started
-    // Nobody is connected: the command fails, and its address for answers is there all the same.
+    // Nobody is connected: the command fails, but its answer address still works.
     const { responseUrl } = await stand.command({ user: ana, channel: docs, text: 'status' })
     return { ...started, responseUrl }
   }

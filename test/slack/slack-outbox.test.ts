@@ -12,7 +12,7 @@ async function start() {
     { operationId: 'card', broadcast: false }
   )
   await outbox.add(postOf('result', { channelId: docs, threadTs }))
-  // The stand-in's clock is the real one, and so is the look back.
+  // The stand-in runs on the real clock, and so does the read-back.
   outbox.clock.now = Date.now()
   const results = () => stand.thread(docs, threadTs).slice(1)
   return { ...outbox, stand, docs, results }

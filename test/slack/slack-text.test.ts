@@ -8,7 +8,7 @@ import {
   withoutLeadingMention
 } from '../../src/slack/slack-text.ts'
 
-/** Text with what means something to Slack in it, more often than chance would have it. */
+/** Text with more of Slack's special characters than chance would produce. */
 const tricky = fc
   .array(
     fc.oneof(fc.constantFrom('<', '>', '&', '|', '!channel', '@U0ANA', '&lt;', '&amp;', 'http://x.py'), fc.string())

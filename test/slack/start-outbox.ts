@@ -11,7 +11,7 @@ export function postOf(id: string, changes: Partial<Post> = {}): Post {
   return { id, teamId: 'T1', channelId: 'C1', threadTs: null, followupId: 'f_1', message, ...changes }
 }
 
-/** The outbox on a database of its own, on a clock that only the test moves. */
+/** The outbox on its own database, on a clock that only the test moves. */
 export async function startOutbox(slack: SlackClient) {
   const { database } = await createTestDatabase()
   const clock = { now: START, monotonicMs: 0 }
@@ -23,7 +23,7 @@ export async function startOutbox(slack: SlackClient) {
     now: () => clock.now,
     monotonicMs: () => clock.monotonicMs,
     canWait: ({ threadTs }: Post) => threadTs !== null,
-    // What the app stores with it is in the same transaction: the table shows whether it was kept.
+    // What the app stores along with it is in the same transaction: the table shows whether it was kept.
     onPosted: async (_: unknown, post: Post, ts: string) => void posted.push([post.id, ts]),
     onGivenUp: async (_: unknown, post: Post, code: string) => void givenUp.push([post.id, code])
   }

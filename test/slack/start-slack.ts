@@ -4,7 +4,7 @@ import { createAgents } from '../../src/proxy.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 
-/** A stand-in Slack with one person in one channel, and the app's client of it. */
+/** A stand-in Slack with one person in one channel, and the app's client for it. */
 export async function startSlack(options: StandInSlackOptions = {}) {
   const stand = await createStandInSlack(options)
   onTestFinished(() => stand.stop())

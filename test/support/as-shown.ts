@@ -35,7 +35,7 @@ function blockLine(block: z.output<typeof blockSchema>): string {
   }
 }
 
-/** Slack's markup as a reader in UTC sees it. What would wake a whole channel is shouted, so that no test overlooks it. */
+/** Slack's markup as a reader in UTC sees it. What would notify a whole channel is shouted, so that no test overlooks it. */
 export function asRead(markup: string): string {
   return markup
     .replace(/<([^<>]+)>/g, (_, token: string) => tokenAsRead(token))

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/database/database.ts'
 import { eventually } from './eventually.ts'
 
-/** Until so many connections to this database wait for somebody else's lock. */
+/** Until this many connections to this database are waiting for another's lock. */
 export async function awaitWaiting(database: Database, count: number): Promise<void> {
   const isReached = async () => {
     const [row] = await database.query(

@@ -15,7 +15,7 @@ const order = z.union([
   z.object({ do: z.literal('setTime'), id: z.number(), ms: z.number() }),
   z.object({ do: z.literal('cross'), number: z.number() })
 ])
-// Between two calls of one thing that is being done, nothing is waited for.
+// Between two calls of one run, nothing is waited for.
 const QUIET_LOOKS = 3
 const waiting = new Map<number, () => void>()
 let crossings = 0
@@ -43,7 +43,7 @@ const app = await createApp(
   {
     clock,
     monotonicMs: () => clock.now(),
-    // Only one that is suspended is late: a slow machine is no reason to refuse.
+    // Only a suspended process is late: a slow machine is no reason to refuse.
     awakeMs: process.env.STANDS_STILL ? () => performance.now() : () => 0,
     random: () => 0.5,
     log: { debug: quiet, info: quiet, warn: quiet, error: (facts, words) => report({ error: words, facts }) },
@@ -52,7 +52,7 @@ const app = await createApp(
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
 )
 
-/** Until whatever was being done, also for somebody who asked in Slack, is done. */
+/** Until whatever is being done, even for somebody in Slack, is done. */
 async function rest(): Promise<void> {
   let quietLooks = 0
   let seen = crossings

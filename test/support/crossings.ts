@@ -1,9 +1,9 @@
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 
-/** Told of every moment just before and just after a call to an edge: "after slack.post". The step waits for it. */
+/** Called just before and just after every call to an edge: "after slack.post". The step waits for it. */
 export type OnCrossing = (crossing: string) => Promise<void>
 
-/** For `World.wrap`: the steps go on as they are, and every call they make is a crossing. */
+/** For `World.wrap`: the steps stay as they are, and every call they make is a crossing. */
 export function watchCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => FollowupDeps {
   async function cross(name: string, act: () => unknown): Promise<unknown> {
     await onCrossing(`before ${name}`)

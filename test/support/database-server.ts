@@ -32,14 +32,14 @@ const SETTINGS = {
   max_connections: '200'
 }
 
-/** One PostgreSQL for the whole run, with a database to copy for each test. It is a daemon: what is returned stops it. */
+/** One PostgreSQL for the whole run, with a database to copy for each test. It is a daemon; returns what stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await fastestFolder(), 'agent-followup-test-'))
   endWithTheRun(dataDir)
   const server = await startEmbeddedServer(dataDir, SETTINGS)
 
   async function teardown(): Promise<void> {
-    // A test that failed may have left connections, and a server in use is not stopped.
+    // A failed test may have left connections, and a server in use does not stop.
     const others = `backend_type = 'client backend' and pid <> pg_backend_pid()`
     await runSql(adminUrl(server.url), `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
     await server.stop()
@@ -72,6 +72,6 @@ async function createTemplate(serverUrl: string): Promise<void> {
     owner: 'project-1'
   })
   await queue.stop()
-  // A database somebody is connected to cannot be copied: from here on nobody can be.
+  // A database in use cannot be copied: from here on nobody can connect.
   await runSql(adminUrl(serverUrl), `alter database ${TEMPLATE} with is_template true allow_connections false`)
 }

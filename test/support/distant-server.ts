@@ -4,20 +4,20 @@ import { onTestFinished } from 'vitest'
 
 export type Place = { host: string; port: number }
 
-/** Where the server of an address listens: a host, or the folder of a Unix socket. */
+/** Where an address's server listens: a host, or the folder of a Unix socket. */
 export function placeOf(url: string): Place {
   const { host, port } = new pg.Client({ connectionString: url })
   return { host, port }
 }
 
-/** The same database at another place, for a process in real time: it brings no settings of a test's along. */
+/** The same database at another address, for a process in real time: without a test's settings. */
 export function movedTo({ host, port }: Place, url: string): string {
   const { user = '', password, database = '' } = new pg.Client({ connectionString: url })
   const [who, secret] = [user, password ?? ''].map(encodeURIComponent)
   return `postgres://${who}:${secret}@${host}:${port}/${database}`
 }
 
-/** The address by which a database is reached as if it were far away: everything that is said arrives so much later. */
+/** An address that reaches a database as if it were far away: everything arrives this much later. */
 export async function moveAway(url: string, roundTripMs: number): Promise<string> {
   const { host, port } = placeOf(url)
   const sockets = new Set<Socket>()

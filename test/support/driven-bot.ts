@@ -7,19 +7,19 @@ import { parseConfig } from '../../src/config.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import type { Finished } from './test-database.ts'
 
-/** A bot that does nothing by itself: somebody tells it when to work and what time it is. */
+/** A bot that does nothing on its own: the test tells it when to work and what time it is. */
 export type DrivenBot = {
-  /** Does everything that is due. Settles also when the bot dies meanwhile. */
+  /** Does everything that is due. Resolves even if the bot dies meanwhile. */
   runDue(): Promise<void>
   /** Sets its clock, and lets the queue look for tasks of dead processes if it is time to. */
   setTime(ms: number): Promise<void>
   isDead(): boolean
-  /** Stands still at a crossing, as a process that is suspended. */
+  /** Paused at a crossing, like a suspended process. */
   isPaused(): boolean
   wasPaused(): boolean
-  /** Settles when it is dead or stands still for the first time. */
+  /** Resolves when it is dead or paused for the first time. */
   stopped: Promise<void>
-  /** It goes on where it stood still, at a time that has moved on; settles when what it had in hand is done. */
+  /** It carries on where it was paused, at a later time; resolves when the work it had in hand is done. */
   wakeUp(ms: number): Promise<void>
   /** What it wrote to its log as errors. */
   errors: string[]
@@ -48,10 +48,10 @@ const report = z.union([
   z.object({ error: z.string(), facts: z.looseObject({}) })
 ])
 
-/** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or stands still until it is woken up. */
+/** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or is paused until it is woken up. */
 export type AtCrossing = (crossing: string) => 'cross' | 'kill' | 'pause'
 
-/** In a process of its own, which can really die. */
+/** In its own process, which can really die. */
 export async function startBotProcess({
   env,
   atMs,
@@ -60,7 +60,7 @@ export async function startBotProcess({
 }: Start & { atCrossing: AtCrossing }): Promise<DrivenBot> {
   const child = fork(ENTRY, {
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env, STARTS_AT: String(atMs) },
-    // pg-boss sets its clock up with two statements at once, which pg will refuse one day.
+    // pg-boss sets up its clock with two statements at once, which pg will refuse one day.
     execArgv: ['--disable-warning=DeprecationWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
@@ -70,7 +70,7 @@ export async function startBotProcess({
   const inHand = new Map<number, PromiseWithResolvers<void>>()
   let orders = 0
   let isDead = false
-  /** The crossing at which it stands still. */
+  /** The crossing at which it is paused. */
   let pausedAt: number | undefined
   let wasPaused = false
   const died = new Promise<void>(done => {
@@ -84,7 +84,7 @@ export async function startBotProcess({
   })
   finished(async () => {
     child.kill('SIGCONT')
-    // It exits by itself then, and leaves behind what it compiled. One that hangs does not.
+    // It then exits on its own and leaves behind what it compiled. One that hangs does not.
     if (child.connected) child.disconnect()
     const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
     await died
@@ -119,7 +119,7 @@ export async function startBotProcess({
     inHand.set(id, answer)
     child.send({ ...order, id } satisfies Order, error => error && answer.resolve())
     const done = answer.promise.finally(() => inHand.delete(id))
-    // One that stands still is not waited for.
+    // A paused one is not waited for.
     await Promise.race([done, stopped.promise.then(() => (isPaused() ? undefined : done))])
   }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-// The server is a daemon, and a run that is killed tears nothing down: somebody else has to notice.
+// The server is a daemon, and a killed run tears nothing down: something else has to notice.
 const WATCH = `
   while kill -0 "$1" 2>/dev/null; do sleep 1; done
   server=$(head -n 1 "$2/postgres/postmaster.pid" 2>/dev/null) && kill -INT "$server"

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 20
 
-/** Looks until there is something; for what announces no change of its own, like another process. */
+/** Looks until there is something; for anything that announces no changes, like another process. */
 export async function eventually<Found>(
   look: () => Found | Promise<Found>,
   what: string,

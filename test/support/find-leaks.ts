@@ -5,15 +5,15 @@ import type { Database } from '../../src/database/database.ts'
 export type LogLine = { level: string; words: string } & Record<string, unknown>
 
 export type Allowed = {
-  /** What the error lines that belong to the story start with. */
+  /** How the expected error lines start. */
   errors?: string[]
-  /** What Slack refuses in the story, as "method code". */
+  /** What Slack is expected to refuse, as "method code". */
   refusals?: string[]
 }
 
 type Told = { slack: StandInSlack; agent: StandInAgent; database: Database; log: LogLine[]; secrets: string[] }
 
-/** What no story may leave behind, whatever it is about. */
+/** What no journey may leave behind, whatever it is about. */
 export async function findLeaks(told: Told, { errors = [], refusals = [] }: Allowed): Promise<string[]> {
   const { slack, agent, log } = told
   const logged = log
@@ -21,7 +21,7 @@ export async function findLeaks(told: Told, { errors = [], refusals = [] }: Allo
     .map(({ words }) => errors.find(expected => words.startsWith(expected)) ?? words)
   const refused = slack
     .calls()
-    // These two say that it is as it was to be.
+    // These two mean that it already is as it should be.
     .filter(({ answer }) => answer.error !== 'already_reacted' && answer.error !== 'no_reaction')
     .filter(call => call.answer.ok !== true && call.fault === undefined)
     .map(call => `${call.method} ${call.answer.error}`)
@@ -36,7 +36,7 @@ export async function findLeaks(told: Told, { errors = [], refusals = [] }: Allo
       .faults()
       .filter(fault => fault.left !== 'until cleared')
       .map(fault => `a fault of the agent service was never met: ${fault.target} ${fault.label}`),
-    // Another test may take the trap's port for one of its own that was just closed.
+    // Another test may still call a closed port of its own that is now the trap's.
     ...agent
       .redirected()
       .filter(({ path }) => path === '/elsewhere')
@@ -58,7 +58,7 @@ function difference(what: string, found: string[], expected: string[], details?:
   ]
 }
 
-/** No secret in anything that people, operators or the database get to see, and no prompt in the log. */
+/** No secret in anything that people, operators or the database see, and no prompt in the log. */
 async function findSecrets({ slack, agent, database, log, secrets }: Told): Promise<string[]> {
   const places = {
     'the log': JSON.stringify(log),
@@ -72,13 +72,13 @@ async function findSecrets({ slack, agent, database, log, secrets }: Told): Prom
     secrets.filter(secret => text.includes(secret)).map(secret => `${place} holds the secret ${secret}`)
   )
   const prompts = (await database.query('select prompt from followup.followup')).map(row => String(row.prompt))
-  // A word or two can stand in a log line by chance.
+  // A word or two can appear in a log line by chance.
   const telling = prompts.filter(prompt => prompt.trim().length >= 8)
   const quoted = telling.filter(prompt => places['the log'].includes(JSON.stringify(prompt).slice(1, -1)))
   return [...seen, ...quoted.map(prompt => `the log holds a prompt: ${prompt.slice(0, 80)}`)]
 }
 
-/** Every row of every table of ours and of the queue's, as text. */
+/** Every row of every table, ours and the queue's, as text. */
 export async function dumpTables(database: Database): Promise<string[]> {
   const tables = await database.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('followup', 'pgboss')`

@@ -10,22 +10,22 @@ import type { LogLine } from './find-leaks.ts'
 import { skewClocks } from './skew-clocks.ts'
 
 export type WorldOptions = {
-  /** After how long a call to Slack is given up, where a test lets one hang. */
+  /** How long a call to Slack may take, if a test lets one hang. */
   slackTimeoutMs?: number
-  /** By how much the bot's clock is ahead of everybody else's, the database's among them. */
+  /** How far the bot's clock is ahead of everybody else's, including the database's. */
   skewMs?: number
-  /** How long the process has run, where a test lets it stand still. */
+  /** How long the process has run, if a test pauses it. */
   awakeMs?: () => number
-  /** What stands between the steps and the world, where a test lets a part fail at one moment. */
+  /** Wraps the steps' dependencies, if a test makes one fail. */
   wrap?: (deps: FollowupDeps) => FollowupDeps
 }
 
-// A service that hangs costs a test a moment, not the half minute it costs the bot.
+// A hanging service costs a test a moment, not the half minute it costs the bot.
 const BOUNDS = { lookup: 500, connect: 500, secureConnect: 500, response: 150, request: 400 }
 
 type World = Parameters<typeof createApp>[1]
 
-/** What the app of a journey finds instead of time, chance and impatience. */
+/** What a journey's app gets instead of time, chance and patience. */
 export function createWorld(clock: TestClock, config: Config, log: LogLine[], options: WorldOptions): World {
   const { slackTimeoutMs, skewMs = 0, wrap = (deps: FollowupDeps) => deps, awakeMs = () => 0 } = options
   const write = (level: string) => (facts: object, words: string) => void log.push({ level, words, ...facts })

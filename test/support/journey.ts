@@ -25,31 +25,31 @@ export type Journey = {
   now(): number
   /** Lets the app do everything that is due now. */
   runDue(): Promise<void>
-  /** Lets time pass, and the app do everything that falls due on the way. */
+  /** Lets time pass, and the app do everything that falls due meanwhile. */
   advance(ms: number): Promise<void>
-  /** Lets time pass while the app does nothing, and then do what is due: a long wait at the price of a moment. */
+  /** Lets time pass while the app does nothing, then do what is due: a long wait for the price of a short one. */
   sleep(ms: number): Promise<void>
   /** Lets time pass while the app does nothing at all. */
   pass(ms: number): Promise<void>
-  /** With other settings, where some are given. */
+  /** With other settings, if given. */
   restart(env?: Record<string, string>): Promise<void>
   /** What a working app does every minute. */
   upkeep(): Promise<void>
-  /** The card's timestamp, once there is one: the newest one's of several. */
+  /** The timestamp of the newest card, once there is one. */
   cardTs(): string
-  /** Ana types a command in #docs; answers what she is shown for it at once. */
+  /** Ana types a command in #docs; returns the answer she is shown. */
   command(text: string, options?: { by?: string; channel?: string; escape?: boolean }): Promise<string>
   /** Ben writes in the thread of the newest card. */
   reply(text: string, options?: { by?: string; files?: number; to?: string; broadcast?: boolean }): Promise<Said>
   /** Ana presses a button of the newest card, or of the message named. */
   press(actionId: string, pressed?: Pressed): Promise<void>
-  /** The same, where it is answered privately. */
+  /** The same, with the private answer. */
   pressAndHear(actionId: string, pressed?: Pressed): Promise<string>
   /** The newest card as people see it. */
   card(): string
-  /** What stands under the newest card (or another), a line for each message: who, what, and its reactions. */
+  /** What is under the newest card (or another), a line for each message: who, what, and its reactions. */
   thread(ts?: string): string[]
-  /** All that somebody was told privately, oldest first. */
+  /** Everything somebody was told privately, oldest first. */
   told(user?: string): string[]
   /** The timestamp of the bot's newest message whose text contains these words. */
   find(words: string): string
@@ -64,7 +64,7 @@ export type JourneyOptions = Allowed &
     hourlyLimit?: number
     retryAfterOn429?: boolean
     startAt?: number
-    /** Slack reaches the bot over HTTP; over Socket Mode unless told. */
+    /** Slack reaches the bot over HTTP instead of Socket Mode. */
     overHttp?: boolean
   }
 
@@ -80,7 +80,7 @@ const SIGNS: Record<string, string> = {
   warning: '⚠️'
 }
 
-/** The whole app against both stand-ins, on a clock that only the test moves. What the story leaves behind fails its test. */
+/** The whole app against both stand-ins, on a clock that only the test moves. Anything left behind fails the test. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const { env = {}, hourlyLimit = 100, retryAfterOn429 = false, startAt = START, overHttp = false } = options
   const clock = new TestClock(startAt)
@@ -119,7 +119,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   }
   let app: RunningApp = await start()
   const stop = async () => {
-    // What Slack is delivering this moment would be cut off, and that is another story.
+    // What Slack is delivering right now would be cut off, which is another story.
     await slack.deliveriesDone()
     await app.stop()
   }

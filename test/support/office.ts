@@ -15,7 +15,7 @@ export type Office = {
   channel: string
   ana: string
   ben: string
-  /** What a bot needs to know to work here, over Socket Mode, except for its database. */
+  /** The settings a bot needs here, over Socket Mode, except for its database. */
   env: Record<string, string>
 }
 
@@ -23,7 +23,7 @@ export const AGENT_KEY = 'standin_canary-5f0c2b'
 
 export type OfficeOptions = { slack?: StandInSlackOptions; agent?: StandInAgentOptions; finished?: Finished }
 
-/** Both stand-ins, in real time unless told, with a channel and two people, for bots in processes of their own. */
+/** Both stand-ins, in real time by default, with a channel and two people, for bots in separate processes. */
 export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
   const { finished = onTestFinished } = options
   const slack = await createStandInSlack(options.slack)
@@ -47,17 +47,17 @@ export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
 
 const NOT_STORED = /^Not accepted: I could not store/
 
-/** A command of Ana's that the bot has to accept. On a slow machine it may not be stored in time: then she tries again. */
+/** A command from Ana that the bot must accept. On a slow machine it may not be stored in time: then she tries again. */
 export async function giveCommand({ slack, channel, ana }: Office, text: string): Promise<void> {
   const give = async () => {
     const { reply } = await slack.command({ user: ana, channel, text })
-    // Nothing at once: the bot was held up, and says so elsewhere.
+    // No immediate answer: the bot was held up, and says so elsewhere.
     return reply === undefined || NOT_STORED.test(reply.text ?? '') ? undefined : (reply.text ?? 'nothing')
   }
   expect(await eventually(give, 'the command to be stored')).toMatch(/^Got it/)
 }
 
-/** A folder for an embedded database. When the test ends, the server that may still run in it ends too. */
+/** A folder for an embedded database. When the test ends, any server still running in it is stopped. */
 export async function createDataDir(finished: Finished = onTestFinished): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'agent-followup-boot-'))
   finished(async () => {

@@ -4,12 +4,12 @@ import { accountIds } from '../../src/database/find-owner.ts'
 
 const run = promisify(execFile)
 
-/** Runs one of the tests' programs as another user, and answers what it wrote. Only root may. */
+/** Runs one of the tests' programs as another user, and returns its output. Only root may. */
 export async function runAs(ids: { uid: number; gid: number }, cwd: string, ...args: string[]): Promise<string> {
   return (await run(process.execPath, args, { ...ids, cwd, env: { PATH: process.env.PATH } })).stdout
 }
 
-/** An ordinary user that every machine has, where this one lets us run programs as it. */
+/** An ordinary user that every machine has, if this one lets us run programs as that user. */
 export async function findOrdinaryUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const ids = await accountIds('nobody')

@@ -15,11 +15,11 @@ const NOBODY = 65_534
 
 export const hasPgBouncer = existsSync(BINARY)
 
-/** The address of a database through a PgBouncer that shares connections by transaction, and is otherwise as it comes. */
+/** The address of a database through a PgBouncer in transaction mode, with otherwise default settings. */
 export async function putBehindPgBouncer(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-followup-pgbouncer-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  // The server lets in whoever has its user's rights, and that is this process.
+  // The server lets in whoever has its user's rights, which this process has.
   const { host, port } = placeOf(await moveAway(url, 0))
   const own = { host: '127.0.0.1', port: await freePort() }
   const { username } = new URL(movedTo(own, url))
@@ -34,7 +34,7 @@ pool_mode = transaction
 `
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, settings)
-  // It refuses to be root.
+  // It refuses to run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) await Promise.all([folder, file].map(path => chown(path, NOBODY, NOBODY)))
   const pgBouncer = spawn(BINARY, [file], { stdio: 'ignore', ...(isRoot && { uid: NOBODY, gid: NOBODY }) })

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 export type SmallDisk = { folder: string; close(): Promise<void> }
 
-/** A disk of so many megabytes, held in memory. */
+/** A disk of this many megabytes, held in memory. */
 export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
   const place = await mkdtemp(join(tmpdir(), 'agent-followup-disk-'))
   const removePlace = () => rm(place, { recursive: true, force: true })
@@ -32,7 +32,7 @@ async function mountHere(place: string, megabytes: number): Promise<SmallDisk> {
   }
 }
 
-/** Anybody may mount in a namespace of their own; it ends with the process in it, through which others reach the disk. */
+/** Anyone may mount in their own namespace; it ends with the process in it, through which others reach the disk. */
 async function mountAside(place: string, megabytes: number): Promise<SmallDisk> {
   const script = 'mount "$@" && echo mounted && exec cat'
   const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...mountOptions(place, megabytes)]
@@ -50,7 +50,7 @@ async function mountAside(place: string, megabytes: number): Promise<SmallDisk> 
 
 const mountOptions = (place: string, megabytes: number) => ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'small', place]
 
-/** Whether this machine lets this user have such a disk. */
+/** Whether this machine lets this user mount such a disk. */
 export async function mayOpenSmallDisk(): Promise<boolean> {
   return openSmallDisk(1).then(
     disk => disk.close().then(() => true),

@@ -19,7 +19,7 @@ export type SpawnedBot = {
   exited: Promise<Exit>
   hasEnded(): boolean
   kill(signal: NodeJS.Signals): void
-  /** The status of a path of the bot's own server; undefined while nothing listens. */
+  /** The status of a path on the bot's own server; undefined while nothing listens. */
   probe(path: '/healthz' | '/readyz'): Promise<number | undefined>
   waitUntilReady(): Promise<void>
 }
@@ -31,12 +31,12 @@ export type SpawnOptions = {
   first?: string
 }
 
-/** `npm start` as an operator runs it: a process of its own, that sees nothing of this one's environment but the PATH. */
+/** `npm start` as an operator runs it: a separate process that inherits only the PATH. */
 export function spawnBot(
   env: Record<string, string>,
   { finished = onTestFinished, entry = MAIN, first }: SpawnOptions = {}
 ): SpawnedBot {
-  // Not in the project's folder: a developer's own .env is none of a test's business.
+  // Not in the project's folder, so that a developer's own .env is not read.
   const child = spawn(process.execPath, [...(first ? ['--import', first] : []), entry], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env },
@@ -84,7 +84,7 @@ export async function databasePid(dataDir: string): Promise<number | undefined> 
   return Number(lock.split('\n')[0]) || undefined
 }
 
-/** A process that has ended counts as gone, also before its parent has taken notice of it. */
+/** A process that has ended counts as gone, even before its parent has reaped it. */
 export async function isAlive(pid: number): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
   return stdout.trim() !== '' && !stdout.startsWith('Z')

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const ASK_FOR_THE_PASSWORD = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
-/** Somebody in the place of a database who asks for its password as it is. `leave` gives the place back. */
+/** An impostor in a database's place that asks for its password in clear. `leave` gives the place back. */
 export async function squat(place: { socket: string } | { port: number }) {
   const heard: string[] = []
   const server = createServer(socket => {
@@ -17,7 +17,7 @@ export async function squat(place: { socket: string } | { port: number }) {
   })
   if ('port' in place) await once(server.listen(place.port, '127.0.0.1'), 'listening')
   else {
-    // In one step: whoever looks there finds the one or the other.
+    // In one step: whoever looks there finds one or the other.
     await once(server.listen(`${place.socket}.mine`), 'listening')
     await rename(`${place.socket}.mine`, place.socket)
   }

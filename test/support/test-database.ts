@@ -7,7 +7,7 @@ import { databaseUrl } from './database-url.ts'
 
 export type TestDatabase = { url: string; database: Database }
 
-/** Something to be done when a test ends, or when a part of it does. */
+/** Something to do when a test, or a part of it, ends. */
 export type Finished = (act: () => Promise<void>) => void
 
 let adminPool: pg.Pool | undefined
@@ -20,7 +20,7 @@ async function tellServer(statement: string): Promise<void> {
   await adminPool.query(statement)
 }
 
-/** A database of its own for one test, with every table in place. It is gone when the test ends. */
+/** A separate database for one test, with every table in place. It is gone when the test ends. */
 export async function createTestDatabase(finished: Finished = onTestFinished): Promise<TestDatabase> {
   const { url: serverUrl, template } = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`

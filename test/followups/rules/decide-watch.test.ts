@@ -88,7 +88,7 @@ describe('a look at the job', () => {
     const late = look(next, { ...none, prLink: NEW }, 20_000 + 10 * MINUTE)
     expect(late.againInMs).toBeUndefined()
     expect(late.next.progress).toMatchObject({ job: none })
-    // Work that follows may bring a link of its own.
+    // Work that follows may bring its own link.
     expect(look(next, { status: 'active' }, 40_000).next.progress).not.toHaveProperty('linkUntilMs')
   })
 

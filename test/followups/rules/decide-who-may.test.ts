@@ -5,7 +5,7 @@ import type { PersonKind } from '../../../src/slack/person-kind.ts'
 
 const KINDS: PersonKind[] = ['member', 'guest', 'outsider', 'bot', 'unknown']
 
-// What each kind of account is told: with no lists, on the list, beside the list, in a channel that is not on.
+// What each kind of account is told: with no lists, on the list, not on the list, in a channel that is not on.
 const CASES: Record<PersonKind, (string | undefined)[]> = {
   member: [undefined, undefined, 'user', 'channel'],
   guest: ['guest', undefined, 'guest', 'channel'],

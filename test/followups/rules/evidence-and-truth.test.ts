@@ -39,7 +39,7 @@ const act = fc.record({
 })
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** One job and its instructions, by the rules alone, against the stand-in that knows when each was really worked on. */
+/** One job and its instructions, by the rules alone, against a stand-in that knows when each was really worked on. */
 function startStory(jobLife: JobLife) {
   let nowMs = NOW
   let all: Followup[] = []
@@ -74,7 +74,7 @@ function startStory(jobLife: JobLife) {
       lastSent: lastSent()
     })
     const ended = looks.filter(({ before, next }) => isIn(before, 'watching') && isIn(next, 'finished'))
-    // What was seen to end while nobody watched it is told when somebody does again.
+    // An end seen while nobody watched is reported once somebody watches again.
     const seenNow = ended.filter(({ before }) => isIn(before, 'watching') && before.progress.evidence.turn !== 'over')
     if (seenNow.length > 1) broken.push(`one end for ${ended.map(({ next }) => next.id)}`)
     for (const { next } of ended) if (!isWorkedOn(next)) broken.push(`${next.id} was not worked on`)
@@ -150,15 +150,15 @@ const slow: JobLife = {
 const sends = (...waits: number[]): Act[] => waits.map(thenWaitsMs => ({ does: 'send', which: 0, thenWaitsMs }))
 const lost: Act = { does: 'lose the send', which: 0, thenWaitsMs: 0 }
 
-/** Stories that were told wrong once, each too rare for a thousand random ones. */
+/** Stories that once went wrong, each too rare for a thousand random ones. */
 const FOUND: [JobLife, Act[]][] = [
-  // The link of the first appears in the turn of the second, and that of the second in the turn of the third.
+  // The first one's link appears during the second, and the second one's during the third.
   [{ ...slow, linkLateMs: 2 * MINUTE }, sends(0, 10 * MINUTE, 0)],
   [
     { ...slow, worksMs: S, startsLateMs: 20 * S, linkLateMs: 20 * S, whileActive: 'restart' },
     [...sends(30 * S, 30 * S), lost]
   ],
-  // The work of the fifth begins 37 minutes after it was sent.
+  // The fifth one's work begins 37 minutes after its send.
   [{ ...slow, worksMs: 5 * MINUTE, keepsOldLink: false }, [...sends(0, 0, 0, 0, 0), lost]],
   [{ ...slow, worksMs: 5 * MINUTE, keepsOldLink: false }, sends(0, 0, 0, 0, 10 * MINUTE, 0)]
 ]

@@ -15,10 +15,10 @@ const UNTOLD: AgentJob = { prLink: OLD }
 
 type Act =
   | [atS: number, 'look', AgentJob]
-  /** Sent after a look that showed `before`; the service answered `answer`, or nobody knows what. */
+  /** Sent after a look that showed `before`; the service answered `answer`, or the answer is unknown. */
   | [atS: number, 'send', name: string, before: AgentJob, answer: AgentJob | 'lost']
 
-/** Lives through sends and looks by the rules alone; says when each was told what: "A finished at 60". */
+/** Plays sends and looks by the rules alone, and returns when each was told what: "A finished at 60". */
 function live(acts: Act[]): string[] {
   const told: string[] = []
   let all: Followup[] = []
@@ -65,7 +65,7 @@ function newsOf(before: Followup, next: Followup, atS: number): string[] {
   return told ? [`${next.id} ${told.kind} at ${atS}`] : []
 }
 
-/** A look every ten seconds, from the one moment to the other. */
+/** A look every ten seconds, from one moment to the other. */
 const looks = (fromS: number, toS: number, job: AgentJob): Act[] =>
   Array.from({ length: Math.floor((toS - fromS) / 10) + 1 }, (_, at): Act => [fromS + 10 * at, 'look', job])
 

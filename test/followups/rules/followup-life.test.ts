@@ -164,7 +164,7 @@ describe('the life of a follow-up', () => {
   const STATES: State[] = ['accepted', 'held', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
   it.each(ENDED)('refuses every way out of %s', state => {
     const from = followupIn({ state, atMs: NOW } as never)
-    // A finished one can still gain its link.
+    // A finished one can still get its link.
     for (const to of STATES.filter(other => other !== 'finished' || state !== 'finished'))
       expect(() => moveTo(from, { state: to } as never)).toThrow(`from ${state} to ${to}`)
   })

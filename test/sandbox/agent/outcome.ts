@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Outcome = { status: number; contentType: string | null; text: string } | { error: string }
 
-/** What a caller sees in the end: a whole answer, or the code of what went wrong. */
+/** What a caller sees in the end: a complete answer, or the code of what went wrong. */
 export async function toOutcome(calling: Promise<Response>): Promise<Outcome> {
   try {
     const answer = await calling

@@ -9,7 +9,7 @@ const COLOURS = [
   { colorScheme: 'dark', ground: 'rgb(23, 22, 29)', rule: 'color-contrast' }
 ] as const
 
-/** The page as it stands, in both sets of colours that a system can ask for. */
+/** The page as it is, in both colour schemes that a system can ask for. */
 async function expectNothingSerious(page: Page): Promise<void> {
   for (const { colorScheme, ground, rule } of COLOURS) {
     await page.emulateMedia({ colorScheme })

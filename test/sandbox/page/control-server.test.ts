@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 type Answer = { status: number; body: string; headers: Record<string, unknown> }
 
-/** As it is written: fetch would tidy the path, and would not lie about the host. */
+/** Exactly as written: fetch would normalise the path, and would not lie about the host. */
 function ask(url: string, { path, method = 'GET', headers = {}, body }: Asked): Promise<Answer> {
   return new Promise((done, failed) => {
     const { port } = new URL(url)

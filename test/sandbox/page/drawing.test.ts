@@ -6,7 +6,7 @@ const mention = (name: string, look = 'mention') => `<span class="${look}">@${na
 const link = (url: string, words: string) => `<a href="${url}" target="_blank" rel="noopener noreferrer">${words}</a>`
 const emoji = (name: string, picture: string) => `<span class="emoji" role="img" aria-label="${name}">${picture}</span>`
 
-/** Slack's markup, and what is drawn for it. */
+/** Slack's markup, and how it is drawn. */
 const MARKUP: [string, string][] = [
   ['*bold* _it_ ~no~ `a &lt; b`', '<p><strong>bold</strong> <em>it</em> <s>no</s> <code>a &lt; b</code></p>'],
   ['job_8f2 is 2*3*4 and snake_case_word', '<p>job_8f2 is 2*3*4 and snake_case_word</p>'],

@@ -16,7 +16,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 ]
 
-/** Looks once for the whole run, and says so once. */
+/** Looks once for the whole run, and reports it once. */
 export function setup(project: TestProject): void {
   const path = [process.env.CHROMIUM_PATH ?? '', ...PLACES].find(place => place !== '' && existsSync(place))
   if (path === undefined)

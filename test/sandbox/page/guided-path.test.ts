@@ -34,9 +34,9 @@ browserTest(
     await press('Open the thread')
     await page.keyboard.press('Enter')
     await thread.getByRole('button', { name: /^incoming_envelope/ }).waitFor()
-    // What the marks mean stays in sight until they have all been seen.
+    // The explanation of the marks stays in sight until all have been seen.
     await step('Reply in the thread')
-    // A job that is finished before the bot saw it work may show an old result: the bot would wait for long.
+    // A job that finishes before the bot has seen it work may show an old result: the bot would wait a long time.
     const sent = sandbox.agent.requests({ asked: 'send' }).at(-1)?.seq ?? 0
     await sandbox.agent.waitFor(
       () => sandbox.agent.requests({ asked: 'read', answered: 200 }).some(({ seq }) => seq > sent),

@@ -5,9 +5,9 @@ import { browserTest } from './browser-test.ts'
 
 const FOLDER = new URL('../../../docs/', import.meta.url)
 
-/** Renews a picture of the README, when WRITE_PICTURES is set: an ordinary run leaves the tree as it is. */
+/** Renews a picture in the README if WRITE_PICTURES is set; an ordinary run leaves the tree alone. */
 async function takePicture(page: Page, name: string): Promise<void> {
-  // What the mouse happens to point at is no part of the picture.
+  // Whatever the mouse happens to point at is not part of the picture.
   await page.mouse.move(0, 0)
   if (process.env.WRITE_PICTURES) await page.screenshot({ path: fileURLToPath(new URL(name, FOLDER)) })
 }

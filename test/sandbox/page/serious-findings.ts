@@ -9,7 +9,7 @@ const found = z.array(
   z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.object({ html: z.string() })) })
 )
 
-/** What axe finds serious or critical in the page as it stands, one line each; by one of its rules, or by all of them. */
+/** What axe finds serious or critical on the page right now, one line each, by one of its rules or by all of them. */
 export async function seriousFindings(page: Page, rule?: string): Promise<string[]> {
   await page.evaluate(AXE)
   const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }

@@ -12,7 +12,7 @@ const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.ur
 
 const stateSchema = z.object({ bot: z.object({ state: z.string(), pid: z.number().nullable() }) })
 
-/** The sandbox as a person starts it, with a folder for temporary files that nobody else uses. */
+/** The sandbox as a person starts it, with its own folder for temporary files. */
 async function startSandbox(
   [command, ...rest]: [string, ...string[]] = [process.execPath, PROGRAM]
 ): Promise<{ program: ChildProcess; url: string; folder: string }> {
@@ -35,7 +35,7 @@ async function startSandbox(
   throw new Error(`The sandbox ended before it told its address: ${said}`)
 }
 
-/** Reads what the page reads, until it shows what is waited for. */
+/** Reads what the page reads until it shows what is expected. */
 async function botPid(url: string, wanted: string): Promise<number> {
   const response = await fetch(`${url}/api/events`)
   let unread = ''
@@ -50,7 +50,7 @@ async function botPid(url: string, wanted: string): Promise<number> {
   throw new Error(`The bot was never ${wanted}`)
 }
 
-/** Programs that were started with this folder in their command: the database server is one. */
+/** Programs with this folder in their command line, such as the database server. */
 async function programsIn(folder: string): Promise<string[]> {
   const names = await readdir('/proc').catch(() => [])
   const commands = await Promise.all(
@@ -102,7 +102,7 @@ it('ends with the npm that runs it, which passes no signal on', async () => {
   const { program, url, folder } = await startSandbox(['npm', 'run', 'sandbox'])
   const pid = await botPid(url, 'running')
   program.kill('SIGTERM')
-  // npm keeps a cache of its own in there.
+  // npm keeps its own cache in there.
   const isLeft = (name: string) => name.startsWith('agent-followup-')
   await eventually(async () => !(await readdir(folder)).some(isLeft), 'the sandbox to clean up')
   expect(isAlive(pid)).toBe(false)

@@ -22,7 +22,7 @@ export async function callSlack(
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
 
-/** Posts as the bot and gives the timestamp. */
+/** Posts as the bot and returns the timestamp. */
 export async function postAsBot(slack: StandInSlack, channel: string, params: Params = {}): Promise<string> {
   const { body } = await callSlack(slack, 'chat.postMessage', { channel, text: 'card', ...params })
   if (!body.ts) throw new Error(`Could not post: ${body.error}`)

@@ -14,7 +14,7 @@ async function list({ slack }: Office, method: string, params: Params) {
 }
 const texts = ({ messages }: z.infer<typeof listSchema>) => messages.map(message => message.text)
 
-/** A card with three replies, of which the second is shown in the channel too. */
+/** A card with three replies, the second of which is also sent to the channel. */
 async function openThread() {
   const office = await openOffice({ rateLimits: false })
   const { slack, docs } = office

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { postAsBot } from './call-slack.ts'
 import { type Office, openOffice } from './stand-in-office.ts'
 
-/** The events sent so far, oldest first; nobody has to be there for them. */
+/** The events sent so far, oldest first, even if nobody was connected. */
 function eventsOf({ slack }: Office) {
   return slack
     .deliveries()

@@ -6,7 +6,7 @@ import { openOffice } from './stand-in-office.ts'
 type Request = { headers: IncomingHttpHeaders; body: string }
 type Answer = { status?: number; body?: string; headers?: Record<string, string>; silent?: boolean }
 
-/** A request URL which keeps what reaches it. */
+/** A request URL that keeps what reaches it. */
 async function openRequestUrl(answer: (request: Request, count: number) => Answer) {
   const requests: Request[] = []
   const server = createServer(async (request, response) => {

@@ -12,12 +12,12 @@ const envelopeSchema = z.looseObject({
   payload: z.looseObject({ event: z.looseObject({ type: z.string() }).optional() }).optional()
 })
 type Envelope = z.infer<typeof envelopeSchema>
-/** What a client answers to an envelope: an acknowledgement's payload, or nothing at all. */
+/** How a client answers an envelope: with an acknowledgement's payload, or not at all. */
 export type Answer = (envelope: Envelope) => unknown
 
 export const SILENT = Symbol('no acknowledgement')
 
-/** A Socket Mode client of which tests see every message. */
+/** A Socket Mode client that shows tests every message. */
 export async function connectSocket(slack: StandInSlack, answer: Answer = () => undefined) {
   const { body } = await callSlack(slack, 'apps.connections.open', {}, slack.appToken)
   const socket = new WebSocket(z.string().parse(body.url))

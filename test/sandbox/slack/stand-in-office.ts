@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createStandInSlack, type StandInSlackOptions } from '../../../sandbox/slack/stand-in-slack.ts'
 
-/** A workspace with a clock that stands still until it is told to move. */
+/** A workspace with a clock that only the test moves. */
 export async function openOffice(options: StandInSlackOptions = {}) {
   let nowMs = Date.UTC(2026, 0, 5, 9)
   const slack = await createStandInSlack({ clock: { now: () => nowMs }, ...options })
