@@ -9,6 +9,8 @@ import { createBotProcess } from './bot-process.ts'
 import { openControlServer } from './control/control-server.ts'
 import { readManifest } from './read-manifest.ts'
 import { seedWorkspace } from './seed-workspace.ts'
+import { settingsFor } from './settings-for.ts'
+import { createChanges } from './shared/changes.ts'
 import { createStandInSlack } from './slack/stand-in-slack.ts'
 import { startGuardian } from './start-guardian.ts'
 
@@ -49,21 +51,13 @@ export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
     endings.push(database.stop)
     await seedWorkspace(slack, agent)
 
-    const listeners = new Set<() => void>()
-    const changed = () => {
-      for (const listener of listeners) listener()
-    }
+    const { changed, onChange } = createChanges(slack.inventory)
     slack.onChange(changed)
     agent.onChange(changed)
 
     const bot = createBotProcess({
       env: botEnvironment({
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_APP_TOKEN: slack.appToken,
-        SLACK_API_URL: slack.apiUrl,
-        AGENT_API_URL: agent.url,
-        AGENT_PROJECT_ID: agent.projectId,
-        AGENT_API_KEY: agent.apiKey,
+        ...settingsFor(slack, agent),
         DATABASE_URL: database.url,
         PORT: '0'
       }),
@@ -73,7 +67,6 @@ export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
       onPid: guardian.tell
     })
     endings.push(bot.stop)
-    const onChange = (listener: () => void) => void listeners.add(listener)
     const control = await openControlServer({ port, slack, agent, bot, manifest, onChange })
     endings.push(control.stop)
     bot.start()

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { holdPort } from './hold-port.ts'
-import { openPort } from './open-port.ts'
+import { holdPort } from '../shared/hold-port.ts'
+import { openPort } from '../shared/open-port.ts'
 
 export type BrokenHost = { url: string; connections: () => number; stop: () => Promise<void> }
 
@@ -16,22 +16,16 @@ export async function createRefusingHost(): Promise<BrokenHost> {
 }
 
 /** Accepts connections and never says a word. With https:// in its address, the TLS handshake never finishes. */
-export async function createSilentHost(): Promise<BrokenHost> {
-  let count = 0
-  const server = createServer(socket => {
-    count += 1
-    socket.resume()
-  })
-  const port = await openPort(server)
-  return { url: toUrl(port.number), connections: () => count, stop: port.close }
-}
+export const createSilentHost = (): Promise<BrokenHost> => openHost(socket => socket.resume())
 
 /** Resets every connection before anything is read from it. */
-export async function createResettingHost(): Promise<BrokenHost> {
+export const createResettingHost = (): Promise<BrokenHost> => openHost(socket => socket.resetAndDestroy())
+
+async function openHost(receive: (socket: Socket) => void): Promise<BrokenHost> {
   let count = 0
   const server = createServer(socket => {
     count += 1
-    socket.resetAndDestroy()
+    receive(socket)
   })
   const port = await openPort(server)
   return { url: toUrl(port.number), connections: () => count, stop: port.close }

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
+import { timesSchema } from '../shared/fault-list.ts'
 
 export const faultKinds = [
   'malformed json',
@@ -34,7 +35,7 @@ export const faultTargetSchema = z.enum(['send', 'read', 'any'])
 export type FaultTarget = z.infer<typeof faultTargetSchema>
 
 const shared = {
-  times: z.union([z.int().positive(), z.literal('until cleared')]).optional(),
+  times: timesSchema.optional(),
   /** Only requests for this job. */
   jobId: z.string().optional(),
   /** Whether a send is accepted, and shows in sends(), before the fault shows. */

@@ -4,7 +4,7 @@ import {
   lastLink,
   linkAfter,
   momentAt,
-  nextChangeAt,
+  nextChangeAtMs,
   replan,
   timelineAfterMessage
 } from './job-timeline.ts'
@@ -25,7 +25,7 @@ export const finishOptionsSchema = z.strictObject({
   linkLateMs: z.number().nonnegative().optional()
 })
 export type FinishOptions = z.infer<typeof finishOptionsSchema>
-export type JobSummary = { job: AgentJob; life: StandInJob['life']; nextChangeAt: number | null }
+export type JobSummary = { job: AgentJob; life: StandInJob['life']; nextChangeAtMs: number | null }
 export type JobBook = ReturnType<typeof createJobBook>
 
 /** Every job the service knows, and what has been done to it. */
@@ -45,7 +45,7 @@ export function createJobBook(now: () => number) {
   const show = (job: StandInJob, change: Partial<JobMoment>, ...later: JobMoment[]): void => {
     const at = now()
     if (change.status !== undefined && change.status !== 'active') job.work = endWork(job.work, at)
-    job.timeline = replan(job.timeline, at, [{ ...momentAt(job.timeline, at), ...change, from: at }, ...later])
+    job.timeline = replan(job.timeline, at, [{ ...momentAt(job.timeline, at), ...change, fromMs: at }, ...later])
   }
 
   return {
@@ -63,7 +63,7 @@ export function createJobBook(now: () => number) {
       [...jobs.values()].map(job => ({
         job: toAgentJob(job, now(), 'read'),
         life: job.life,
-        nextChangeAt: nextChangeAt(job.timeline, now())
+        nextChangeAtMs: nextChangeAtMs(job.timeline, now())
       })),
 
     takeMessage(id: string, seq: number): void {
@@ -83,9 +83,9 @@ export function createJobBook(now: () => number) {
     },
 
     /** When the work on a message ended or will end; null: never. */
-    workEndsAt(id: string, seq: number): number | null {
-      const endsAt = find(id, 'look at').work.find(work => work.seq === seq)?.endsAt
-      return endsAt !== undefined && Number.isFinite(endsAt) ? endsAt : null
+    workEndsAtMs(id: string, seq: number): number | null {
+      const endsAtMs = find(id, 'look at').work.find(work => work.seq === seq)?.endsAtMs
+      return endsAtMs !== undefined && Number.isFinite(endsAtMs) ? endsAtMs : null
     },
 
     finish(id: string, options: FinishOptions = {}): void {
@@ -96,7 +96,7 @@ export function createJobBook(now: () => number) {
       const prLink = options.prLink === undefined ? planned() : options.prLink
       const completed = { status: 'completed', archivedAt: null }
       if (options.linkLateMs)
-        show(job, { ...completed, prLink: null }, { ...completed, prLink, from: now() + options.linkLateMs })
+        show(job, { ...completed, prLink: null }, { ...completed, prLink, fromMs: now() + options.linkLateMs })
       else show(job, { ...completed, prLink })
     },
 

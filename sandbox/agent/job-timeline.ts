@@ -1,26 +1,26 @@
 import type { JobLife } from './job-life.ts'
 import type { Work } from './job-work.ts'
 
-export type JobMoment = { from: number; status: string; prLink: string | null; archivedAt: string | null }
+export type JobMoment = { fromMs: number; status: string; prLink: string | null; archivedAt: string | null }
 
 /** What a job shows, and from when. Later moments may lie in the future: nothing runs, a read looks up its own time. */
 export type JobTimeline = { first: JobMoment; later: JobMoment[] }
 
 export function momentAt(timeline: JobTimeline, now: number): JobMoment {
-  return timeline.later.findLast(moment => moment.from <= now) ?? timeline.first
+  return timeline.later.findLast(moment => moment.fromMs <= now) ?? timeline.first
 }
 
-export function nextChangeAt(timeline: JobTimeline, now: number): number | null {
-  return timeline.later.find(moment => moment.from > now)?.from ?? null
+export function nextChangeAtMs(timeline: JobTimeline, now: number): number | null {
+  return timeline.later.find(moment => moment.fromMs > now)?.fromMs ?? null
 }
 
 export function lastLink(timeline: JobTimeline, now: number): string | null {
-  return timeline.later.findLast(moment => moment.from <= now && moment.prLink)?.prLink ?? timeline.first.prLink
+  return timeline.later.findLast(moment => moment.fromMs <= now && moment.prLink)?.prLink ?? timeline.first.prLink
 }
 
 /** Forgets what was planned after `now` and plans these moments instead. */
 export function replan(timeline: JobTimeline, now: number, moments: JobMoment[]): JobTimeline {
-  return { first: timeline.first, later: [...timeline.later.filter(moment => moment.from <= now), ...moments] }
+  return { first: timeline.first, later: [...timeline.later.filter(moment => moment.fromMs <= now), ...moments] }
 }
 
 export function timelineAfterMessage(input: {
@@ -36,22 +36,22 @@ export function timelineAfterMessage(input: {
   const { staleMs = 0, startsLateMs = 0, linkLateMs = 0, ends = 'completed' } = life
   // Work that follows other work shows no end in between, unless it starts late.
   const kept = timeline.later.filter(
-    ({ from, status }) =>
-      from <= now || (keepsPlans && from < work.startsAt && (startsLateMs > 0 || status === 'active'))
+    ({ fromMs, status }) =>
+      fromMs <= now || (keepsPlans && fromMs < work.startsAtMs && (startsLateMs > 0 || status === 'active'))
   )
   const before = { first: timeline.first, later: kept }
-  const visibleFrom = work.startsAt + staleMs
-  const oldLink = lastLink(before, work.startsAt)
+  const visibleFromMs = work.startsAtMs + staleMs
+  const oldLink = lastLink(before, work.startsAtMs)
   const linkMeanwhile = life.keepsOldLink ? oldLink : null
-  const working = { from: visibleFrom, status: 'active', prLink: linkMeanwhile, archivedAt: null }
+  const working = { fromMs: visibleFromMs, status: 'active', prLink: linkMeanwhile, archivedAt: null }
   const plan = (...moments: JobMoment[]) => ({ first: timeline.first, later: [...kept, ...moments] })
-  if (!Number.isFinite(work.endsAt)) return plan(working)
+  if (!Number.isFinite(work.endsAtMs)) return plan(working)
 
-  const archivedAt = ends === 'archived' ? new Date(work.endsAt).toISOString() : null
-  const ended = { from: Math.max(work.endsAt, visibleFrom), status: ends, prLink: linkMeanwhile, archivedAt }
+  const archivedAt = ends === 'archived' ? new Date(work.endsAtMs).toISOString() : null
+  const ended = { fromMs: Math.max(work.endsAtMs, visibleFromMs), status: ends, prLink: linkMeanwhile, archivedAt }
   const link = linkAfter({ life, ends, oldLink, newLink: input.newLink })
   if (linkLateMs === 0) return plan(working, { ...ended, prLink: link })
-  const linked = { ...ended, from: Math.max(work.endsAt + linkLateMs, visibleFrom), prLink: link }
+  const linked = { ...ended, fromMs: Math.max(work.endsAtMs + linkLateMs, visibleFromMs), prLink: link }
   return plan(working, ended, linked)
 }
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { fromJson } from '../shared/from-json.ts'
+import type { AgentFaults } from './agent-faults.ts'
 import { type Answer, toJsonAnswer } from './answer.ts'
 import { decideAnswer } from './answer-request.ts'
 import type { Delays } from './delays.ts'
 import { deliverAnswer, toManner } from './deliver-answer.ts'
 import { type Fault, isProcessed, toFaultLabel } from './fault.ts'
 import { toFaultAnswer } from './fault-answer.ts'
-import type { FaultList } from './fault-list.ts'
 import type { HourlyWindow } from './hourly-window.ts'
 import type { JobBook } from './job-book.ts'
 import type { LoggedRequest, RequestLog } from './request-log.ts'
@@ -19,11 +20,11 @@ export type ReceiverDeps = {
   retryAfterOn429: boolean
   jobs: JobBook
   budget: HourlyWindow
-  faults: FaultList
+  faults: AgentFaults
   delays: Delays
   log: RequestLog
   trapUrl: string
-  onChange: () => void
+  changed: () => void
 }
 
 export async function receiveRequest(
@@ -33,7 +34,7 @@ export async function receiveRequest(
 ): Promise<void> {
   const route = toRoute(request.method ?? '', request.url ?? '')
   const entry = deps.log.add({
-    at: deps.now(),
+    atMs: deps.now(),
     asked: route.asked,
     method: request.method ?? '',
     path: request.url ?? '',
@@ -45,14 +46,15 @@ export async function receiveRequest(
   if (fault) entry.fault = toFaultLabel(fault)
   if (fault && 'kind' in fault && fault.kind === 'reset before read') {
     response.socket?.resetAndDestroy()
-    return deps.onChange()
+    return deps.changed()
   }
   const text = await readText(request)
-  if (text === null) return deps.onChange()
-  entry.body = parseJson(text)
+  if (text === null) return deps.changed()
+  // A body that is not JSON is kept as text.
+  entry.body = fromJson(text, text || undefined)
   const answer = act(deps, route, entry, fault)
   entry.answered = deliverAnswer(response, answer, fault ? toManner(fault) : { way: 'whole' }, deps.delays)
-  deps.onChange()
+  deps.changed()
 }
 
 function act(deps: ReceiverDeps, route: Route, entry: LoggedRequest, fault: Fault | undefined): Answer {
@@ -61,7 +63,7 @@ function act(deps: ReceiverDeps, route: Route, entry: LoggedRequest, fault: Faul
   if (accepts && (!fault || isProcessed(fault))) {
     deps.budget.use()
     deps.jobs.takeMessage(accepts.jobId, entry.seq)
-    deps.log.accept({ ...accepts, at: entry.at, seq: entry.seq })
+    deps.log.accept({ ...accepts, atMs: entry.atMs, seq: entry.seq })
     entry.processed = true
   }
   const normal = accepts ? toJsonAnswer(200, deps.jobs.read(accepts.jobId, 'send')) : answer
@@ -76,14 +78,5 @@ async function readText(request: IncomingMessage): Promise<string | null> {
     return (await buffer(request)).toString('utf8')
   } catch {
     return null
-  }
-}
-
-/** A body that is not JSON is kept as text. */
-function parseJson(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
+import { openPort } from '../shared/open-port.ts'
 import { toJsonAnswer } from './answer.ts'
-import { openPort } from './open-port.ts'
 
 export type TrappedRequest = { method: string; path: string; carriedKey: boolean }
 
 /** Where redirects lead. It answers like a finished job, so that a caller that follows one shows a wrong result. */
-export async function createRedirectTrap(apiKey: string, onHit: () => void) {
+export async function createRedirectTrap(apiKey: string, changed: () => void) {
   const hits: TrappedRequest[] = []
   const server = createServer((request, response) => {
     const carriedKey = JSON.stringify(request.rawHeaders).includes(apiKey)
@@ -16,7 +16,7 @@ export async function createRedirectTrap(apiKey: string, onHit: () => void) {
       prLink: 'https://redirected.example/pull/666'
     })
     response.writeHead(status, headers).end(body)
-    onHit()
+    changed()
   })
   const port = await openPort(server)
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export type LoggedRequest = {
   seq: number
-  at: number
+  atMs: number
   asked: 'send' | 'read' | 'other'
   method: string
   path: string
@@ -18,7 +18,7 @@ export type LoggedRequest = {
 export type RequestFilter = Partial<
   Pick<LoggedRequest, 'asked' | 'jobId' | 'method' | 'answered' | 'processed' | 'authorized'>
 >
-export type AcceptedSend = { jobId: string; prompt: string; at: number; seq: number }
+export type AcceptedSend = { jobId: string; prompt: string; atMs: number; seq: number }
 export type RequestLog = ReturnType<typeof createRequestLog>
 
 export function createRequestLog() {

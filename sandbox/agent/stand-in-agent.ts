@@ -1,15 +1,13 @@
 import { createServer } from 'node:http'
-import { createChangeSignal } from './change-signal.ts'
+import { createChanges } from '../shared/changes.ts'
+import { openPort } from '../shared/open-port.ts'
+import { createAgentFaults } from './agent-faults.ts'
 import { createDelays } from './delays.ts'
-import type { Fault, FaultTarget } from './fault.ts'
-import { createFaultList, type FaultChoice, type PendingFault } from './fault-list.ts'
 import { createHourlyWindow } from './hourly-window.ts'
-import { createJobBook, type FinishOptions, type JobSummary } from './job-book.ts'
-import { openPort } from './open-port.ts'
+import { createJobBook } from './job-book.ts'
 import { receiveRequest } from './receive-request.ts'
-import { createRedirectTrap, type TrappedRequest } from './redirect-trap.ts'
-import { type AcceptedSend, createRequestLog, type LoggedRequest, type RequestFilter } from './request-log.ts'
-import type { AgentJob, JobPatch, NewJob } from './stand-in-job.ts'
+import { createRedirectTrap } from './redirect-trap.ts'
+import { createRequestLog } from './request-log.ts'
 
 export type StandInAgentOptions = {
   clock?: { now(): number }
@@ -19,19 +17,6 @@ export type StandInAgentOptions = {
   retryAfterOn429?: boolean
   /** A free one by default. */
   port?: number
-}
-export type StandInAgentSnapshot = {
-  url: string
-  projectId: string
-  isReachable: boolean
-  budget: { used: number; limit: number }
-  jobs: JobSummary[]
-  requests: LoggedRequest[]
-  sends: AcceptedSend[]
-  faults: PendingFault[]
-  /** Answers that a slow fault is holding back right now. */
-  held: number
-  redirected: TrappedRequest[]
 }
 export type StandInAgent = Awaited<ReturnType<typeof createStandInAgent>>
 
@@ -45,14 +30,13 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
   const projectId = options.projectId ?? 'project-1'
   const jobs = createJobBook(now)
   const budget = createHourlyWindow(now, options.hourlyLimit ?? 100)
-  const faults = createFaultList()
+  const faults = createAgentFaults()
   const delays = createDelays()
   const log = createRequestLog()
-  const signal = createChangeSignal(() => JSON.stringify(snapshot(), null, 2))
-
-  const trap = await createRedirectTrap(apiKey, signal.notify)
+  const changes = createChanges(() => JSON.stringify(snapshot(), null, 2))
+  const { changed } = changes
+  const trap = await createRedirectTrap(apiKey, changed)
   const retryAfterOn429 = options.retryAfterOn429 ?? false
-  const onChange = signal.notify
   const receiver = {
     now,
     apiKey,
@@ -64,7 +48,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     delays,
     log,
     trapUrl: trap.url,
-    onChange
+    changed
   }
   // No idle timeout: a kept-alive connection closed just as a caller uses it would look like a fault nobody set.
   const server = createServer(
@@ -74,7 +58,15 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
   const port = await openPort(server, options.port)
   const url = `http://127.0.0.1:${port.number}`
 
-  function snapshot(): StandInAgentSnapshot {
+  const telling =
+    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      const result = act(...args)
+      changed()
+      return result
+    }
+
+  function snapshot() {
     return {
       url,
       projectId,
@@ -84,6 +76,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
       requests: log.requests().slice(-snapshotLength),
       sends: log.sends().slice(-snapshotLength),
       faults: faults.list(),
+      /** Answers that a slow fault is holding back right now. */
       held: delays.count(),
       redirected: trap.hits()
     }
@@ -94,77 +87,48 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     apiKey,
     projectId,
     snapshot,
-    onChange: signal.onChange,
-    waitFor: signal.waitFor,
+    onChange: changes.onChange,
+    waitFor: changes.waitFor,
 
-    addJob(job: NewJob): void {
-      jobs.add(job)
-      onChange()
-    },
-    finish(id: string, finishOptions?: FinishOptions): void {
-      jobs.finish(id, finishOptions)
-      onChange()
-    },
-    failJob(id: string): void {
-      jobs.fail(id)
-      onChange()
-    },
-    archive(id: string): void {
-      jobs.archive(id)
-      onChange()
-    },
-    setJob(id: string, patch: JobPatch): void {
-      jobs.set(id, patch)
-      onChange()
-    },
-    job: (id: string): AgentJob => jobs.read(id),
-    jobs: (): JobSummary[] => jobs.list(),
+    addJob: telling(jobs.add),
+    finish: telling(jobs.finish),
+    failJob: telling(jobs.fail),
+    archive: telling(jobs.archive),
+    setJob: telling(jobs.set),
+    job: (id: string) => jobs.read(id),
+    jobs: jobs.list,
 
-    requests: (filter?: RequestFilter): LoggedRequest[] => log.requests(filter),
-    sends: (jobId?: string): AcceptedSend[] => log.sends(jobId),
+    requests: log.requests,
+    sends: log.sends,
     /** What the bot cannot know: when the work on each message ended or will end, and null where it never does. */
-    truth: (): (AcceptedSend & { workEndsAt: number | null })[] =>
-      log.sends().map(send => ({ ...send, workEndsAt: jobs.workEndsAt(send.jobId, send.seq) })),
+    truth: () => log.sends().map(send => ({ ...send, workEndsAtMs: jobs.workEndsAtMs(send.jobId, send.seq) })),
     /** What followed a redirect fault to its target. */
-    redirected: (): TrappedRequest[] => trap.hits(),
+    redirected: trap.hits,
 
-    budgetUsed: (): number => budget.used(),
+    budgetUsed: budget.used,
     /** Sends by other users of the same project. */
-    useBudget(times: number): void {
-      budget.use(times)
-      onChange()
-    },
-    setHourlyLimit(limit: number): void {
-      budget.setLimit(limit)
-      onChange()
-    },
+    useBudget: telling(budget.use),
+    setHourlyLimit: telling(budget.setLimit),
 
-    fail(target: FaultTarget, fault: Fault): string {
-      const id = faults.add(target, fault)
-      onChange()
-      return id
-    },
+    fail: telling(faults.add),
     /** Asked about every request that no listed fault matches, until the faults are cleared. */
-    chooseFaults: (choose: FaultChoice): void => faults.chooseWith(choose),
-    faults: (): PendingFault[] => faults.list(),
-    clearFaults(id?: string): void {
-      faults.clear(id)
-      onChange()
-    },
+    chooseFaults: faults.chooseWith,
+    faults: faults.list,
+    clearFaults: telling(faults.clear),
     /** Lets every answer that a slow fault is holding back finish now. */
-    releaseSlow: (): void => delays.release(),
+    releaseSlow: delays.release,
     /** From here on the port refuses connections, until `acceptConnections`. */
     async refuseConnections(): Promise<void> {
       await port.refuse()
-      onChange()
+      changed()
     },
     async acceptConnections(): Promise<void> {
       await port.accept()
-      onChange()
+      changed()
     },
 
     async stop(): Promise<void> {
-      signal.abandonAll('the stand-in agent service was stopped')
+      changes.stop()
       await Promise.all([port.close(), trap.stop()])
     }
   }

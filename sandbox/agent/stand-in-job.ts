@@ -59,7 +59,7 @@ export function toStandInJob(input: NewJob, now: number): StandInJob {
     life: input.life ?? { ends: 'never' },
     omit: input.omit ?? [],
     extra: input.extra,
-    timeline: { first: { from: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] },
+    timeline: { first: { fromMs: now, status, prLink: input.prLink ?? null, archivedAt }, later: [] },
     work: []
   }
 }

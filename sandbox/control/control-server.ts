@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ZodError, z } from 'zod'
-import { runCommand as runAgentCommand } from '../agent/run-command.ts'
 import { listGallery } from '../gallery/list-gallery.ts'
 import { createEventStream } from './event-stream.ts'
 import { contentPolicy, listStaticFiles } from './list-static-files.ts'
-import { listenOnFreePort } from './listen-on-free-port.ts'
+import { openFreePort } from './open-free-port.ts'
 import { type Stage, toPageState } from './page-state.ts'
 import { readJson } from './read-json.ts'
 import { RefusedRequest } from './refused-request.ts'
+import { runAgentCommand } from './run-agent-command.ts'
 import { runBotCommand } from './run-bot-command.ts'
 import { runSlackCommand } from './run-slack-command.ts'
 
@@ -63,16 +63,14 @@ export async function openControlServer({ port, onChange, ...stage }: ControlSer
       else sendJson(response, status, { ok: false, error: words })
     })
   })
-  const url = `http://127.0.0.1:${await listenOnFreePort(server, port)}`
+  const opened = await openFreePort(server, port)
   onChange(stream.changed)
 
   return {
-    url,
-    async stop(): Promise<void> {
+    url: `http://127.0.0.1:${opened.number}`,
+    stop(): Promise<void> {
       stream.stop()
-      const closed = new Promise(done => server.close(done))
-      server.closeAllConnections()
-      await closed
+      return opened.close()
     }
   }
 }

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { fromJson } from '../shared/from-json.ts'
+import { readText } from '../shared/read-text.ts'
 import { RefusedRequest } from './refused-request.ts'
 
 const MOST_BYTES = 1_000_000
@@ -7,17 +9,9 @@ const MOST_BYTES = 1_000_000
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new RefusedRequest(415, 'Send it with content-type: application/json')
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    bytes += chunk.length
-    if (bytes <= MOST_BYTES) chunks.push(chunk)
-  }
-  // Still read to its end: a client that is still sending does not hear the answer.
-  if (bytes > MOST_BYTES) throw new RefusedRequest(413, `The body is over ${MOST_BYTES} bytes`)
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    throw new RefusedRequest(400, 'The body is not JSON')
-  }
+  const text = await readText(request, MOST_BYTES)
+  if (text === undefined) throw new RefusedRequest(413, `The body is over ${MOST_BYTES} bytes`)
+  const body = fromJson(text)
+  if (body === undefined) throw new RefusedRequest(400, 'The body is not JSON')
+  return body
 }

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { BotProcess } from '../bot-process.ts'
+import { commandRunner, commandsOn } from '../shared/command-table.ts'
 
-const commandSchema = z.strictObject({ do: z.enum(['kill', 'start']) })
+const takes = commandsOn<BotProcess>()
 
-export async function runBotCommand(bot: BotProcess, input: unknown): Promise<void> {
-  const command = commandSchema.parse(input)
-  if (command.do === 'kill') return bot.kill()
-  bot.start()
-}
+export const runBotCommand = commandRunner({
+  kill: takes({}, bot => bot.kill()),
+  start: takes({}, bot => bot.start())
+})

@@ -13,8 +13,8 @@ const AGENT_FAULTS = [
 ]
 
 const SLACK_FAULTS = [
-  ['429 on the next post (5 s)', 'chat.postMessage', { httpStatus: 429, retryAfterS: 5 }],
-  ['Next post: answer lost', 'chat.postMessage', { reset: 'after' }],
+  ['429 on the next post (5 s)', 'chat.postMessage', { status: 429, retryAfterS: 5 }],
+  ['Next post: answer lost', 'chat.postMessage', { kind: 'reset after processing' }],
   ['Next edit fails', 'chat.update', { error: 'internal_error' }],
   ['Everything slow (2 s, 10 calls)', '*', { delayMs: 2_000, times: 10 }]
 ]

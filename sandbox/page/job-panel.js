@@ -54,7 +54,7 @@ const PLANS = [
 
 function Job({ summary }) {
   const page = usePage()
-  const { job, life, nextChangeAt } = summary
+  const { job, life, nextChangeAtMs } = summary
   const isActive = job.status === 'active'
   const plan = PLANS.find(([fits]) => fits(life))[1]
   const act = command => page.act('agent', { ...command, id: job.id })
@@ -66,7 +66,7 @@ function Job({ summary }) {
   return html`<li class="job">
     <div class="row" title=${`${job.source?.repository} on ${job.source?.ref}`}>
       <code>${job.id}</code> <span class=${`pill ${job.status}`}>${job.status ?? 'no status'}</span>
-      <span class="muted small grow cut">${isActive && nextChangeAt ? html`<${Countdown} until=${nextChangeAt} />` : plan}</span>
+      <span class="muted small grow cut">${isActive && nextChangeAtMs ? html`<${Countdown} until=${nextChangeAtMs} />` : plan}</span>
       ${job.prLink && html`<span class="small"><${SafeLink} url=${job.prLink} words=${`#${job.prLink.split('/').at(-1)}`} /></span>`}
     </div>
     <div class="job-ends" role="group" aria-label=${`End ${job.id}`}>

@@ -16,11 +16,11 @@ export function RequestPanel() {
 }
 
 function Request({ request }) {
-  const { at, asked, method, path, headers, body, answered, fault, jobId } = request
+  const { atMs, asked, method, path, headers, body, answered, fault, jobId } = request
   const look = answered === null ? 'bad' : answered < 300 ? 'good' : 'bad'
   return html`<details>
     <summary>
-      <time class="muted">${clockTimeSeconds(at)}</time>
+      <time class="muted">${clockTimeSeconds(atMs)}</time>
       <strong>${ASKED[asked]}</strong> <span class="grow cut">${jobId ?? path}</span>
       <span class=${`pill ${look}`}>${answered ?? 'no answer'}</span>
       ${fault && html`<span class="fault">↳ ${fault}</span>`}

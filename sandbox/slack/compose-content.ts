@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromJson } from '../shared/from-json.ts'
 import { checkBlocks, textLength } from './block-kit/check-blocks.ts'
 import { LIMITS } from './block-kit/limits.ts'
 import { SlackRefusal } from './slack-refusal.ts'
@@ -35,7 +36,7 @@ export function refuseEmpty({ text, blocks, attachments }: Content): void {
 }
 
 function composeBlocks(raw: unknown): Block[] {
-  const list = listSchema.safeParse(fromJson(raw))
+  const list = listSchema.safeParse(fromNested(raw))
   if (!list.success) throw new SlackRefusal('invalid_blocks_format')
   const checked = checkBlocks(list.data, 'message')
   if (!checked.ok) throw SlackRefusal.withMessages('invalid_blocks', checked.problems)
@@ -44,25 +45,20 @@ function composeBlocks(raw: unknown): Block[] {
 }
 
 function composeAttachments(raw: unknown): Json[] {
-  const list = attachmentsSchema.safeParse(fromJson(raw))
+  const list = attachmentsSchema.safeParse(fromNested(raw))
   if (!list.success) throw new SlackRefusal('invalid_attachments')
   return list.data.map(({ blocks, ...rest }) => (blocks ? { ...rest, blocks: composeBlocks(blocks) } : rest))
 }
 
 export function composeMetadata(raw: unknown): Metadata | undefined {
   if (raw === undefined || raw === '') return undefined
-  const metadata = metadataSchema.safeParse(fromJson(raw))
+  const metadata = metadataSchema.safeParse(fromNested(raw))
   if (!metadata.success) throw new SlackRefusal('invalid_metadata_format')
   if (JSON.stringify(metadata.data).length > LIMITS.metadataBytes) throw new SlackRefusal('metadata_too_large')
   return metadata.data
 }
 
 /** Nested values come as JSON text in forms and as they are in JSON bodies. */
-export function fromJson(raw: unknown): unknown {
-  if (typeof raw !== 'string') return raw
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
-  }
+export function fromNested(raw: unknown): unknown {
+  return typeof raw === 'string' ? fromJson(raw) : raw
 }

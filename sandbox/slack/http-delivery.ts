@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { fromJson } from '../shared/from-json.ts'
 import type { Outcome, Parcel, Transport } from './deliveries.ts'
 import type { Json } from './slack-types.ts'
 
@@ -15,7 +16,8 @@ export function createHttpDelivery(target: HttpTarget): Transport {
       const response = await postSigned(target, { ...encodeBody(kind, payload), signedAgoMs }, withinMs, headers)
       if (!response.ok)
         return { kind: 'failed', reason: 'http_error', retry: response.headers.get('x-slack-no-retry') !== '1' }
-      return { kind: 'acknowledged', answer: readAnswer(await response.text()) }
+      const text = await response.text()
+      return { kind: 'acknowledged', answer: fromJson(text, text || undefined) }
     } catch (error) {
       const timedOut = error instanceof Error && error.name === 'TimeoutError'
       return { kind: 'failed', reason: timedOut ? 'timeout' : 'connection_failed' }
@@ -60,13 +62,4 @@ function postSigned({ url, signingSecret }: HttpTarget, body: Body, withinMs: nu
       'x-slack-signature': `v0=${signature}`
     }
   })
-}
-
-function readAnswer(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

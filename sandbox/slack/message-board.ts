@@ -1,5 +1,5 @@
 import { SlackRefusal } from './slack-refusal.ts'
-import type { Channel, SlackEvent, SlackMessage } from './slack-types.ts'
+import type { Channel, Json, SlackEvent, SlackMessage } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
 import { channelType, toWireMessage } from './wire-message.ts'
 
@@ -13,6 +13,12 @@ export function createMessageBoard(world: SlackWorld, announce: Announce) {
   function announceIn(channel: Channel, actor: string | undefined, event: SlackEvent): Promise<void> {
     world.changed()
     return announce({ ...event, channel: channel.id, channel_type: channelType(channel) }, { channel, actor })
+  }
+
+  /** Tells of a message that was there already, at a time of its own. */
+  function announceHidden(channel: Channel, { user }: SlackMessage, fields: Json): Promise<void> {
+    const ts = world.nextTs()
+    return announceIn(channel, user, { ...fields, type: 'message', hidden: true, ts, event_ts: ts })
   }
 
   function post(channel: Channel, draft: Omit<SlackMessage, 'channel' | 'ts' | 'reactions'>): Changed {
@@ -38,17 +44,8 @@ export function createMessageBoard(world: SlackWorld, announce: Announce) {
   function change(channel: Channel, message: SlackMessage, edit: (message: SlackMessage) => void): Changed {
     const previous = toWireMessage(message)
     edit(message)
-    const ts = world.nextTs()
-    const announced = announceIn(channel, message.user, {
-      type: 'message',
-      subtype: 'message_changed',
-      hidden: true,
-      ts,
-      event_ts: ts,
-      message: toWireMessage(message),
-      previous_message: previous
-    })
-    return { message, announced }
+    const fields = { subtype: 'message_changed', message: toWireMessage(message), previous_message: previous }
+    return { message, announced: announceHidden(channel, message, fields) }
   }
 
   function remove(channel: Channel, message: SlackMessage): Changed {
@@ -62,17 +59,8 @@ export function createMessageBoard(world: SlackWorld, announce: Announce) {
     const all = world.messagesIn(channel.id)
     all.splice(all.indexOf(message), 1)
     forgetReply(channel, message)
-    const ts = world.nextTs()
-    const announced = announceIn(channel, message.user, {
-      type: 'message',
-      subtype: 'message_deleted',
-      hidden: true,
-      ts,
-      event_ts: ts,
-      deleted_ts: message.ts,
-      previous_message: toWireMessage(message)
-    })
-    return { message, announced }
+    const fields = { subtype: 'message_deleted', deleted_ts: message.ts, previous_message: toWireMessage(message) }
+    return { message, announced: announceHidden(channel, message, fields) }
   }
 
   function forgetReply(channel: Channel, message: SlackMessage): void {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { fromJson } from '../shared/from-json.ts'
+import { readText } from '../shared/read-text.ts'
 import { SlackRefusal } from './slack-refusal.ts'
 import type { Json } from './slack-types.ts'
 
@@ -7,15 +9,9 @@ const MOST_BYTES = 4_000_000
 const objectSchema = z.record(z.string(), z.unknown())
 
 export async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    const part = Buffer.from(chunk)
-    bytes += part.length
-    if (bytes > MOST_BYTES) throw new SlackRefusal('request_too_large')
-    chunks.push(part)
-  }
-  return Buffer.concat(chunks).toString()
+  const text = await readText(request, MOST_BYTES)
+  if (text === undefined) throw new SlackRefusal('request_too_large')
+  return text
 }
 
 /** The arguments of a call, from the query, a form or JSON, and the token from wherever it is. */
@@ -35,9 +31,7 @@ function parseBody(contentType: string, body: string): Json {
 }
 
 export function parseObject(body: string): Json {
-  try {
-    return objectSchema.parse(JSON.parse(body))
-  } catch {
-    throw new SlackRefusal('invalid_json')
-  }
+  const parsed = objectSchema.safeParse(fromJson(body))
+  if (!parsed.success) throw new SlackRefusal('invalid_json')
+  return parsed.data
 }

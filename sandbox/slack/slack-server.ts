@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { openPort } from '../shared/open-port.ts'
 import { parseObject, readBody } from './read-request.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import { SlackRefusal } from './slack-refusal.ts'
@@ -7,13 +8,10 @@ import type { SocketMode } from './socket-mode.ts'
 type WebApi = { handle(method: string, request: IncomingMessage, response: ServerResponse): Promise<void> }
 
 /** A server on the loopback interface; it answers nothing until `route` has told it how. */
-export async function openSlackServer(port: number) {
+export async function openSlackServer(wanted: number) {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const host = `127.0.0.1:${portOf(server)}`
+  const port = await openPort(server, wanted)
+  const host = `127.0.0.1:${port.number}`
 
   function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode): void {
     server.on('request', (request, response) => {
@@ -32,19 +30,7 @@ export async function openSlackServer(port: number) {
     server.on('upgrade', sockets.handleUpgrade)
   }
 
-  async function stop(): Promise<void> {
-    const closed = new Promise(resolve => server.close(resolve))
-    server.closeAllConnections()
-    await closed
-  }
-
-  return { httpUrl: `http://${host}/`, webSocketUrl: `ws://${host}/`, route, stop }
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port')
-  return address.port
+  return { httpUrl: `http://${host}/`, webSocketUrl: `ws://${host}/`, route, stop: port.close }
 }
 
 async function answerResponseUrl(

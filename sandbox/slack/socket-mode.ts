@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
+import { fromJson } from '../shared/from-json.ts'
 import type { Outcome, Parcel } from './deliveries.ts'
 import type { Json } from './slack-types.ts'
 import { BOT } from './slack-world.ts'
@@ -70,7 +71,7 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
   }
 
   function receive(data: RawData): void {
-    const ack = ackSchema.safeParse(parseJson(data.toString()))
+    const ack = ackSchema.safeParse(fromJson(data.toString()))
     if (!ack.success) return
     awaitingAck.get(ack.data.envelope_id)?.settle({ kind: 'acknowledged', answer: ack.data.payload })
   }
@@ -133,12 +134,4 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
 
 function say(socket: WebSocket, message: Json): void {
   socket.send(JSON.stringify(message), () => undefined)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

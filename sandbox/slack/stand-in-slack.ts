@@ -1,9 +1,9 @@
+import { createChanges } from '../shared/changes.ts'
 import { createAnnounce } from './announce-event.ts'
-import { createChanges } from './changes.ts'
 import { createCommandActions } from './command-actions.ts'
 import { createDeliveries, type Transport } from './deliveries.ts'
 import { EMOJI_NAMES } from './emoji-names.ts'
-import { createFaults } from './faults.ts'
+import { createSlackFaults } from './fault.ts'
 import { createHttpDelivery, verifyUrl } from './http-delivery.ts'
 import { createInteractionActions } from './interaction-actions.ts'
 import { createMembership } from './membership.ts'
@@ -20,7 +20,6 @@ import { BOT, createSlackWorld, type NewChannel, TEAM } from './slack-world.ts'
 import { createSocketMode } from './socket-mode.ts'
 import { createTriggers } from './triggers.ts'
 import { createViewActions } from './view-actions.ts'
-import { waitFor } from './wait-for.ts'
 import { createWebApi, type Tokens } from './web-api.ts'
 
 export type StandInSlackOptions = {
@@ -52,7 +51,8 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const { clock = Date, pingIntervalMs = 10_000, rateLimits = true, botScopes = ALL_SCOPES, botEvents } = options
   const { redeliverAfterMs = 3_000, maxRedeliveries = 20, answerWithinMs = 3_000 } = options
   const { commands = [], escapeCommandText = false, customEmoji = [], port = 0 } = options
-  const { changed, onChange } = createChanges()
+  const changes = createChanges(() => reader.inventory())
+  const { changed } = changes
   const stopping = new AbortController()
   const scopes = new Set(botScopes)
   const tokens: Tokens = { bot: 'xoxb-stand-in-bot', app: 'xapp-stand-in-app', revoked: new Set() }
@@ -69,7 +69,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const membership = createMembership(world, announce)
   const triggers = createTriggers(clock)
   const responseUrls = createResponseUrls(world, board, server.httpUrl)
-  const faults = createFaults()
+  const faults = createSlackFaults()
   const webApi = createWebApi({
     context: {
       world,
@@ -111,9 +111,8 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     ...createViewActions(parts),
 
     ...reader,
-    onChange,
-    waitFor: <Found>(look: () => Found, describe: string, timeoutMs = 30_000) =>
-      waitFor({ onChange, look, describe, inventory: reader.inventory, timeoutMs }),
+    onChange: changes.onChange,
+    waitFor: changes.waitFor,
 
     deliverTo(target: DeliveryTarget): void {
       transport =
@@ -122,14 +121,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
     deliveries: () => structuredClone(deliveries.all),
     /** Nothing is in flight to the app any more: everything was acknowledged, given up or is held. */
-    deliveriesDone: () =>
-      waitFor({
-        onChange,
-        look: deliveries.isIdle,
-        describe: 'all deliveries to be done',
-        inventory: reader.inventory,
-        timeoutMs: 30_000
-      }),
+    deliveriesDone: () => changes.waitFor(deliveries.isIdle, 'all deliveries to be done'),
     deliverAgain: deliveries.deliverAgain,
     hold: deliveries.hold,
     release: deliveries.release,
@@ -140,11 +132,12 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     refuseSockets: sockets.refuseSockets,
 
     fail: faults.add,
-    faults: faults.waiting,
+    faults: faults.list,
     clearFaults: faults.clear,
     revokeToken: (which: 'bot' | 'app') => void tokens.revoked.add(which),
 
     async stop(): Promise<void> {
+      changes.stop()
       stopping.abort()
       deliveries.stop()
       sockets.stop()

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiContext, type ApiMethod, requireScope } from './api-method.ts'
 import { API_METHODS } from './api-methods.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault, SlackFaults } from './fault.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { readCall } from './read-request.ts'
 import { SlackRefusal } from './slack-refusal.ts'
@@ -26,7 +26,7 @@ const PAGE = '<!doctype html><html><head><title>Sorry</title></head><body>Someth
 type Parts = {
   context: ApiContext
   tokens: Tokens
-  faults: Faults
+  faults: SlackFaults
   takeCall: RateLimits | undefined
   stopping: AbortSignal
 }
@@ -48,16 +48,17 @@ export function createWebApi({ context, tokens, faults, takeCall, stopping }: Pa
       atMs: context.world.clock.now()
     }
     calls.push(call)
-    if (fault?.hang || fault?.reset === 'before') {
+    const kind = fault && 'kind' in fault ? fault.kind : undefined
+    if (kind === 'hang' || kind === 'reset before read') {
       context.world.changed()
-      if (fault.reset) response.destroy()
+      if (kind !== 'hang') response.destroy()
       return
     }
     const { status, answer, retryAfterS, page } = reply ?? faultyReply(fault) ?? process(name, call)
     Object.assign(call, { status, answer })
     context.world.changed()
     if (fault?.delayMs) await sleep(fault.delayMs, undefined, { signal: stopping }).catch(() => undefined)
-    if (fault?.reset) return void response.destroy()
+    if (kind === 'reset after processing') return void response.destroy()
     const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
     const granted = { 'x-oauth-scopes': [...context.scopes].join(',') }
     const type = page === undefined ? 'application/json' : 'text/html'
@@ -106,11 +107,16 @@ async function read(request: IncomingMessage): Promise<{ params: Json; token?: s
 
 function faultyReply(fault: Fault | undefined): Reply | undefined {
   if (!fault) return undefined
-  const { error, httpStatus, html, retryAfterS } = fault
+  if ('kind' in fault) return pageFor(fault.kind)
+  const { error, status, retryAfterS } = fault
   if (retryAfterS !== undefined) return rateLimited(retryAfterS)
-  if (html) return { status: httpStatus ?? 200, answer: { ok: false, error: 'a web page' }, page: PAGE }
-  if (httpStatus !== undefined) return { status: httpStatus, answer: { ok: false, error: error ?? 'internal_error' } }
+  if (status !== undefined) return { status, answer: { ok: false, error: error ?? 'internal_error' } }
   return error === undefined ? undefined : { status: 200, answer: { ok: false, error } }
+}
+
+function pageFor(kind: string): Reply | undefined {
+  const status = { 'html 200': 200, 'html 503': 503 }[kind]
+  return status === undefined ? undefined : { status, answer: { ok: false, error: 'a web page' }, page: PAGE }
 }
 
 function rateLimited(retryAfterS: number): Reply {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:https'
@@ -13,7 +12,7 @@ import {
   createUnacceptingHost,
   unresolvableUrl
 } from '../../sandbox/agent/broken-hosts.ts'
-import { openPort } from '../../sandbox/agent/open-port.ts'
+import { serve } from '../support/serve.ts'
 import { API_KEY, clientOf, job, SHORT, startAgent } from './agent-of.ts'
 
 const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
@@ -32,16 +31,7 @@ async function startSecureHost(answer: RequestListener) {
     requests.push(`${request.method} ${request.url}`)
     answer(request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `https://localhost:${port}`, requests }
+  return { url: `https://localhost:${await serve(server)}`, requests }
 }
 
 function trustOurCertificate(): void {
@@ -98,9 +88,7 @@ it('a host that stops reading halfway may have received it: one try', async () =
   const deaf = createTcpServer({ pauseOnConnect: true }, () => {
     connections += 1
   })
-  const port = await openPort(deaf)
-  onTestFinished(port.close)
-  const client = clientOf(`http://127.0.0.1:${port.number}`, { bounds: SHORT })
+  const client = clientOf(`http://127.0.0.1:${await serve(deaf)}`, { bounds: SHORT })
   // More than the buffers on the way can hold.
   const result = await client.sendMessage(job('job_1'), 'x'.repeat(30_000_000))
   expect(result).toEqual({ kind: 'maybe delivered', why: 'too slow' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
-import { openPort } from '../../sandbox/agent/open-port.ts'
+import { expect, it } from 'vitest'
+import { serve } from '../support/serve.ts'
 import { clientOf, job, startAgent } from './agent-of.ts'
 
 it('a message that waited too long before it was sent is known not to be sent', async () => {
@@ -17,15 +17,14 @@ it('a message that waited too long while connecting sends no byte', async () => 
       received += data.length
     })
   })
-  const port = await openPort(server)
-  onTestFinished(port.close)
+  const port = await serve(server)
   let asked = 0
   const left = once(server, 'connection').then(([socket]) => once(socket, 'close'))
   const isInTime = () => {
     asked += 1
     return false
   }
-  const sent = await clientOf(`http://127.0.0.1:${port.number}`).sendMessage(job('job_1'), 'Hello', isInTime)
+  const sent = await clientOf(`http://127.0.0.1:${port}`).sendMessage(job('job_1'), 'Hello', isInTime)
   expect(sent).toEqual({ kind: 'too late' })
   await left
   expect({ asked, received }).toEqual({ asked: 1, received: 0 })

@@ -1,13 +1,13 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
-import { openPort } from '../../sandbox/agent/open-port.ts'
+import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { freePort, giveCommand, openOffice } from '../support/office.ts'
+import { freePort } from '../support/free-port.ts'
+import { giveCommand, openOffice } from '../support/office.ts'
+import { serve } from '../support/serve.ts'
 import { spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -25,9 +25,7 @@ async function secure(url: string): Promise<string> {
   const server = createTlsServer({ ...(cert && { cert }), ...(key && { key }) }, socket => {
     join(socket, connect(Number(new URL(url).port), '127.0.0.1'))
   })
-  const port = await openPort(server)
-  onTestFinished(port.close)
-  return Object.assign(new URL(url), { protocol: 'https:', host: `localhost:${port.number}` }).href
+  return Object.assign(new URL(url), { protocol: 'https:', host: `localhost:${await serve(server)}` }).href
 }
 
 /** A proxy that only makes tunnels, and records where to. */
@@ -42,11 +40,7 @@ async function startProxy() {
     })
     far.on('error', () => socket.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return { tunnels, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+  return { tunnels, url: `http://127.0.0.1:${await serve(server)}` }
 }
 
 it('reaches Slack and the agent service through the network’s proxy', async () => {

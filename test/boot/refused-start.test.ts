@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
-import { createDataDir, freePort, type Office, openOffice } from '../support/office.ts'
+import { freePort } from '../support/free-port.ts'
+import { createDataDir, type Office, openOffice } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
+import { serve } from '../support/serve.ts'
 import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -133,11 +135,5 @@ async function alter(databaseUrl: string, what: string): Promise<Record<string, 
 
 /** A port that accepts connections and says nothing. */
 async function silentPort(): Promise<number> {
-  const port = await freePort()
-  const server = createServer(socket => socket.on('error', () => {}))
-  await new Promise<void>(done => server.listen(port, done))
-  onTestFinished(() => {
-    server.close()
-  })
-  return port
+  return serve(createServer())
 }

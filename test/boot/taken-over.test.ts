@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createDataDir, freePort, giveCommand, type Office, openOffice } from '../support/office.ts'
+import { freePort } from '../support/free-port.ts'
+import { createDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 

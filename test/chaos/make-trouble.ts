@@ -1,5 +1,5 @@
 import type { Fault as AgentFault } from '../../sandbox/agent/fault.ts'
-import type { Fault as SlackFault } from '../../sandbox/slack/faults.ts'
+import type { Fault as SlackFault } from '../../sandbox/slack/fault.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import type { Chance } from '../simulation/seeded-random.ts'
 import type { Project } from './open-projects.ts'
@@ -21,15 +21,15 @@ const READ_FAULTS: AgentFault[] = [
   { status: 429, retryAfter: '1' }
 ]
 const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
-  ['chat.postMessage', { reset: 'after' }],
-  ['chat.postMessage', { reset: 'after' }],
-  ['chat.postMessage', { reset: 'before' }],
-  ['chat.postMessage', { httpStatus: 500 }],
+  ['chat.postMessage', { kind: 'reset after processing' }],
+  ['chat.postMessage', { kind: 'reset after processing' }],
+  ['chat.postMessage', { kind: 'reset before read' }],
+  ['chat.postMessage', { status: 500 }],
   ['chat.postMessage', { retryAfterS: 1 }],
-  ['chat.update', { httpStatus: 500 }],
-  ['conversations.replies', { httpStatus: 500 }],
-  ['conversations.history', { reset: 'before' }],
-  ['reactions.add', { reset: 'after' }]
+  ['chat.update', { status: 500 }],
+  ['conversations.replies', { status: 500 }],
+  ['conversations.history', { kind: 'reset before read' }],
+  ['reactions.add', { kind: 'reset after processing' }]
 ]
 const AGENT_FAULTS_SHARE = 0.15
 const MOST_SLACK_FAULTS_WAITING = 3

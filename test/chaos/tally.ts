@@ -101,9 +101,9 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
   const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
 
   const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
-  const lateSends = sends.filter(({ prompt, at }) => {
+  const lateSends = sends.filter(({ prompt, atMs }) => {
     const followup = byPrompt.get(prompt)
-    return followup !== undefined && at > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
+    return followup !== undefined && atMs > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
   })
   const sentWrong = sends.filter(({ prompt, project }) => {
     const followup = byPrompt.get(prompt)

@@ -1,7 +1,7 @@
+import pMap from 'p-map'
 import { expect, it } from 'vitest'
 import { createChance } from '../simulation/seeded-random.ts'
 import { oneOfEachKind, someOf, tellingKills, tellingPauses } from './choose-crossings.ts'
-import { inParallel } from './in-parallel.ts'
 import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
 
@@ -50,7 +50,7 @@ async function walk(options: SceneOptions) {
 }
 
 async function stopEverywhere(stops: SceneOptions[], signal: AbortSignal): Promise<void> {
-  const walks = await inParallel(stops, AT_ONCE, walk, signal)
+  const walks = await pMap(stops, walk, { concurrency: AT_ONCE, signal })
   expect(walks.flatMap(({ problems }) => problems)).toEqual([])
   expect(walks.filter(({ wasStopped }) => !wasStopped)).toEqual([])
   if (asked !== undefined) process.stdout.write(`Crash points walked through: ${walks.length}\n`)

@@ -10,6 +10,7 @@ import { StartError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { fastestFolder } from '../support/fastest-folder.ts'
 import { runSql } from '../support/run-sql.ts'
+import { databasePid } from '../support/spawned-bot.ts'
 
 const STARTER = fileURLToPath(new URL('./server-starter.ts', import.meta.url))
 const KEEP = 'create schema kept; create table kept.number as select 7 as value'
@@ -41,11 +42,6 @@ async function startElsewhere(dataDir: string) {
   return starter
 }
 
-async function postmasterPid(dataDir: string): Promise<number | undefined> {
-  const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8').catch(() => undefined)
-  return lock === undefined ? undefined : Number(lock.split('\n')[0])
-}
-
 async function refusal(starting: Promise<unknown>): Promise<unknown> {
   return starting.then(
     () => 'it started',
@@ -65,12 +61,12 @@ it('listens on no port, and lets its owner in without a password', async () => {
 it('after a kill, the next bot finds the server with everything stored', async () => {
   const dataDir = await createDataDir()
   const before = await start(dataDir)
-  const pid = await postmasterPid(dataDir)
+  const pid = await databasePid(dataDir)
   await runSql(before.url, KEEP)
 
   const after = await start(dataDir)
   expect(after.url).toBe(before.url)
-  expect(await postmasterPid(dataDir)).toBe(pid)
+  expect(await databasePid(dataDir)).toBe(pid)
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
@@ -81,7 +77,7 @@ it('two that start at once share one server, in a new folder or a stopped one', 
   expect(await readdir(dataDir)).toEqual(['postgres'])
 
   await Promise.all([one.stop(), other.stop()])
-  expect(await postmasterPid(dataDir)).toBeUndefined()
+  expect(await databasePid(dataDir)).toBeUndefined()
   const [first, second] = await Promise.all([start(dataDir), start(dataDir)])
   expect(second.url).toBe(first.url)
   expect(await runSql(first.url, 'select 1 as up')).toEqual([{ up: 1 }])
@@ -91,24 +87,24 @@ it('after the server itself is killed, the next start brings it back with everyt
   const dataDir = await createDataDir()
   const before = await start(dataDir)
   await runSql(before.url, KEEP)
-  const pid = await postmasterPid(dataDir)
+  const pid = await databasePid(dataDir)
   process.kill(pid ?? Number.NaN, 'SIGKILL')
 
   const after = await start(dataDir)
-  expect(await postmasterPid(dataDir)).not.toBe(pid)
+  expect(await databasePid(dataDir)).not.toBe(pid)
   expect(await runSql(after.url, KEPT)).toEqual([{ value: 7 }])
 })
 
 it('a killed server comes back at once, even if its parent never reaps it', async () => {
   const dataDir = await createDataDir()
   const starter = await startElsewhere(dataDir)
-  const pid = (await postmasterPid(dataDir)) ?? Number.NaN
+  const pid = (await databasePid(dataDir)) ?? Number.NaN
   starter.kill('SIGSTOP')
   process.kill(pid, 'SIGKILL')
 
   const { url } = await start(dataDir)
   expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
-  expect(await postmasterPid(dataDir)).not.toBe(pid)
+  expect(await databasePid(dataDir)).not.toBe(pid)
   // To anyone who asks by pid, the dead one still exists.
   expect(process.kill(pid, 0)).toBe(true)
 })
@@ -121,7 +117,7 @@ it('a stale lock keeps nobody out, even if its pid now belongs to another proces
   const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')
   await server.stop()
   const left = `${dataDir}/postgres/postmaster.pid`
-  await writeFile(left, lock.replace(/^\d+/, `${await postmasterPid(neighbour)}`))
+  await writeFile(left, lock.replace(/^\d+/, `${await databasePid(neighbour)}`))
   await chmod(left, 0o644)
 
   const { url } = await start(dataDir)
@@ -132,26 +128,26 @@ it('a server killed under a running bot comes back at the same address', async (
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
-  const pid = await postmasterPid(dataDir)
+  const pid = await databasePid(dataDir)
   process.kill(pid ?? Number.NaN, 'SIGKILL')
 
   const kept = await eventually(() => runSql(url, KEPT).catch(() => undefined), 'the server')
   expect(kept).toEqual([{ value: 7 }])
-  expect(await postmasterPid(dataDir)).not.toBe(pid)
+  expect(await databasePid(dataDir)).not.toBe(pid)
 })
 
 it('a server that loses one of its processes restarts at the same address', async () => {
   const dataDir = await createDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
-  const pid = await postmasterPid(dataDir)
+  const pid = await databasePid(dataDir)
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query('select pg_backend_pid() as pid')
   process.kill(rows[0].pid, 'SIGKILL')
 
-  const isAnew = async () => ![undefined, pid].includes(await postmasterPid(dataDir))
+  const isAnew = async () => ![undefined, pid].includes(await databasePid(dataDir))
   await eventually(isAnew, 'another server')
   const kept = await eventually(() => runSql(url, KEPT).catch(() => undefined), 'what was stored')
   expect(kept).toEqual([{ value: 7 }])
@@ -168,7 +164,7 @@ it('the server keeps running for another process that uses it, and stops with th
 
   await other.end()
   await server.stop()
-  expect(await postmasterPid(dataDir)).toBeUndefined()
+  expect(await databasePid(dataDir)).toBeUndefined()
   await expect(runSql(server.url, 'select 1')).rejects.toThrow('ENOENT')
   // Stopping a stopped server is not an error.
   await server.stop()
@@ -180,7 +176,7 @@ it('connections closed a moment ago do not keep the server up', async () => {
   const pool = new pg.Pool({ connectionString: server.url, max: 10 })
   await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.01)')))
   await Promise.all([pool.end(), server.stop()])
-  expect(await postmasterPid(dataDir)).toBeUndefined()
+  expect(await databasePid(dataDir)).toBeUndefined()
 })
 
 it('an unusable data folder gives one clear message', async () => {

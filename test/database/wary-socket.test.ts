@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
 import { waryStream } from '../../src/database/wary-socket.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/office.ts'
+import { serve } from '../support/serve.ts'
 
 const PASSWORD = 'c0ffee'
 
@@ -27,7 +27,6 @@ const READY = frame('Z', 'I')
 
 /** An impostor in the server's place: returns what clients that trust it send. */
 async function squat(answer: (heard: Buffer, socket: Socket) => void) {
-  const port = await freePort()
   const heard: string[] = []
   const open = new Set<Socket>()
   const server = createServer(socket => {
@@ -39,8 +38,7 @@ async function squat(answer: (heard: Buffer, socket: Socket) => void) {
       answer(data, socket)
     })
   })
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
+  const port = await serve(server)
   return { address: `postgres://followup:${PASSWORD}@127.0.0.1:${port}/postgres`, heard, open }
 }
 

@@ -34,7 +34,7 @@ it('sends a direct message only once, even when Slack gives no clear answer', as
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   await runDue()
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(60_000)
   expect(slack.messages(slack.directChannel(ana).id)).toHaveLength(1)

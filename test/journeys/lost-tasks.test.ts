@@ -38,7 +38,7 @@ it('finds a held instruction that lost its task', async () => {
 it('finds a message that lost its task, and posts it once', async () => {
   const journey = await startWatching()
   const { agent, slack, channel, advance, upkeep, thread } = journey
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   agent.finish('job_8f2')
   await advance(20_000)
   await loseTasks(journey)
@@ -91,7 +91,7 @@ it('leaves alone what is in order', async () => {
 it('redraws a card whose button was pressed before the bot knew it was posted', async () => {
   const { slack, agent, channel, ana, command, runDue, advance, card, cardTs, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2' })
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await command('job_8f2 add examples')
   await runDue()
   await slack.press({ user: ana, channel, messageTs: cardTs(), actionId: 'cancel' })

@@ -13,7 +13,7 @@ const startInTheCrowd = () =>
 
 it('sends a result directly when it cannot tell for a day whether it was posted', async () => {
   const { slack, agent, sleep, advance, direct, thread, log } = await startInTheCrowd()
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
   await sleep(23 * HOUR)
@@ -30,7 +30,7 @@ it('sends a result directly when it cannot tell for a day whether it was posted'
 it('sends nothing, and says so directly, when it cannot tell for a day whether the card was posted', async () => {
   const { slack, channel, command, sleep, advance, direct, later } = await startInTheCrowd()
   await advance(5_000)
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await command('job_8f2 shorten it')
   await advance(30_000)
   await sleep(23 * HOUR)

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { dumpTables, findLeaks } from '../support/find-leaks.ts'
 import { startJourney } from '../support/journey.ts'
+import { AGENT_KEY } from '../support/office.ts'
 
 // Every journey ends with a search for secrets and prompts in everything it left behind. Here are the paths on which
 // something echoes them, and the proof that the search finds what is there.
 
-const ECHO = 'Bearer canary_agent-key-5f1c'
+const ECHO = `Bearer ${AGENT_KEY}`
 
 const ECHOES: Record<string, Fault> = {
   'a 400': { status: 400, body: JSON.stringify({ error: `Bad header: ${ECHO}` }) },

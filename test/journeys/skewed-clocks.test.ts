@@ -14,7 +14,7 @@ async function liveTenMinutes(skewMs: number) {
   agent.fail('send', { status: 429, retryAfter: '120' })
   await reply('shorten it')
   await advance(9 * MINUTE_MS)
-  const tries = agent.requests({ asked: 'send' }).map(({ at }) => Math.round((at - startedAt) / 1_000))
+  const tries = agent.requests({ asked: 'send' }).map(({ atMs }) => Math.round((atMs - startedAt) / 1_000))
   return { looks: looks(), tries }
 }
 

@@ -27,8 +27,8 @@ it('a card appears once when Slack’s answer is lost and cannot be checked', as
   const journey = await startJourney()
   const { slack, agent, command, advance } = journey
   agent.addJob({ id: 'job_8f2' })
-  slack.fail('chat.postMessage', { reset: 'after' })
-  slack.fail('conversations.history', { httpStatus: 503 })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  slack.fail('conversations.history', { status: 503 })
   await command('job_8f2 add examples')
   await advance(MINUTE_MS)
   expect(await whatIsSeen(journey)).toEqual(WATCHED)
@@ -38,7 +38,7 @@ it('a card appears once when Slack’s answer is lost before a restart', async (
   const journey = await startJourney()
   const { slack, agent, command, runDue, restart, advance } = journey
   agent.addJob({ id: 'job_8f2' })
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await command('job_8f2 add examples')
   await runDue()
   await restart()

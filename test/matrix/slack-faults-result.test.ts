@@ -45,8 +45,8 @@ it.each(cellsOf('result'))('a result that meets $name: $outcome', async ({ fault
 it('a result appears once when Slack’s answer is lost and cannot be checked', async () => {
   const journey = await startWatching()
   const { slack, agent, advance } = journey
-  slack.fail('chat.postMessage', { reset: 'after' })
-  slack.fail('conversations.replies', { reset: 'before' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  slack.fail('conversations.replies', { kind: 'reset before read' })
   agent.finish('job_8f2')
   await advance(2 * MINUTE_MS)
   expect(await whatIsSeen(journey)).toEqual(IN_THREAD)

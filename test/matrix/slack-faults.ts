@@ -1,4 +1,4 @@
-import type { Fault } from '../../sandbox/slack/faults.ts'
+import type { Fault } from '../../sandbox/slack/fault.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 
 /** What becomes of a message that is to be posted. */
@@ -65,17 +65,17 @@ const ARCHIVED = 'this channel is archived. Send it from another channel.'
 /** Everything that Slack, or anything in between, can do to one of the bot's calls. */
 export const SLACK_FAULTS: SlackFaultCase[] = [
   passes('429 with Retry-After', { retryAfterS: 20 }),
-  passes('429 without Retry-After', { httpStatus: 429, error: 'ratelimited' }),
-  passes('500', { httpStatus: 500 }),
-  passes('503 in HTML', { httpStatus: 503, html: true }),
-  passes('a page instead of JSON', { html: true }),
+  passes('429 without Retry-After', { status: 429, error: 'ratelimited' }),
+  passes('500', { status: 500 }),
+  passes('503 in HTML', { kind: 'html 503' }),
+  passes('a page instead of JSON', { kind: 'html 200' }),
   passes('internal_error', { error: 'internal_error', times: 3 }, 4),
   // Long enough for every other call, even on a busy machine.
-  { ...passes('no answer', { hang: true }), options: { slackTimeoutMs: 400 } },
-  passes('a reset before it is taken', { reset: 'before' }),
+  { ...passes('no answer', { kind: 'hang' }), options: { slackTimeoutMs: 400 } },
+  passes('a reset before it is taken', { kind: 'reset before read' }),
   // A private answer is in no list that can be read back. Twice is better than never.
   {
-    ...passes('a reset after it was taken', { reset: 'after' }, 1),
+    ...passes('a reset after it was taken', { kind: 'reset after processing' }, 1),
     edit: 'shows at once',
     mark: 'shows at once',
     answer: 'read twice'
@@ -103,8 +103,8 @@ export function cellsOf<C extends Call>(call: C) {
 }
 
 /** The errors logged when a message is given up. A channel that is closed to the bot is people's own doing. */
-export const loggedFor = ({ error = '' }: Fault): string[] =>
-  ['channel_not_found', 'not_in_channel', 'is_archived'].includes(error)
+export const loggedFor = (fault: Fault): string[] =>
+  'error' in fault && ['channel_not_found', 'not_in_channel', 'is_archived'].includes(fault.error ?? '')
     ? []
     : ['Slack refuses a message; it will not be posted']
 

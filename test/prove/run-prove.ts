@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
+import pMap from 'p-map'
 import { z } from 'zod'
-import { inParallel } from '../crash/in-parallel.ts'
 
 // The deep half of the tests: what takes too long to run after every change. Each stage is a program of its own; at the end
 // stands what was proven and what was not reached. Chaos mostly waits: with --at-once 2 it leaves a core to the rest.
@@ -103,11 +103,10 @@ async function prove({ name, command, args, env }: Stage): Promise<Ended> {
 }
 
 const startedAt = performance.now()
-const account = await inParallel(
+const account = await pMap(
   stages.filter(({ isWanted }) => isWanted),
-  atOnce,
   async stage => ({ name: stage.name, ended: await prove(stage) }),
-  new AbortController().signal
+  { concurrency: atOnce }
 )
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)

@@ -1,11 +1,9 @@
 import { systemClock } from 'pg-boss'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { PermanentError } from '../../src/errors.ts'
+import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
-
-/** Longer than anything here takes on a slow machine; nothing waits for it to pass. */
-const PATIENCE = { timeout: 50_000, interval: 20 }
 
 it('tasks start when they are committed, not at the next poll', async () => {
   let ran = Promise.withResolvers<void>()
@@ -29,7 +27,7 @@ it('a backlog is worked off, every task once', async () => {
   const { queue, enqueue } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
   await Promise.all(Array.from({ length: 100 }, (_, number) => enqueue('greet', { number })))
   await queue.work()
-  await vi.waitUntil(() => ran.length >= 100, PATIENCE)
+  await eventually(() => ran.length >= 100, 'the tasks to run')
   expect(new Set(ran.map(data => JSON.stringify(data)))).toHaveLength(100)
 })
 
@@ -44,7 +42,7 @@ it('a failed task is retried, and the rest of its batch is not', async () => {
   })
   for (const id of ['one', 'bad', 'two']) await enqueue('send', { id })
   await queue.work()
-  await vi.waitUntil(() => ran.length >= 4, PATIENCE)
+  await eventually(() => ran.length >= 4, 'the tasks to run')
   expect(ran.toSorted()).toEqual(['{"id":"bad"}', '{"id":"bad"}', '{"id":"one"}', '{"id":"two"}'])
   expect(buried).toEqual([])
 })
@@ -60,7 +58,7 @@ it('a task that fails for good is buried once, under its own name and id', async
   await queue.work()
   await enqueue('send', { followup: 'f_1' })
   // Less than the half minute after which pg-boss polls on its own.
-  await vi.waitUntil(() => buried.length > 0, { ...PATIENCE, timeout: 20_000 })
+  await eventually(() => buried.length > 0, 'a task to be given up')
   expect(buried).toEqual([{ task: 'send', data: { followup: 'f_1' }, id: ids[0] }])
   expect(ids).toHaveLength(1)
 })
@@ -95,7 +93,7 @@ it('stopping waits for the running task, which then counts as done', async () =>
   expect(elsewhere).toEqual([])
   await other.enqueue('send', { new: true })
   await other.queue.work()
-  await vi.waitUntil(() => elsewhere.length > 0, PATIENCE)
+  await eventually(() => elsewhere.length > 0, 'a task to run elsewhere')
   expect(elsewhere).toEqual([{ new: true }])
   expect(finished).toBe(1)
 })
@@ -105,13 +103,13 @@ it('tasks go on after the database drops every connection', async () => {
   const { queue, enqueue, database } = await startQueue(systemClock, { greet: async data => void ran.push(data) })
   await queue.work()
   await enqueue('greet', {})
-  await vi.waitUntil(() => ran.length === 1, PATIENCE)
+  await eventually(() => ran.length === 1, 'the tasks to run')
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'agent-followup-queue'`
   )
   await enqueue('greet', {})
-  await vi.waitUntil(() => ran.length === 2, PATIENCE)
+  await eventually(() => ran.length === 2, 'the tasks to run')
 })
 
 it('tasks that hang keep no others waiting, of their own kind or another', async () => {
@@ -130,7 +128,7 @@ it('tasks that hang keep no others waiting, of their own kind or another', async
   for (let number = 0; number < 10; number += 1) {
     const startedMs = performance.now()
     await Promise.all([enqueue('look', { number }), enqueue('send', { number })])
-    await vi.waitUntil(() => ran.length >= 2 * (number + 1), PATIENCE)
+    await eventually(() => ran.length >= 2 * (number + 1), 'the tasks to run')
     waitsMs.push(performance.now() - startedMs)
   }
   gate.resolve()
@@ -146,10 +144,10 @@ it('tasks of one owner are never taken by a process of another', async () => {
   await staging.queue.work()
   await prod.enqueue('send', {})
   await staging.enqueue('send', {})
-  await vi.waitUntil(() => ran.length > 0, PATIENCE)
+  await eventually(() => ran.length > 0, 'the tasks to run')
   await staging.queue.runUntilIdle()
   expect(ran).toEqual(['staging'])
   await prod.queue.work()
-  await vi.waitUntil(() => ran.length > 1, PATIENCE)
+  await eventually(() => ran.length > 1, 'the tasks to run')
   expect(ran).toEqual(['staging', 'prod'])
 })

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from 'pg-boss'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
@@ -22,6 +23,6 @@ it('a task of a killed process runs again in another one, under the same id', as
 
   await survivor.queue.work()
   expect(ran).toEqual([])
-  await vi.waitUntil(() => ran.length > 0, { timeout: 50_000, interval: 20 })
+  await eventually(() => ran.length > 0, 'the tasks to run')
   expect(ran).toEqual([takenId])
 })

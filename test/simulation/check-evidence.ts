@@ -35,7 +35,7 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
   )
   const truth = agent.truth()
   const wasWorkedOn = ({ prompt }: Row, byMs: number) =>
-    truth.some(send => send.prompt === prompt && send.workEndsAt !== null && send.workEndsAt <= byMs)
+    truth.some(send => send.prompt === prompt && send.workEndsAtMs !== null && send.workEndsAtMs <= byMs)
   const posts = await postedOperations(database)
   const broken: string[] = []
 

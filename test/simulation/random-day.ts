@@ -48,9 +48,9 @@ const READ_FAULTS = [
 ]
 const SLACK_FAULTS = [
   { retryAfterS: 3, error: 'ratelimited' },
-  { reset: 'after' as const },
-  { reset: 'before' as const },
-  { httpStatus: 500 },
+  { kind: 'reset after processing' as const },
+  { kind: 'reset before read' as const },
+  { status: 500 },
   { error: 'internal_error' }
 ]
 const SLACK_METHODS = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../support/test-database.ts'
-import { simulate, STEPS_OF_A_DAY } from './simulate.ts'
+import { STEPS_OF_A_DAY, simulate } from './simulate.ts'
 
 // Whole days are for `npm run simulate`.
 const STEPS = STEPS_OF_A_DAY / 2

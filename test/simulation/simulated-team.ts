@@ -1,5 +1,6 @@
 import { TestClock } from 'pg-boss'
 import { createStandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
+import { settingsFor } from '../../sandbox/settings-for.ts'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createAgentClient } from '../../src/agent/agent-client.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
@@ -7,6 +8,7 @@ import { parseConfig } from '../../src/config.ts'
 import { createDatabase } from '../../src/database/database.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/proxy.ts'
+import { passTime } from '../support/pass-time.ts'
 import { skewClocks } from '../support/skew-clocks.ts'
 import type { Chance } from './seeded-random.ts'
 
@@ -38,12 +40,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   const people = ['Ana', 'Ben', 'Eve'].map(name => slack.addPerson({ name }).id)
   const channels = ['docs', 'api'].map(name => slack.addChannel({ name, members: people }).id)
   const config = parseConfig({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_API_URL: slack.apiUrl,
-    AGENT_API_URL: agent.url,
-    AGENT_PROJECT_ID: agent.projectId,
-    AGENT_API_KEY: agent.apiKey,
+    ...settingsFor(slack, agent),
     AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT),
     DATABASE_URL: databaseUrl,
     PORT: '0'
@@ -67,13 +64,6 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   }
   let app: RunningApp = await start()
 
-  async function nextDueMs(): Promise<number> {
-    const [row] = await database.query(
-      `select extract(epoch from min(start_after)) * 1000 as due from pgboss.job where state in ('created', 'retry')`
-    )
-    return typeof row?.due === 'string' ? Number(row.due) : Number.POSITIVE_INFINITY
-  }
-
   async function runDue(): Promise<void> {
     await app.runUntilIdle().catch(error => {
       if (spinning === undefined) throw error
@@ -90,14 +80,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     errors,
     now,
     runDue,
-    async advance(ms: number) {
-      const target = clock.now() + ms
-      await runDue()
-      while (clock.now() < target) {
-        await clock.setTime(Math.min(Math.max(Math.ceil(await nextDueMs()), clock.now() + 1), target))
-        await runDue()
-      }
-    },
+    advance: (ms: number) => passTime({ clock, database, projectId: agent.projectId, runDue }, ms),
     async restart() {
       await app.stop()
       app = await start()

@@ -1,16 +1,15 @@
 import { createServer } from 'node:http'
-import { onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import { freePort } from '../support/office.ts'
+import { serve } from '../support/serve.ts'
 
 const envelope = z.object({ envelope_id: z.string().optional() })
 
 /** Just enough of Slack to open sockets: it says what the test says, and nothing more. */
 export async function openBareSlack() {
-  const port = await freePort()
-  const answer = JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` })
-  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(answer))
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'application/json').end(`{"ok":true,"url":"ws://127.0.0.1:${port}/"}`)
+  )
   const sockets = new WebSocketServer({ server })
   const acknowledged: (string | undefined)[] = []
   let greets = true
@@ -18,15 +17,10 @@ export async function openBareSlack() {
     socket.on('message', data => acknowledged.push(envelope.parse(JSON.parse(String(data))).envelope_id))
     if (greets) socket.send('{"type":"hello"}')
   })
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  const port = await serve(server)
   const dropAll = () => {
     for (const socket of sockets.clients) socket.terminate()
   }
-  onTestFinished(() => {
-    dropAll()
-    server.closeAllConnections()
-    server.close()
-  })
   return {
     apiUrl: `http://127.0.0.1:${port}/api/`,
     acknowledged,

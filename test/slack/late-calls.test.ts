@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createAgents } from '../../src/proxy.ts'
 import { plainMessage } from '../../src/slack/blocks.ts'
 import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { SlackNotAsked, SlackTooMuch } from '../../src/slack/slack-failure.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
+import { serve } from '../support/serve.ts'
+import { createStillClock } from '../support/still-clock.ts'
 import { startSlack } from './start-slack.ts'
 
 const HOUR = 3_600_000
@@ -31,12 +33,12 @@ it('a message whose time runs out while connecting is certainly not posted', asy
 })
 
 it('a message is found behind thousands written long after it', { timeout: 60_000 }, async () => {
-  const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
+  const clock = createStillClock()
   const { stand, ana, docs, slack } = await startSlack({ clock })
   const once = { operationId: 'f_1:card', broadcast: false }
   const ts = await slack.post({ channelId: docs }, plainMessage('Sent'), once)
-  const period = { sinceMs: clock.at - 60_000, untilMs: clock.at + HOUR }
-  clock.at += 2 * HOUR
+  const period = { sinceMs: clock.now() - 60_000, untilMs: clock.now() + HOUR }
+  clock.advance(2 * HOUR)
   for (let number = 0; number < 4_100; number += 1) await stand.say({ user: ana, channel: docs, text: 'later' })
   expect(await slack.findPosted({ channelId: docs }, 'f_1:card', period)).toBe(ts)
   expect(stand.calls('conversations.history')).toHaveLength(1)
@@ -49,13 +51,7 @@ it('a message among too many to look through is not presumed missing', async () 
     pages += 1
     response.setHeader('content-type', 'application/json').end(JSON.stringify(endless))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const port = await serve(server)
   const logger = createSlackLogger({ warn: () => {}, error: () => {} })
   const slack = createSlackClient({
     agents: createAgents(),

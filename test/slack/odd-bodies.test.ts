@@ -9,7 +9,7 @@ import type { SlackConnection } from '../../src/slack/slack-connection.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { storeEventsFirst } from '../../src/slack/store-events-first.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/office.ts'
+import { freePort } from '../support/free-port.ts'
 import { openBareSlack } from './bare-slack.ts'
 
 const SECRET = 'a-signing-secret'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { context, plainMessage, section } from '../../src/slack/blocks.ts'
 import { SlackBusy, SlackLockedOut, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { createStillClock } from '../support/still-clock.ts'
 import { startSlack } from './start-slack.ts'
 
 const once = { operationId: 'f_1:card', broadcast: false }
@@ -137,11 +138,11 @@ describe('looking for a message that may have arrived', () => {
   })
 
   it('finds nothing if nothing arrived, and looks no further back than asked', async () => {
-    const clock = { at: Date.UTC(2026, 0, 5, 9), now: () => clock.at }
+    const clock = createStillClock()
     const { docs, slack } = await startSlack({ clock })
     expect(await slack.findPosted({ channelId: docs }, 'f_1:card', EVER)).toBeUndefined()
     const ts = await slack.post({ channelId: docs }, card, once)
-    const posted = clock.at
+    const posted = clock.now()
     expect(await slack.findPosted({ channelId: docs }, 'f_1:card', { ...EVER, sinceMs: posted - 1_000 })).toBe(ts)
     expect(
       await slack.findPosted({ channelId: docs }, 'f_1:card', { ...EVER, sinceMs: posted + 60_000 })
@@ -167,10 +168,10 @@ describe('what Slack can do to one call', () => {
     [{ error: 'fatal_error' }, new SlackUnclear('fatal_error')],
     [{ error: 'service_unavailable' }, new SlackUnclear('service_unavailable')],
     [{ error: 'request_timeout' }, new SlackUnclear('request_timeout')],
-    [{ httpStatus: 500 }, new SlackUnclear('http 500')],
-    [{ httpStatus: 404 }, new SlackUnclear('http 404')],
-    [{ httpStatus: 503, html: true }, new SlackUnclear('http 503')],
-    [{ html: true }, new SlackUnclear('not from Slack')],
+    [{ status: 500 }, new SlackUnclear('http 500')],
+    [{ status: 404 }, new SlackUnclear('http 404')],
+    [{ kind: 'html 503' as const }, new SlackUnclear('http 503')],
+    [{ kind: 'html 200' as const }, new SlackUnclear('not from Slack')],
     [{ error: '' }, new SlackUnclear('not from Slack')]
   ])('%j', async (fault, failure) => {
     const { stand, docs, slack } = await startSlack()
@@ -186,7 +187,7 @@ describe('what Slack can do to one call', () => {
     'a connection that breaks %s the message is accepted is tried once',
     async reset => {
       const { stand, docs, slack } = await startSlack()
-      stand.fail('chat.postMessage', { reset })
+      stand.fail('chat.postMessage', { kind: reset === 'before' ? 'reset before read' : 'reset after processing' })
       await expect(slack.post({ channelId: docs }, card, once)).rejects.toBeInstanceOf(SlackUnclear)
       expect(stand.calls('chat.postMessage')).toHaveLength(1)
       expect(stand.messages(docs)).toHaveLength(reset === 'before' ? 0 : 1)
@@ -201,7 +202,7 @@ describe('what Slack can do to one call', () => {
 
   it('a slow answer about a person is not waited for', async () => {
     const { stand, ana, slack } = await startSlack()
-    stand.fail('users.info', { hang: true })
+    stand.fail('users.info', { kind: 'hang' })
     await expect(slack.userInfo(ana)).rejects.toBeInstanceOf(SlackUnclear)
   })
 

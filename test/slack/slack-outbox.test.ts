@@ -20,7 +20,7 @@ async function start() {
 
 it('a message whose answer was lost is found in its thread and not posted again', async () => {
   const { stand, clock, post, posted, results } = await start()
-  stand.fail('chat.postMessage', { reset: 'after' })
+  stand.fail('chat.postMessage', { kind: 'reset after processing' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
   clock.now += 15_000
   await post('result')
@@ -30,7 +30,7 @@ it('a message whose answer was lost is found in its thread and not posted again'
 
 it('a message that never arrived is posted by the next try', async () => {
   const { stand, clock, post, posted, results } = await start()
-  stand.fail('chat.postMessage', { reset: 'before' })
+  stand.fail('chat.postMessage', { kind: 'reset before read' })
   await expect(post('result')).rejects.toBeInstanceOf(SlackUnclear)
   expect(results()).toEqual([])
   clock.now += 15_000

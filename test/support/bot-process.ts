@@ -1,20 +1,13 @@
 import { TestClock } from 'pg-boss'
-import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
+import { type Order, orderSchema, type Report } from './bot-messages.ts'
 import { watchCrossings } from './crossings.ts'
-import type { Order, Report } from './driven-bot.ts'
 import { eventually } from './eventually.ts'
 
 // A bot whose time and whose work are driven by the process that started it. At every crossing it waits for that process, which
 // lets it go on or kills it there.
 
-const order = z.union([
-  z.object({ do: z.literal('run'), id: z.number() }),
-  z.object({ do: z.literal('rest'), id: z.number() }),
-  z.object({ do: z.literal('setTime'), id: z.number(), ms: z.number() }),
-  z.object({ do: z.literal('cross'), number: z.number() })
-])
 // Between two calls of one run, nothing is waited for.
 const QUIET_LOOKS = 3
 const waiting = new Map<number, () => void>()
@@ -46,7 +39,12 @@ const app = await createApp(
     // Only a suspended process is late: a slow machine is no reason to refuse.
     awakeMs: process.env.STANDS_STILL ? () => performance.now() : () => 0,
     random: () => 0.5,
-    log: { debug: quiet, info: quiet, warn: quiet, error: (facts, words) => report({ error: words, facts }) },
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
+      error: (facts, words) => report({ error: words, facts: { ...facts } })
+    },
     wrap: watchCrossings(onCrossing)
   },
   { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
@@ -79,7 +77,7 @@ function goOn(number: number): void {
 
 process.on('disconnect', () => process.exit())
 process.on('message', message => {
-  const told = order.parse(message)
+  const told = orderSchema.parse(message)
   if (told.do === 'cross') return goOn(told.number)
   carryOut(told).then(
     () => report({ done: told.id }),

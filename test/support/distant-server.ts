@@ -1,6 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { serve } from './serve.ts'
 
 export type Place = { host: string; port: number }
 
@@ -20,7 +20,6 @@ export function movedTo({ host, port }: Place, url: string): string {
 /** An address that reaches a database as if it were far away: everything arrives this much later. */
 export async function moveAway(url: string, roundTripMs: number): Promise<string> {
   const { host, port } = placeOf(url)
-  const sockets = new Set<Socket>()
   const proxy = createServer(near => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     for (const [from, to] of [
@@ -28,7 +27,6 @@ export async function moveAway(url: string, roundTripMs: number): Promise<string
       [far, near]
     ] as const) {
       const later = (act: () => void) => setTimeout(act, roundTripMs / 2)
-      sockets.add(from)
       from.setNoDelay()
       from.on('data', bytes => later(() => to.write(bytes)))
       from.on('end', () => later(() => to.end()))
@@ -36,15 +34,5 @@ export async function moveAway(url: string, roundTripMs: number): Promise<string
       from.on('close', () => later(() => to.destroy()))
     }
   })
-  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done))
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise(done => proxy.close(done))
-  })
-  return movedTo({ host: '127.0.0.1', port: addressOf(proxy.address()).port }, url)
-}
-
-function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === 'string') throw new Error('It does not listen on a port')
-  return address
+  return movedTo({ host: '127.0.0.1', port: await serve(proxy) }, url)
 }

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { TestClock } from 'pg-boss'
-import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
+import { type Order, reportSchema } from './bot-messages.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import type { Finished } from './test-database.ts'
 
@@ -27,26 +27,7 @@ export type DrivenBot = {
 
 export type Start = { env: Record<string, string>; atMs: number; finished: Finished }
 
-export type Order =
-  | { do: 'run' | 'rest'; id: number }
-  | { do: 'setTime'; id: number; ms: number }
-  | { do: 'cross'; number: number }
-export type Report =
-  | { ready: true }
-  | { done: number }
-  | { failed: string; id: number }
-  | { crossing: string; number: number }
-  | { error: string; facts: object }
-
 const ENTRY = fileURLToPath(new URL('./bot-process.ts', import.meta.url))
-
-const report = z.union([
-  z.object({ ready: z.literal(true) }),
-  z.object({ done: z.number() }),
-  z.object({ failed: z.string(), id: z.number() }),
-  z.object({ crossing: z.string(), number: z.number() }),
-  z.object({ error: z.string(), facts: z.looseObject({}) })
-])
 
 /** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or is paused until it is woken up. */
 export type AtCrossing = (crossing: string) => 'cross' | 'kill' | 'pause'
@@ -102,7 +83,7 @@ export async function startBotProcess({
   }
 
   child.on('message', message => {
-    const told = report.parse(message)
+    const told = reportSchema.parse(message)
     if ('crossing' in told) arrive(told.crossing, told.number)
     else if ('error' in told) errors.push(`${told.error} ${JSON.stringify(told.facts)}`)
     else if ('failed' in told) inHand.get(told.id)?.reject(new Error(`The bot process failed: ${told.failed}`))

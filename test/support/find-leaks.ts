@@ -30,8 +30,8 @@ export async function findLeaks(told: Told, { errors = [], refusals = [] }: Allo
     ...difference('Slack refused', refused, refusals),
     ...slack
       .faults()
-      .filter(({ times }) => times !== 'until cleared')
-      .map(fault => `a fault of Slack was never met: ${JSON.stringify(fault)}`),
+      .filter(({ left }) => left !== 'until cleared')
+      .map(({ target, fault }) => `a fault of Slack was never met: ${target} ${JSON.stringify(fault)}`),
     ...agent
       .faults()
       .filter(fault => fault.left !== 'until cleared')

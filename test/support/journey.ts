@@ -1,14 +1,14 @@
 import { TestClock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
-import { createStandInAgent, type StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
-import { createStandInSlack, type StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createApp, type RunningApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import { createQueueNames } from '../../src/queue/queue-names.ts'
 import { asShown } from './as-shown.ts'
 import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createWorld, type WorldOptions } from './journey-world.ts'
-import { freePort } from './office.ts'
+import { openOffice } from './office.ts'
+import { passTime } from './pass-time.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
@@ -69,7 +69,6 @@ export type JourneyOptions = Allowed &
   }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
-const AGENT_KEY = 'canary_agent-key-5f1c'
 
 const SIGNS: Record<string, string> = {
   eyes: '👀',
@@ -85,31 +84,17 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   const { env = {}, hourlyLimit = 100, retryAfterOn429 = false, startAt = START, overHttp = false } = options
   const clock = new TestClock(startAt)
   const { url, database } = await createTestDatabase()
-  const slack = await createStandInSlack({ clock })
-  onTestFinished(() => slack.stop())
-  const agent = await createStandInAgent({ clock, hourlyLimit, retryAfterOn429, apiKey: AGENT_KEY })
-  onTestFinished(() => agent.stop())
-
-  const ana = slack.addPerson({ id: 'U0ANA', name: 'Ana' }).id
-  const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
-  const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id
-
-  const port = overHttp ? await freePort() : 0
+  const office = await openOffice({ slack: { clock }, agent: { clock, hourlyLimit, retryAfterOn429 } })
+  const { slack, agent, channel, ana, ben } = office
   const settings = {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
+    ...office.env,
     SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    AGENT_API_URL: agent.url,
-    AGENT_PROJECT_ID: agent.projectId,
-    AGENT_API_KEY: agent.apiKey,
     AGENT_HOURLY_LIMIT: String(hourlyLimit),
     DATABASE_URL: url,
-    PORT: String(port),
-    ...(overHttp && { SLACK_TRANSPORT: 'http' }),
+    ...(overHttp ? { SLACK_TRANSPORT: 'http' } : { PORT: '0' }),
     ...env
   }
-  if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${port}/slack/events` })
+  if (overHttp) slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${settings.PORT}/slack/events` })
   const log: LogLine[] = []
   let projectId = settings.AGENT_PROJECT_ID
   const start = (changed: Record<string, string> = {}) => {
@@ -130,14 +115,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     if (leaks.length > 0) throw new Error(`${leaks.join('\n')}\n${slack.inventory()}`)
   })
 
-  async function nextDueMs(): Promise<number> {
-    const [row] = await database.query(
-      `select extract(epoch from min(start_after)) * 1000 as due from pgboss.job
-       where state in ('created', 'retry') and starts_with(name, $1)`,
-      [createQueueNames(projectId).toName('')]
-    )
-    return row?.due === null || row === undefined ? Number.POSITIVE_INFINITY : Number(row.due)
-  }
+  const runDue = () => app.runUntilIdle()
 
   const fromBot = () => slack.messages(channel).filter(message => message.user === slack.botUserId)
 
@@ -179,18 +157,11 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     ana,
     ben,
     now: () => clock.now(),
-    runDue: () => app.runUntilIdle(),
-    async advance(ms) {
-      const target = clock.now() + ms
-      await app.runUntilIdle()
-      while (clock.now() < target) {
-        await clock.setTime(Math.min(Math.max(Math.ceil(await nextDueMs()), clock.now() + 1), target))
-        await app.runUntilIdle()
-      }
-    },
+    runDue,
+    advance: ms => passTime({ clock, database, projectId, runDue }, ms),
     async sleep(ms) {
       await clock.setTime(clock.now() + ms)
-      await app.runUntilIdle()
+      await runDue()
     },
     pass: ms => clock.setTime(clock.now() + ms),
     upkeep: () => app.upkeep(),

@@ -1,30 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { createStandInAgent, type StandInAgent, type StandInAgentOptions } from '../../sandbox/agent/stand-in-agent.ts'
-import { createStandInSlack, type StandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
+import { createStandInAgent, type StandInAgentOptions } from '../../sandbox/agent/stand-in-agent.ts'
+import { settingsFor } from '../../sandbox/settings-for.ts'
+import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
 import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 import { endDatabase } from './spawned-bot.ts'
 import type { Finished } from './test-database.ts'
 
-export type Office = {
-  slack: StandInSlack
-  agent: StandInAgent
-  channel: string
-  ana: string
-  ben: string
-  /** The settings a bot needs here, over Socket Mode, except for its database. */
-  env: Record<string, string>
-}
+export type Office = Awaited<ReturnType<typeof openOffice>>
 
 export const AGENT_KEY = 'standin_canary-5f0c2b'
 
 export type OfficeOptions = { slack?: StandInSlackOptions; agent?: StandInAgentOptions; finished?: Finished }
 
-/** Both stand-ins, in real time by default, with a channel and two people, for bots in separate processes. */
-export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
+/** Both stand-ins, in real time unless told, with a channel, two people, and the settings of a bot that works here. */
+export async function openOffice(options: OfficeOptions = {}) {
   const { finished = onTestFinished } = options
   const slack = await createStandInSlack(options.slack)
   finished(() => slack.stop())
@@ -33,15 +26,7 @@ export async function openOffice(options: OfficeOptions = {}): Promise<Office> {
   const ana = slack.addPerson({ id: 'U0ANA', name: 'Ana' }).id
   const ben = slack.addPerson({ id: 'U0BEN', name: 'Ben' }).id
   const channel = slack.addChannel({ id: 'C0DOCS', name: 'docs', members: [ana, ben] }).id
-  const env = {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_API_URL: slack.apiUrl,
-    AGENT_API_URL: agent.url,
-    AGENT_PROJECT_ID: agent.projectId,
-    AGENT_API_KEY: agent.apiKey,
-    PORT: String(await freePort())
-  }
+  const env = { ...settingsFor(slack, agent), PORT: String(await freePort()) }
   return { slack, agent, channel, ana, ben, env }
 }
 
@@ -65,15 +50,4 @@ export async function createDataDir(finished: Finished = onTestFinished): Promis
     await rm(dataDir, { recursive: true, force: true })
   })
   return dataDir
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { moveAway, movedTo, placeOf } from './distant-server.ts'
 import { eventually } from './eventually.ts'
-import { freePort } from './office.ts'
+import { freePort } from './free-port.ts'
 import { runSql } from './run-sql.ts'
 
 const BINARY = '/usr/sbin/pgbouncer'

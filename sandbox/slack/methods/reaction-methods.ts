@@ -21,29 +21,22 @@ function knownEmoji({ emoji }: ApiContext, name: string): string {
   return name
 }
 
+const changing = (perMinute: number, change: 'addReaction' | 'removeReaction') =>
+  defineMethod({
+    scope: 'reactions:write',
+    perMinute,
+    params,
+    run(context, { channel: id, timestamp, name }) {
+      const channel = refuseArchived(enterChannel(context, id))
+      const emoji = knownEmoji(context, name)
+      context.board[change](channel, requireMessage(context, channel, timestamp), BOT.userId, emoji)
+      return {}
+    }
+  })
+
 export const reactionMethods: Record<string, ApiMethod> = {
-  'reactions.add': defineMethod({
-    scope: 'reactions:write',
-    perMinute: 50,
-    params,
-    run(context, { channel: id, timestamp, name }) {
-      const channel = refuseArchived(enterChannel(context, id))
-      const emoji = knownEmoji(context, name)
-      context.board.addReaction(channel, requireMessage(context, channel, timestamp), BOT.userId, emoji)
-      return {}
-    }
-  }),
-  'reactions.remove': defineMethod({
-    scope: 'reactions:write',
-    perMinute: 20,
-    params,
-    run(context, { channel: id, timestamp, name }) {
-      const channel = refuseArchived(enterChannel(context, id))
-      const emoji = knownEmoji(context, name)
-      context.board.removeReaction(channel, requireMessage(context, channel, timestamp), BOT.userId, emoji)
-      return {}
-    }
-  }),
+  'reactions.add': changing(50, 'addReaction'),
+  'reactions.remove': changing(20, 'removeReaction'),
   'reactions.get': defineMethod({
     scope: 'reactions:read',
     perMinute: 50,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ApiContext, type ApiMethod, defineMethod } from '../api-method.ts'
 import { type CheckedView, checkView } from '../block-kit/check-view.ts'
 import { LIMITS } from '../block-kit/limits.ts'
-import { fromJson } from '../compose-content.ts'
+import { fromNested } from '../compose-content.ts'
 import { newId } from '../slack-ids.ts'
 import { SlackRefusal } from '../slack-refusal.ts'
 import type { Json, OpenView, View } from '../slack-types.ts'
@@ -13,7 +13,7 @@ const MOST_STACKED = 3
 const definition = { view: z.unknown() }
 
 export function readView(raw: unknown, type: 'modal' | 'home'): CheckedView {
-  const view = fromJson(raw)
+  const view = fromNested(raw)
   if (JSON.stringify(view ?? null).length > LIMITS.viewBytes) throw new SlackRefusal('view_too_large')
   const checked = checkView(view, type)
   if (!checked.ok) throw SlackRefusal.withMessages('invalid_arguments', checked.problems)
@@ -81,29 +81,23 @@ function findView(
   return found
 }
 
-const triggered = z.object({ ...definition, trigger_id: z.string().min(1) })
-
 function answer(view: View): Json {
   return { view: structuredClone(view) }
 }
 
+const showing = (show: typeof openView) =>
+  defineMethod({
+    perMinute: 100,
+    params: z.object({ ...definition, trigger_id: z.string().min(1) }),
+    run(context, params) {
+      const checked = readView(params.view, 'modal')
+      return answer(show(context.world, context.triggers.use(params.trigger_id), checked))
+    }
+  })
+
 export const viewMethods: Record<string, ApiMethod> = {
-  'views.open': defineMethod({
-    perMinute: 100,
-    params: triggered,
-    run(context, params) {
-      const checked = readView(params.view, 'modal')
-      return answer(openView(context.world, context.triggers.use(params.trigger_id), checked))
-    }
-  }),
-  'views.push': defineMethod({
-    perMinute: 100,
-    params: triggered,
-    run(context, params) {
-      const checked = readView(params.view, 'modal')
-      return answer(pushView(context.world, context.triggers.use(params.trigger_id), checked))
-    }
-  }),
+  'views.open': showing(openView),
+  'views.push': showing(pushView),
   'views.update': defineMethod({
     perMinute: 100,
     params: z.object({

@@ -84,7 +84,7 @@ function startStory(jobLife: JobLife) {
     return job
   }
 
-  const isWorkedOn = ({ id }: Followup) => (book.workEndsAt(JOB, Number(id)) ?? Number.POSITIVE_INFINITY) <= nowMs
+  const isWorkedOn = ({ id }: Followup) => (book.workEndsAtMs(JOB, Number(id)) ?? Number.POSITIVE_INFINITY) <= nowMs
 
   function send(how: Exclude<Act['does'], 'stop' | 'resume' | 'ask'>) {
     const before = look(true)

@@ -3,21 +3,10 @@ import {
   type StandInAgent,
   type StandInAgentOptions
 } from '../../../sandbox/agent/stand-in-agent.ts'
-
-type TestClock = { now(): number; advance(ms: number): void }
-
-function createTestClock(start = Date.parse('2026-01-05T09:00:00Z')): TestClock {
-  let at = start
-  return {
-    now: () => at,
-    advance(ms) {
-      at += ms
-    }
-  }
-}
+import { createStillClock } from '../../support/still-clock.ts'
 
 export async function startAgent(options: StandInAgentOptions = {}) {
-  const clock = createTestClock()
+  const clock = createStillClock()
   const agent = await createStandInAgent({ clock, ...options })
   return { agent, clock, [Symbol.asyncDispose]: () => agent.stop() }
 }

@@ -21,7 +21,7 @@ describe('the documented operations', () => {
       createdAt: '2026-01-05T09:00:00.000Z',
       archivedAt: null
     })
-    expect(agent.sends()).toEqual([{ jobId: 'job_1', prompt: 'Fix the typo', at: clock.now(), seq: 1 }])
+    expect(agent.sends()).toEqual([{ jobId: 'job_1', prompt: 'Fix the typo', atMs: clock.now(), seq: 1 }])
     expect(await (await get(agent, 'job_1')).json()).toEqual(agent.job('job_1'))
   })
 
@@ -145,7 +145,9 @@ describe('the request log', () => {
     await finished
 
     const never = agent.waitFor(() => agent.sends('job_9')[0], 'a send to job_9', 1)
-    await expect(never).rejects.toThrow(/Cannot see a send to job_9: nothing after 1 ms[\s\S]*"prompt": "Hello"/)
+    await expect(never).rejects.toThrow(
+      /Waited 1 ms in vain for a send to job_9. What was there:[\s\S]*"prompt": "Hello"/
+    )
   })
 
   it('ends open connections, hanging answers and waits on stop', async () => {

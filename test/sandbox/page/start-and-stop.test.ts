@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../../support/eventually.ts'
+import { isAlive } from '../../support/spawned-bot.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url))
 
@@ -59,21 +60,13 @@ async function programsIn(folder: string): Promise<string[]> {
   return commands.filter(command => command.includes(folder))
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 it('prints its address, and leaves no process or folder behind when interrupted', async () => {
   const { program, url, folder } = await startSandbox()
   const pid = await botPid(url, 'running')
-  expect(isAlive(pid)).toBe(true)
+  expect(await isAlive(pid)).toBe(true)
   program.kill('SIGINT')
   expect(await once(program, 'exit')).toEqual([0, null])
-  expect(isAlive(pid)).toBe(false)
+  expect(await isAlive(pid)).toBe(false)
   expect(await programsIn(folder)).toEqual([])
   expect(await readdir(folder)).toEqual([])
 })
@@ -105,7 +98,7 @@ it('ends with the npm that runs it, which passes no signal on', async () => {
   // npm keeps its own cache in there.
   const isLeft = (name: string) => name.startsWith('agent-followup-')
   await eventually(async () => !(await readdir(folder)).some(isLeft), 'the sandbox to clean up')
-  expect(isAlive(pid)).toBe(false)
+  expect(await isAlive(pid)).toBe(false)
   expect(await programsIn(folder)).toEqual([])
 })
 
@@ -114,5 +107,5 @@ it('is cleaned up after when it is killed', async () => {
   const pid = await botPid(url, 'running')
   program.kill('SIGKILL')
   await eventually(async () => (await readdir(folder)).length === 0, 'every folder to be gone')
-  await eventually(async () => !isAlive(pid) && (await programsIn(folder)).length === 0, 'every process to end')
+  await eventually(async () => !(await isAlive(pid)) && (await programsIn(folder)).length === 0, 'every process to end')
 })

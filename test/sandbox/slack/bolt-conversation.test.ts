@@ -1,12 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createStandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
 import { connectBoltApp } from './bolt-app.ts'
+import { openWorkspace } from './open-workspace.ts'
 
 it('a real Bolt app goes through command, card, reply, button and modal', async () => {
-  const slack = await createStandInSlack({ redeliverAfterMs: 20_000, answerWithinMs: 20_000 })
-  onTestFinished(() => slack.stop())
-  const ana = slack.addPerson({ name: 'Ana' })
-  const docs = slack.addChannel({ name: 'docs', members: [ana.id] })
+  const { slack, ana, docs } = await openWorkspace({ redeliverAfterMs: 20_000, answerWithinMs: 20_000 })
   const app = await connectBoltApp(slack, bolt => {
     bolt.command('/agent-followup', async ({ ack, command, client }) => {
       await ack(`Sending: ${command.text}`)
@@ -53,23 +50,23 @@ it('a real Bolt app goes through command, card, reply, button and modal', async 
   })
   onTestFinished(app.stop)
 
-  const result = await slack.command({ user: ana.id, channel: docs.id, text: 'job_8f2 shorten it' })
-  expect(result).toMatchObject({ acknowledged: true, reply: { text: 'Sending: job_8f2 shorten it', user: ana.id } })
-  const card = await slack.waitFor(() => slack.messages(docs.id)[0], 'the card')
-  expect(card.text).toBe(`card for ${ana.id}`)
+  const result = await slack.command({ user: ana, channel: docs, text: 'job_8f2 shorten it' })
+  expect(result).toMatchObject({ acknowledged: true, reply: { text: 'Sending: job_8f2 shorten it', user: ana } })
+  const card = await slack.waitFor(() => slack.messages(docs)[0], 'the card')
+  expect(card.text).toBe(`card for ${ana}`)
 
-  const reply = await slack.say({ user: ana.id, channel: docs.id, text: 'and foo.py & <b>', threadTs: card.ts })
+  const reply = await slack.say({ user: ana, channel: docs, text: 'and foo.py & <b>', threadTs: card.ts })
   expect(reply.text).toBe('and <http://foo.py|foo.py> &amp; &lt;b&gt;')
-  const seen = await slack.waitFor(() => slack.reactions(docs.id, reply.ts)[0], 'eyes on the reply')
+  const seen = await slack.waitFor(() => slack.reactions(docs, reply.ts)[0], 'eyes on the reply')
   expect(seen).toEqual({ name: 'eyes', users: [slack.botUserId], count: 1 })
 
-  const pressed = await slack.press({ user: ana.id, channel: docs.id, messageTs: card.ts, actionId: 'stop' })
+  const pressed = await slack.press({ user: ana, channel: docs, messageTs: card.ts, actionId: 'stop' })
   expect(pressed.acknowledged).toBe(true)
-  await slack.waitFor(() => slack.views(ana.id)[0], 'the modal')
-  expect(slack.ephemerals(docs.id, ana.id).map(shown => shown.text)).toContain('Stopped')
+  await slack.waitFor(() => slack.views(ana)[0], 'the modal')
+  expect(slack.ephemerals(docs, ana).map(shown => shown.text)).toContain('Stopped')
 
-  expect((await slack.submitView({ user: ana.id })).errors).toEqual({ why: 'Please complete this required field.' })
-  expect((await slack.submitView({ user: ana.id, values: { text: 'no' } })).errors).toEqual({ why: 'Say more' })
-  expect(await slack.submitView({ user: ana.id, values: { why: 'because' } })).toMatchObject({ acknowledged: true })
-  expect(slack.views(ana.id)).toEqual([])
+  expect((await slack.submitView({ user: ana })).errors).toEqual({ why: 'Please complete this required field.' })
+  expect((await slack.submitView({ user: ana, values: { text: 'no' } })).errors).toEqual({ why: 'Say more' })
+  expect(await slack.submitView({ user: ana, values: { why: 'because' } })).toMatchObject({ acknowledged: true })
+  expect(slack.views(ana)).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt'
 import { expect, it, onTestFinished } from 'vitest'
-import { createStandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
+import type { StandInSlack } from '../../../sandbox/slack/stand-in-slack.ts'
+import { openWorkspace } from './open-workspace.ts'
 
-async function connect(slack: Awaited<ReturnType<typeof createStandInSlack>>, signingSecret: string) {
+async function connect(slack: StandInSlack, signingSecret: string) {
   const receiver = new HTTPReceiver({ signingSecret, logLevel: LogLevel.ERROR, logger: silent })
   const app = new App({
     token: slack.botToken,
@@ -32,10 +33,7 @@ const silent = {
 }
 
 it("Bolt's own check of the signature lets requests pass, and only with the right secret", async () => {
-  const slack = await createStandInSlack({ answerWithinMs: 20_000 })
-  onTestFinished(() => slack.stop())
-  const user = slack.addPerson({ name: 'Ana' }).id
-  const channel = slack.addChannel({ name: 'docs', members: [user] }).id
+  const { slack, ana: user, docs: channel } = await openWorkspace({ answerWithinMs: 20_000 })
 
   await connect(slack, slack.signingSecret)
   const answered = await slack.command({ user, channel, text: 'job_1 hello' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { callSlack, type Params, postAsBot } from './call-slack.ts'
-import { type Office, openOffice } from './stand-in-office.ts'
+import { openWorkspace, type Workspace } from './open-workspace.ts'
 
 const listSchema = z.object({
   messages: z.array(z.looseObject({ ts: z.string(), text: z.string() })),
@@ -9,61 +9,61 @@ const listSchema = z.object({
   response_metadata: z.object({ next_cursor: z.string() })
 })
 
-async function list({ slack }: Office, method: string, params: Params) {
+async function list({ slack }: Workspace, method: string, params: Params) {
   return listSchema.parse((await callSlack(slack, method, params)).body)
 }
 const texts = ({ messages }: z.infer<typeof listSchema>) => messages.map(message => message.text)
 
 /** A card with three replies, the second of which is also sent to the channel. */
 async function openThread() {
-  const office = await openOffice({ rateLimits: false })
-  const { slack, docs } = office
+  const workspace = await openWorkspace({ rateLimits: false })
+  const { slack, docs } = workspace
   const metadata = { event_type: 'op', event_payload: { id: 'op_1' } }
   const ts = await postAsBot(slack, docs, { metadata })
   for (const text of ['one', 'two', 'three']) {
     await postAsBot(slack, docs, { thread_ts: ts, text, reply_broadcast: text === 'two' })
   }
-  return { ...office, office, ts, metadata }
+  return { ...workspace, workspace, ts, metadata }
 }
 
 it('replies come with the parent first, page by page', async () => {
-  const { office, docs, ts } = await openThread()
-  const first = await list(office, 'conversations.replies', { channel: docs, ts, limit: 3 })
+  const { workspace, docs, ts } = await openThread()
+  const first = await list(workspace, 'conversations.replies', { channel: docs, ts, limit: 3 })
   expect(texts(first)).toEqual(['card', 'one', 'two'])
   expect(first.messages[0]).toMatchObject({ thread_ts: ts, reply_count: 3, reply_users_count: 1 })
-  expect(first.messages[1]).toMatchObject({ thread_ts: ts, parent_user_id: office.slack.botUserId })
+  expect(first.messages[1]).toMatchObject({ thread_ts: ts, parent_user_id: workspace.slack.botUserId })
   expect(first.has_more).toBe(true)
   const { next_cursor: cursor } = first.response_metadata
-  const second = await list(office, 'conversations.replies', { channel: docs, ts, limit: 3, cursor })
+  const second = await list(workspace, 'conversations.replies', { channel: docs, ts, limit: 3, cursor })
   expect(texts(second)).toEqual(['three'])
   expect(second).toMatchObject({ has_more: false, response_metadata: { next_cursor: '' } })
 })
 
 it('metadata is returned only to those who ask for it', async () => {
-  const { office, docs, ts, metadata } = await openThread()
-  const plain = await list(office, 'conversations.replies', { channel: docs, ts })
+  const { workspace, docs, ts, metadata } = await openThread()
+  const plain = await list(workspace, 'conversations.replies', { channel: docs, ts })
   expect(plain.messages[0]).not.toHaveProperty('metadata')
-  const asked = await list(office, 'conversations.replies', { channel: docs, ts, include_all_metadata: true })
+  const asked = await list(workspace, 'conversations.replies', { channel: docs, ts, include_all_metadata: true })
   expect(asked.messages[0]).toMatchObject({ metadata })
 })
 
 it('history has the newest first, and only the replies also sent to the channel', async () => {
-  const { office, docs, ts } = await openThread()
-  const history = await list(office, 'conversations.history', { channel: docs })
+  const { workspace, docs, ts } = await openThread()
+  const history = await list(workspace, 'conversations.history', { channel: docs })
   expect(texts(history)).toEqual(['two', 'card'])
   expect(history.messages[0]).toMatchObject({ subtype: 'thread_broadcast', thread_ts: ts })
-  expect(texts(await list(office, 'conversations.history', { channel: docs, oldest: ts }))).toEqual(['two'])
-  expect(texts(await list(office, 'conversations.history', { channel: docs, latest: ts, inclusive: true }))).toEqual([
-    'card'
-  ])
+  expect(texts(await list(workspace, 'conversations.history', { channel: docs, oldest: ts }))).toEqual(['two'])
+  expect(texts(await list(workspace, 'conversations.history', { channel: docs, latest: ts, inclusive: true }))).toEqual(
+    ['card']
+  )
 })
 
 it('a deleted card with replies leaves a tombstone, a deleted reply leaves nothing', async () => {
-  const { office, slack, docs, ts } = await openThread()
+  const { workspace, slack, docs, ts } = await openThread()
   const [, reply] = slack.thread(docs, ts)
   await callSlack(slack, 'chat.delete', { channel: docs, ts: reply?.ts })
   await callSlack(slack, 'chat.delete', { channel: docs, ts })
-  const { messages } = await list(office, 'conversations.replies', { channel: docs, ts })
+  const { messages } = await list(workspace, 'conversations.replies', { channel: docs, ts })
   expect(messages).toMatchObject([
     { subtype: 'tombstone', text: 'This message was deleted.', user: 'USLACKBOT', reply_count: 2 },
     { text: 'two' },
@@ -72,7 +72,7 @@ it('a deleted card with replies leaves a tombstone, a deleted reply leaves nothi
 })
 
 it('an update with only text removes the blocks, one with only blocks keeps the text', async () => {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   const blocks = [{ type: 'divider' }]
   const ts = await postAsBot(slack, docs, { blocks })
   await callSlack(slack, 'chat.update', { channel: docs, ts, blocks: [...blocks, ...blocks] })
@@ -82,7 +82,7 @@ it('an update with only text removes the blocks, one with only blocks keeps the 
 })
 
 it('channels and people are described as they are', async () => {
-  const { slack, docs, secret, elsewhere, hidden, attic, ana } = await openOffice()
+  const { slack, docs, secret, elsewhere, hidden, attic, ana } = await openWorkspace()
   const info = async (channel: string) => (await callSlack(slack, 'conversations.info', { channel })).body.channel
   expect(await info(docs)).toMatchObject({
     name: 'docs',
@@ -113,7 +113,7 @@ it('channels and people are described as they are', async () => {
 })
 
 it('the bot joins, opens direct messages, and reaches them by a person’s id', async () => {
-  const { slack, elsewhere, ana, ben } = await openOffice()
+  const { slack, elsewhere, ana, ben } = await openWorkspace()
   expect((await callSlack(slack, 'conversations.join', { channel: elsewhere })).body.ok).toBe(true)
   expect(await postAsBot(slack, elsewhere)).toBeTruthy()
   expect(slack.deliveries()[0]?.payload.event).toMatchObject({ type: 'member_joined_channel', user: slack.botUserId })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { postAsBot } from './call-slack.ts'
-import { type Office, openOffice } from './stand-in-office.ts'
+import { openWorkspace, type Workspace } from './open-workspace.ts'
 
 /** The events sent so far, oldest first, even if nobody was connected. */
-function eventsOf({ slack }: Office) {
+function eventsOf({ slack }: Workspace) {
   return slack
     .deliveries()
     .filter(({ kind }) => kind === 'events_api')
@@ -11,11 +11,11 @@ function eventsOf({ slack }: Office) {
 }
 
 it("a person's reply has the shape that Slack gives it", async () => {
-  const office = await openOffice()
-  const { slack, ana, docs } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, docs } = workspace
   const card = await postAsBot(slack, docs)
   const reply = await slack.say({ user: ana, channel: docs, text: 'shorten foo.py', threadTs: card })
-  expect(eventsOf(office).at(-1)).toEqual({
+  expect(eventsOf(workspace).at(-1)).toEqual({
     token: 'verification',
     team_id: slack.teamId,
     context_team_id: slack.teamId,
@@ -53,8 +53,8 @@ it("a person's reply has the shape that Slack gives it", async () => {
 })
 
 it('a reply also sent to the channel, a file, an edit, a preview, a deletion', async () => {
-  const office = await openOffice()
-  const { slack, ana, docs } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, docs } = workspace
   const card = await postAsBot(slack, docs)
   const { ts } = await slack.say({ user: ana, channel: docs, text: 'for all', threadTs: card, broadcast: true })
   await slack.say({ user: ana, channel: docs, text: 'look', threadTs: card, files: [{ name: 'shot.png' }] })
@@ -63,7 +63,7 @@ it('a reply also sent to the channel, a file, an edit, a preview, a deletion', a
   await slack.unfurl(place)
   await slack.remove(place)
   expect(
-    eventsOf(office)
+    eventsOf(workspace)
       .slice(1)
       .map(({ event }) => event)
   ).toMatchObject([
@@ -84,22 +84,22 @@ it('a reply also sent to the channel, a file, an edit, a preview, a deletion', a
 })
 
 it('a mention is two events with two ids', async () => {
-  const office = await openOffice()
-  await office.slack.say({ user: office.ana, channel: office.docs, text: '@Agent Follow-up status' })
-  const [message, mention] = eventsOf(office)
+  const workspace = await openWorkspace()
+  await workspace.slack.say({ user: workspace.ana, channel: workspace.docs, text: '@Agent Follow-up status' })
+  const [message, mention] = eventsOf(workspace)
   expect(message?.event).toMatchObject({ type: 'message', channel_type: 'channel' })
   expect(mention?.event).toMatchObject({ type: 'app_mention', text: '<@U0AGENTBOT> status' })
   expect(mention?.event_id).not.toBe(message?.event_id)
 })
 
 it('an outsider has another team, in a shared channel', async () => {
-  const office = await openOffice()
-  const { slack } = office
+  const workspace = await openWorkspace()
+  const { slack } = workspace
   const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' })
   const shared = slack.addChannel({ name: 'shared', members: [odile.id] })
   await slack.say({ user: odile.id, channel: shared.id, text: 'hello' })
   expect(odile.teamId).not.toBe(slack.teamId)
-  expect(eventsOf(office)[0]).toMatchObject({
+  expect(eventsOf(workspace)[0]).toMatchObject({
     team_id: slack.teamId,
     is_ext_shared_channel: true,
     event: { team: odile.teamId, user_team: odile.teamId, source_team: odile.teamId }
@@ -107,17 +107,17 @@ it('an outsider has another team, in a shared channel', async () => {
 })
 
 it('another bot has a bot_id and no client_msg_id', async () => {
-  const office = await openOffice()
-  const bot = office.slack.addPerson({ name: 'Deploys', kind: 'bot' }).id
-  await office.slack.invite(office.docs, bot)
-  await office.slack.say({ user: bot, channel: office.docs, text: 'deployed' })
-  expect(eventsOf(office).at(-1)?.event).toMatchObject({ user: bot, bot_id: bot.replace('U', 'B') })
-  expect(eventsOf(office).at(-1)?.event).not.toHaveProperty('client_msg_id')
+  const workspace = await openWorkspace()
+  const bot = workspace.slack.addPerson({ name: 'Deploys', kind: 'bot' }).id
+  await workspace.slack.invite(workspace.docs, bot)
+  await workspace.slack.say({ user: bot, channel: workspace.docs, text: 'deployed' })
+  expect(eventsOf(workspace).at(-1)?.event).toMatchObject({ user: bot, bot_id: bot.replace('U', 'B') })
+  expect(eventsOf(workspace).at(-1)?.event).not.toHaveProperty('client_msg_id')
 })
 
 it('reactions, joins and the home tab are announced', async () => {
-  const office = await openOffice()
-  const { slack, ana, ben, docs } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, ben, docs } = workspace
   const card = await postAsBot(slack, docs)
   await slack.react({ user: ana, channel: docs, messageTs: card, name: 'bell' })
   await slack.unreact({ user: ana, channel: docs, messageTs: card, name: 'bell' })
@@ -125,7 +125,7 @@ it('reactions, joins and the home tab are announced', async () => {
   await slack.removeFrom(docs, ben)
   await slack.openHome({ user: ana })
   expect(
-    eventsOf(office)
+    eventsOf(workspace)
       .slice(1)
       .map(({ event }) => event)
   ).toMatchObject([
@@ -144,15 +144,15 @@ it('reactions, joins and the home tab are announced', async () => {
 })
 
 it('nothing is announced where the bot is not a member', async () => {
-  const office = await openOffice()
-  const { slack, ana, elsewhere } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, elsewhere } = workspace
   await slack.say({ user: ana, channel: elsewhere, text: '@Agent Follow-up hello' })
-  expect(eventsOf(office)).toEqual([])
+  expect(eventsOf(workspace)).toEqual([])
   await slack.invite(elsewhere)
   await slack.say({ user: ana, channel: elsewhere, text: 'hello' })
   await slack.removeFrom(elsewhere)
   await slack.say({ user: ana, channel: elsewhere, text: 'still there?' })
-  expect(eventsOf(office).map(({ event }) => event)).toMatchObject([
+  expect(eventsOf(workspace).map(({ event }) => event)).toMatchObject([
     { type: 'member_joined_channel', user: slack.botUserId },
     { text: 'hello' },
     { type: 'member_left_channel', user: slack.botUserId }
@@ -160,20 +160,20 @@ it('nothing is announced where the bot is not a member', async () => {
 })
 
 it('only events granted and subscribed to are sent', async () => {
-  const office = await openOffice({
+  const workspace = await openWorkspace({
     botScopes: ['channels:history', 'reactions:read'],
     botEvents: ['message.channels', 'message.groups']
   })
-  const { slack, ana, docs, secret } = office
+  const { slack, ana, docs, secret } = workspace
   const { ts } = await slack.say({ user: ana, channel: docs, text: '@Agent Follow-up hello' })
   await slack.react({ user: ana, channel: docs, messageTs: ts, name: 'bell' })
   await slack.say({ user: ana, channel: secret, text: 'no groups:history' })
   await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'no message.im' })
-  expect(eventsOf(office).map(({ event }) => event)).toMatchObject([{ type: 'message', channel: docs }])
+  expect(eventsOf(workspace).map(({ event }) => event)).toMatchObject([{ type: 'message', channel: docs }])
 })
 
 it('people can only act where they are members', async () => {
-  const { slack, ana, ben, docs, attic } = await openOffice()
+  const { slack, ana, ben, docs, attic } = await openWorkspace()
   await expect(slack.say({ user: ben, channel: docs, text: 'hello' })).rejects.toThrow(
     'Ben cannot act in #docs: not a member'
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { callSlack, postAsBot } from './call-slack.ts'
-import { type Office, openOffice } from './stand-in-office.ts'
+import { openWorkspace, type Workspace } from './open-workspace.ts'
 
 const view = { type: 'modal', title: { type: 'plain_text', text: 'Hello' }, blocks: [] }
 
@@ -10,38 +10,38 @@ async function answer(url: string, body: unknown) {
   return `${response.status} ${await response.text()}`
 }
 
-function useCommand({ slack, ana, docs }: Office) {
+function useCommand({ slack, ana, docs }: Workspace) {
   return slack.command({ user: ana, channel: docs, text: 'job_1 hello' })
 }
 
-async function errorOfOpen({ slack }: Office, trigger_id: string) {
+async function errorOfOpen({ slack }: Workspace, trigger_id: string) {
   return (await callSlack(slack, 'views.open', { trigger_id, view })).body.error
 }
 
 it('a trigger opens one modal, within three seconds', async () => {
-  const office = await openOffice()
-  const first = await useCommand(office)
-  office.advance(3_000)
-  expect(await errorOfOpen(office, first.triggerId)).toBeUndefined()
-  expect(await errorOfOpen(office, first.triggerId)).toBe('exchanged_trigger_id')
-  const late = await useCommand(office)
-  office.advance(3_001)
-  expect(await errorOfOpen(office, late.triggerId)).toBe('expired_trigger_id')
-  expect(await errorOfOpen(office, 'made.up')).toBe('invalid_trigger_id')
+  const workspace = await openWorkspace()
+  const first = await useCommand(workspace)
+  workspace.advance(3_000)
+  expect(await errorOfOpen(workspace, first.triggerId)).toBeUndefined()
+  expect(await errorOfOpen(workspace, first.triggerId)).toBe('exchanged_trigger_id')
+  const late = await useCommand(workspace)
+  workspace.advance(3_001)
+  expect(await errorOfOpen(workspace, late.triggerId)).toBe('expired_trigger_id')
+  expect(await errorOfOpen(workspace, 'made.up')).toBe('invalid_trigger_id')
 })
 
 it('a refused view leaves its trigger unused', async () => {
-  const office = await openOffice()
-  const { triggerId } = await useCommand(office)
-  const broken = await callSlack(office.slack, 'views.open', { trigger_id: triggerId, view: { type: 'modal' } })
+  const workspace = await openWorkspace()
+  const { triggerId } = await useCommand(workspace)
+  const broken = await callSlack(workspace.slack, 'views.open', { trigger_id: triggerId, view: { type: 'modal' } })
   expect(broken.body.error).toBe('invalid_arguments')
-  expect(await errorOfOpen(office, triggerId)).toBeUndefined()
+  expect(await errorOfOpen(workspace, triggerId)).toBeUndefined()
 })
 
 it('a modal is refused: a stale hash, a fourth in the stack, a taken external_id', async () => {
-  const office = await openOffice()
-  const { slack, ana } = office
-  const trigger = async () => (await useCommand(office)).triggerId
+  const workspace = await openWorkspace()
+  const { slack, ana } = workspace
+  const trigger = async () => (await useCommand(workspace)).triggerId
   const opened = await callSlack(slack, 'views.open', {
     trigger_id: await trigger(),
     view: { ...view, external_id: 'one' }
@@ -58,7 +58,7 @@ it('a modal is refused: a stale hash, a fourth in the stack, a taken external_id
 })
 
 it('a response_url works five times, even where the bot is not a member', async () => {
-  const { slack, ana, elsewhere } = await openOffice()
+  const { slack, ana, elsewhere } = await openWorkspace()
   const { responseUrl } = await slack.command({ user: ana, channel: elsewhere, text: 'job_1 hello' })
   const texts = ['one', 'two', 'three', 'four', 'five']
   for (const text of texts) expect(await answer(responseUrl, { text })).toBe('200 {"ok":true}')
@@ -68,18 +68,18 @@ it('a response_url works five times, even where the bot is not a member', async 
 })
 
 it('a response_url works for thirty minutes', async () => {
-  const office = await openOffice()
-  const { responseUrl } = await useCommand(office)
-  office.advance(30 * 60_000)
+  const workspace = await openWorkspace()
+  const { responseUrl } = await useCommand(workspace)
+  workspace.advance(30 * 60_000)
   expect(await answer(responseUrl, { text: 'in time' })).toBe('200 {"ok":true}')
-  office.advance(1)
+  workspace.advance(1)
   expect(await answer(responseUrl, { text: 'late' })).toBe('404 {"ok":false,"error":"expired_url"}')
   expect(await answer(responseUrl.slice(0, -1), { text: 'made up' })).toContain('expired_url')
 })
 
 it('a response_url refuses bad content without counting it', async () => {
-  const office = await openOffice()
-  const { responseUrl } = await useCommand(office)
+  const workspace = await openWorkspace()
+  const { responseUrl } = await useCommand(workspace)
   expect(await answer(responseUrl, {})).toBe('400 {"ok":false,"error":"no_text"}')
   expect(await answer(responseUrl, { blocks: [{ type: 'banner' }] })).toContain(
     '400 {"ok":false,"error":"invalid_blocks"'
@@ -88,7 +88,7 @@ it('a response_url refuses bad content without counting it', async () => {
 })
 
 it('a response_url posts for everybody, replaces and deletes', async () => {
-  const { slack, ana, docs } = await openOffice()
+  const { slack, ana, docs } = await openWorkspace()
   const blocks = [
     { type: 'actions', elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }] }
   ]
@@ -114,7 +114,7 @@ it('a response_url posts for everybody, replaces and deletes', async () => {
 })
 
 it('calls above the documented rate must wait as long as Retry-After says', async () => {
-  const { slack, docs, secret, advance } = await openOffice()
+  const { slack, docs, secret, advance } = await openWorkspace()
   const post = (channel: string) => callSlack(slack, 'chat.postMessage', { channel, text: 'hello' })
   for (let burst = 0; burst < 5; burst++) expect((await post(docs)).status).toBe(200)
   expect(await post(docs)).toEqual({ status: 429, retryAfter: '1', body: { ok: false, error: 'ratelimited' } })
@@ -125,12 +125,12 @@ it('calls above the documented rate must wait as long as Retry-After says', asyn
 })
 
 it('reactions.remove is tier 2, and rate limits can be turned off', async () => {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   const remove = () => callSlack(slack, 'reactions.remove', { channel: docs, timestamp: '1.000000', name: 'eyes' })
   for (let call = 0; call < 20; call++) expect((await remove()).status).toBe(200)
   expect(await remove()).toMatchObject({ status: 429, retryAfter: '3' })
 
-  const office = await openOffice({ rateLimits: false })
-  for (let post = 0; post < 20; post++) await postAsBot(office.slack, office.docs)
-  expect(office.slack.messages(office.docs)).toHaveLength(20)
+  const workspace = await openWorkspace({ rateLimits: false })
+  for (let post = 0; post < 20; post++) await postAsBot(workspace.slack, workspace.docs)
+  expect(workspace.slack.messages(workspace.docs)).toHaveLength(20)
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
-import { openOffice } from './stand-in-office.ts'
+import { openWorkspace } from './open-workspace.ts'
 
 async function openPost() {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   const post = (text: string) => callSlack(slack, 'chat.postMessage', { channel: docs, text })
   return { slack, docs, post, texts: () => slack.messages(docs).map(message => message.text) }
 }
@@ -12,7 +12,7 @@ it('faults apply to calls in the order they were set, and then calls work again'
   const { slack, post, texts } = await openPost()
   slack.fail('chat.postMessage', { error: 'internal_error' })
   slack.fail('chat.postMessage', { retryAfterS: 7, times: 2 })
-  slack.fail('chat.postMessage', { httpStatus: 503 })
+  slack.fail('chat.postMessage', { status: 503 })
   slack.fail('auth.test', { error: 'account_inactive' })
   expect(await post('1')).toMatchObject({ status: 200, body: { ok: false, error: 'internal_error' } })
   expect(await post('2')).toMatchObject({ status: 429, retryAfter: '7' })
@@ -20,19 +20,26 @@ it('faults apply to calls in the order they were set, and then calls work again'
   expect(await post('4')).toMatchObject({ status: 503 })
   expect(await post('5')).toMatchObject({ body: { ok: true } })
   expect(texts()).toEqual(['5'])
-  expect(slack.faults()).toEqual([{ method: 'auth.test', error: 'account_inactive', times: 1 }])
+  expect(slack.faults()).toMatchObject([{ target: 'auth.test', left: 1, fault: { error: 'account_inactive' } }])
   slack.clearFaults()
   expect(slack.faults()).toEqual([])
 })
 
 it('a fault can apply to every call until it is cleared', async () => {
   const { slack, post, texts } = await openPost()
-  slack.fail('chat.postMessage', { error: 'not_in_channel', times: 'until cleared' })
+  const fault = slack.fail('chat.postMessage', { error: 'not_in_channel', times: 'until cleared' })
   for (const text of ['1', '2', '3']) expect(await post(text)).toMatchObject({ body: { error: 'not_in_channel' } })
-  expect(slack.faults()).toEqual([{ method: 'chat.postMessage', error: 'not_in_channel', times: 'until cleared' }])
-  slack.clearFaults()
+  expect(slack.faults()).toMatchObject([{ target: 'chat.postMessage', left: 'until cleared' }])
+  slack.clearFaults(fault)
   await post('4')
   expect(texts()).toEqual(['4'])
+})
+
+it('a fault that Slack cannot show is refused', async () => {
+  const { slack } = await openPost()
+  expect(() => slack.fail('chat.postMessage', { status: 99 })).toThrow()
+  expect(() => slack.fail('chat.postMessage', { error: 'internal_error', times: 0 })).toThrow()
+  expect(slack.faults()).toEqual([])
 })
 
 it('an answer can be a page, with any status', async () => {
@@ -41,8 +48,8 @@ it('an answer can be a page, with any status', async () => {
     const answer = await fetch(new URL('chat.postMessage', slack.apiUrl), { method: 'POST' })
     return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 15)]
   }
-  slack.fail('chat.postMessage', { html: true })
-  slack.fail('chat.postMessage', { html: true, httpStatus: 503 })
+  slack.fail('chat.postMessage', { kind: 'html 200' })
+  slack.fail('chat.postMessage', { kind: 'html 503' })
   expect(await fetchPage()).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>'])
   expect(await fetchPage()).toEqual([503, 'text/html; charset=utf-8', '<!doctype html>'])
   expect(slack.messages(docs)).toEqual([])
@@ -50,21 +57,21 @@ it('an answer can be a page, with any status', async () => {
 
 it('a connection can break before or after a call is processed', async () => {
   const { slack, post, texts } = await openPost()
-  slack.fail('chat.postMessage', { reset: 'before' })
+  slack.fail('chat.postMessage', { kind: 'reset before read' })
   await expect(post('lost')).rejects.toThrow()
   expect(texts()).toEqual([])
-  slack.fail('chat.postMessage', { reset: 'after' })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
   await expect(post('posted')).rejects.toThrow()
   expect(texts()).toEqual(['posted'])
-  expect(slack.calls('chat.postMessage').map(call => [call.fault?.reset, call.answer.ok])).toEqual([
-    ['before', undefined],
-    ['after', true]
+  expect(slack.calls('chat.postMessage').map(call => [call.fault, call.answer.ok])).toEqual([
+    [{ kind: 'reset before read' }, undefined],
+    [{ kind: 'reset after processing' }, true]
   ])
 })
 
 it('a call that hangs is seen but never answered', async () => {
   const { slack, post } = await openPost()
-  slack.fail('*', { hang: true })
+  slack.fail('*', { kind: 'hang' })
   const hanging = post('hello')
   hanging.catch(() => undefined)
   await slack.waitFor(() => slack.calls('chat.postMessage')[0], 'the call')
@@ -82,10 +89,17 @@ it('a slow call is processed at once and answered late', async () => {
   expect(performance.now() - started).toBeGreaterThan(45)
 })
 
+it('nothing is waited for any more once it is stopped', async () => {
+  const { slack } = await openPost()
+  const waiting = expect(slack.waitFor(() => false, 'the end of the world')).rejects.toThrow('It was stopped before')
+  await slack.stop()
+  await waiting
+})
+
 it('waitFor says what was there instead', async () => {
   const { slack, post } = await openPost()
   await post('something else')
   await expect(slack.waitFor(() => false, 'the end of the world', 10)).rejects.toThrow(
-    /Waited 10 ms in vain for the end of the world. Slack shows:\n {2}#docs \d+\.\d+ U0AGENTBOT: something else/
+    /Waited 10 ms in vain for the end of the world. What was there:\n {2}#docs \d+\.\d+ U0AGENTBOT: something else/
   )
 })

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
-import { openOffice } from './stand-in-office.ts'
+import { expect, it } from 'vitest'
+import { serve } from '../../support/serve.ts'
+import { openWorkspace } from './open-workspace.ts'
 
 type Request = { headers: IncomingHttpHeaders; body: string }
 type Answer = { status?: number; body?: string; headers?: Record<string, string>; silent?: boolean }
@@ -21,28 +22,21 @@ async function openRequestUrl(answer: (request: Request, count: number) => Answe
     } = answer({ headers: request.headers, body }, requests.length)
     if (!silent) response.writeHead(status, headers).end(text)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `http://127.0.0.1:${port}/slack/events`, requests }
+  return { url: `http://127.0.0.1:${await serve(server)}/slack/events`, requests }
 }
 
-async function openHttpOffice(answer: (request: Request, count: number) => Answer, options = {}) {
-  const office = await openOffice({ redeliverAfterMs: 20_000, answerWithinMs: 20_000, ...options })
+async function openHttpWorkspace(answer: (request: Request, count: number) => Answer, options = {}) {
+  const workspace = await openWorkspace({ redeliverAfterMs: 20_000, answerWithinMs: 20_000, ...options })
   const { url, requests } = await openRequestUrl(answer)
-  office.slack.deliverTo({ transport: 'http', url })
-  return { ...office, url, requests }
+  workspace.slack.deliverTo({ transport: 'http', url })
+  return { ...workspace, url, requests }
 }
 
 const signatureOf = (secret: string, { headers, body }: Request) =>
   `v0=${createHmac('sha256', secret).update(`v0:${headers['x-slack-request-timestamp']}:${body}`).digest('hex')}`
 
 it('events arrive as signed JSON', async () => {
-  const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
+  const { slack, ana, docs, requests } = await openHttpWorkspace(() => ({}))
   await slack.say({ user: ana, channel: docs, text: 'héllo' })
   const [request] = requests
   if (!request) throw new Error('Nothing came')
@@ -55,7 +49,7 @@ it('events arrive as signed JSON', async () => {
 })
 
 it('commands arrive as a form, presses as a payload in a form, and answers are shown', async () => {
-  const { slack, ana, docs, requests } = await openHttpOffice(({ body }) =>
+  const { slack, ana, docs, requests } = await openHttpWorkspace(({ body }) =>
     body.startsWith('payload=')
       ? {}
       : { body: JSON.stringify({ text: 'noted', blocks: buttons }), headers: { 'content-type': 'application/json' } }
@@ -82,12 +76,12 @@ const go = { type: 'button', action_id: 'go', value: 'f_1', text: { type: 'plain
 const buttons = [{ type: 'actions', elements: [go] }]
 
 it('a plain-text answer is the reply itself', async () => {
-  const { slack, ana, docs } = await openHttpOffice(() => ({ body: 'just text' }))
+  const { slack, ana, docs } = await openHttpWorkspace(() => ({ body: 'just text' }))
   expect((await slack.command({ user: ana, channel: docs, text: 'help' })).reply?.text).toBe('just text')
 })
 
 it('an event is redelivered with the number and reason of the retry', async () => {
-  const { slack, ana, docs, requests } = await openHttpOffice(
+  const { slack, ana, docs, requests } = await openHttpWorkspace(
     (_request, count) => (count === 1 ? { status: 500 } : {}),
     {
       redeliverAfterMs: 200,
@@ -101,7 +95,7 @@ it('an event is redelivered with the number and reason of the retry', async () =
 })
 
 it('an acknowledged delivery can be repeated, as a retry, with an old signature', async () => {
-  const { slack, ana, docs, requests } = await openHttpOffice(() => ({}))
+  const { slack, ana, docs, requests } = await openHttpWorkspace(() => ({}))
   await slack.say({ user: ana, channel: docs, text: 'hello' })
   const id = slack.deliveries()[0]?.id ?? ''
   await slack.deliverAgain(id, { signedAgoMs: 600_000 })
@@ -116,7 +110,7 @@ it('an acknowledged delivery can be repeated, as a retry, with an old signature'
 
 it('a timeout is a reason too, and an app can ask for no retries', async () => {
   const noRetry = { status: 500, headers: { 'x-slack-no-retry': '1' } }
-  const { slack, ana, docs, requests } = await openHttpOffice(
+  const { slack, ana, docs, requests } = await openHttpWorkspace(
     (_request, count) => (count === 1 ? { silent: true } : noRetry),
     {
       redeliverAfterMs: 200
@@ -129,10 +123,10 @@ it('a timeout is a reason too, and an app can ask for no retries', async () => {
 })
 
 it('a request URL is verified by its challenge', async () => {
-  const office = await openHttpOffice(({ body }) => ({
+  const workspace = await openHttpWorkspace(({ body }) => ({
     body: JSON.stringify({ challenge: JSON.parse(body).challenge })
   }))
-  expect(await office.slack.verifyUrl(office.url)).toBe(true)
-  const deaf = await openHttpOffice(() => ({ body: 'ok' }))
+  expect(await workspace.slack.verifyUrl(workspace.url)).toBe(true)
+  const deaf = await openHttpWorkspace(() => ({ body: 'ok' }))
   expect(await deaf.slack.verifyUrl(deaf.url)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callSlack, postAsBot } from './call-slack.ts'
+import { openWorkspace, type Workspace } from './open-workspace.ts'
 import { connectSocket } from './socket-client.ts'
-import { type Office, openOffice } from './stand-in-office.ts'
 
 const plain = (text: string) => ({ type: 'plain_text', text })
 const option = (value: string) => ({ text: plain(value), value })
@@ -22,7 +22,7 @@ const asking = {
   element: { type: 'plain_text_input', action_id: 'text', initial_value: 'because' }
 }
 
-function payloads({ slack }: Office) {
+function payloads({ slack }: Workspace) {
   return slack
     .deliveries()
     .filter(({ kind }) => kind === 'interactive')
@@ -30,13 +30,13 @@ function payloads({ slack }: Office) {
 }
 
 it('a button in a thread says where it stands and what its message is', async () => {
-  const office = await openOffice()
-  const { slack, ana, secret } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, secret } = workspace
   const card = await postAsBot(slack, secret)
   const blocks = actions({ type: 'button', action_id: 'go', value: 'f_1', style: 'primary', text: plain('Go') })
   const ts = await postAsBot(slack, secret, { thread_ts: card, blocks })
   const { triggerId, responseUrl } = await slack.press({ user: ana, channel: secret, messageTs: ts, actionId: 'go' })
-  expect(payloads(office)[0]).toMatchObject({
+  expect(payloads(workspace)[0]).toMatchObject({
     type: 'block_actions',
     user: { id: ana, team_id: slack.teamId },
     team: { id: slack.teamId },
@@ -77,16 +77,16 @@ it.each([
   ['timepicker', {}, '09:30', { selected_time: '09:30' }],
   ['datetimepicker', {}, '1767603600', { selected_date_time: 1767603600 }]
 ])('choosing in a %s', async (type, more, value, selection) => {
-  const office = await openOffice()
-  const { slack, ana, docs } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, docs } = workspace
   const ts = await postAsBot(slack, docs, { blocks: actions({ type, action_id: 'pick', ...more }) })
   await slack.select({ user: ana, channel: docs, messageTs: ts, actionId: 'pick', value })
-  expect(payloads(office)[0]).toMatchObject({ actions: [{ type, action_id: 'pick', ...selection }] })
+  expect(payloads(workspace)[0]).toMatchObject({ actions: [{ type, action_id: 'pick', ...selection }] })
 })
 
 it('a press carries what the same person chose beside the button', async () => {
-  const office = await openOffice()
-  const { slack, ana, docs } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, docs } = workspace
   const menu = { type: 'static_select', action_id: 'pick', options, initial_option: option('a') }
   const blocks = actions(menu, { type: 'button', action_id: 'go', text: plain('Go') })
   await callSlack(slack, 'chat.postEphemeral', { channel: docs, user: ana, text: 'which?', blocks })
@@ -94,7 +94,7 @@ it('a press carries what the same person chose beside the button', async () => {
   await slack.press({ ...place, actionId: 'go' })
   await slack.select({ ...place, actionId: 'pick', value: 'b' })
   await slack.press({ ...place, actionId: 'go' })
-  const chosen = payloads(office).map(({ state }) => state)
+  const chosen = payloads(workspace).map(({ state }) => state)
   const holding = (value: string) => ({
     values: { acts: { pick: { type: 'static_select', selected_option: option(value) } } }
   })
@@ -103,12 +103,12 @@ it('a press carries what the same person chose beside the button', async () => {
 })
 
 it('shortcuts work on a message, and anywhere', async () => {
-  const office = await openOffice()
-  const { slack, ana, docs } = office
+  const workspace = await openWorkspace()
+  const { slack, ana, docs } = workspace
   const { ts } = await slack.say({ user: ana, channel: docs, text: 'look at this' })
   await slack.shortcut({ user: ana, callbackId: 'send_to_job', channel: docs, messageTs: ts })
   await slack.shortcut({ user: ana, callbackId: 'new' })
-  expect(payloads(office)).toMatchObject([
+  expect(payloads(workspace)).toMatchObject([
     {
       type: 'message_action',
       callback_id: 'send_to_job',
@@ -119,12 +119,12 @@ it('shortcuts work on a message, and anywhere', async () => {
     },
     { type: 'shortcut', callback_id: 'new', user: { id: ana } }
   ])
-  expect(payloads(office)[1]).not.toHaveProperty('channel')
+  expect(payloads(workspace)[1]).not.toHaveProperty('channel')
 })
 
 it('a modal is filled in, refused, changed, stacked and cleared as the app answers', async () => {
-  const office = await openOffice({ answerWithinMs: 20_000 })
-  const { slack, ana } = office
+  const workspace = await openWorkspace({ answerWithinMs: 20_000 })
+  const { slack, ana } = workspace
   const answers: unknown[] = [
     {},
     { response_action: 'errors', errors: { why: 'Say more' } },
@@ -143,7 +143,7 @@ it('a modal is filled in, refused, changed, stacked and cleared as the app answe
     why: 'Please complete this required field.'
   })
   expect((await slack.submitView({ user: ana, values: { text: 'so' } })).errors).toEqual({ why: 'Say more' })
-  expect(payloads(office).at(-1)).toMatchObject({
+  expect(payloads(workspace).at(-1)).toMatchObject({
     type: 'view_submission',
     view: {
       callback_id: 'm',
@@ -156,35 +156,35 @@ it('a modal is filled in, refused, changed, stacked and cleared as the app answe
   await slack.submitView({ user: ana })
   expect(open()).toEqual(['updated', 'pushed'])
   await slack.closeView({ user: ana })
-  expect(payloads(office).at(-1)).toMatchObject({ type: 'view_closed', view: { callback_id: 'pushed' } })
+  expect(payloads(workspace).at(-1)).toMatchObject({ type: 'view_closed', view: { callback_id: 'pushed' } })
   await slack.submitView({ user: ana })
   expect(open()).toEqual([])
 })
 
 it('the home tab is published and its buttons work', async () => {
-  const office = await openOffice()
-  const { slack, ana } = office
+  const workspace = await openWorkspace()
+  const { slack, ana } = workspace
   const blocks = actions({ type: 'button', action_id: 'settings', text: plain('Settings') })
   expect(await slack.openHome({ user: ana })).toBeUndefined()
   await callSlack(slack, 'views.publish', { user_id: ana, view: { type: 'home', blocks } })
   expect(await slack.openHome({ user: ana })).toMatchObject({ type: 'home', blocks: [{ type: 'actions' }] })
   await slack.press({ user: ana, actionId: 'settings' })
-  expect(payloads(office)[0]).toMatchObject({
+  expect(payloads(workspace)[0]).toMatchObject({
     container: { type: 'view' },
     view: { type: 'home' },
     actions: [{ action_id: 'settings' }]
   })
-  expect(payloads(office)[0]).not.toHaveProperty('response_url')
+  expect(payloads(workspace)[0]).not.toHaveProperty('response_url')
 })
 
 it('an external menu asks the app for its options', async () => {
-  const office = await openOffice({ answerWithinMs: 20_000 })
-  const { slack, ana, docs } = office
+  const workspace = await openWorkspace({ answerWithinMs: 20_000 })
+  const { slack, ana, docs } = workspace
   await connectSocket(slack, ({ type }) => (type === 'interactive' ? { options } : undefined))
   const ts = await postAsBot(slack, docs, { blocks: actions({ type: 'external_select', action_id: 'job' }) })
   expect(await slack.suggest({ user: ana, channel: docs, messageTs: ts, actionId: 'job', query: 'jo' })).toEqual([
     'a',
     'b'
   ])
-  expect(payloads(office)[0]).toMatchObject({ type: 'block_suggestion', action_id: 'job', value: 'jo' })
+  expect(payloads(workspace)[0]).toMatchObject({ type: 'block_suggestion', action_id: 'job', value: 'jo' })
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { callSlack, type Params, postAsBot } from './call-slack.ts'
-import { type Office, openOffice } from './stand-in-office.ts'
+import { openWorkspace, type Workspace } from './open-workspace.ts'
 
-type Case = [error: string, method: string, params: (office: Office, cardTs: string, anaTs: string) => Params]
+type Case = [error: string, method: string, params: (workspace: Workspace, cardTs: string, anaTs: string) => Params]
 const text = 'hello'
 const metadata = (size: number) => ({ event_type: 'op', event_payload: { id: 'x'.repeat(size) } })
 
@@ -10,48 +10,68 @@ const CASES: Case[] = [
   ['unknown_method', 'chat.shout', () => ({})],
   ['invalid_arguments', 'chat.postMessage', () => ({ text })],
   ['channel_not_found', 'chat.postMessage', () => ({ channel: 'C0NOWHERE1', text })],
-  ['not_in_channel', 'chat.postMessage', office => ({ channel: office.elsewhere, text })],
-  ['channel_not_found', 'chat.postMessage', office => ({ channel: office.hidden, text })],
-  ['is_archived', 'chat.postMessage', office => ({ channel: office.attic, text })],
-  ['no_text', 'chat.postMessage', office => ({ channel: office.docs })],
-  ['cannot_dm_bot', 'chat.postMessage', office => ({ channel: office.slack.botUserId, text })],
-  ['no_text', 'chat.postMessage', office => ({ channel: office.docs, text: ' ', blocks: [] })],
-  ['thread_not_found', 'chat.postMessage', office => ({ channel: office.docs, text, thread_ts: '1.000000' })],
-  ['invalid_blocks_format', 'chat.postMessage', office => ({ channel: office.docs, text, blocks: '{oops' })],
-  ['invalid_blocks', 'chat.postMessage', office => ({ channel: office.docs, text, blocks: [{ type: 'sektion' }] })],
-  ['invalid_metadata_format', 'chat.postMessage', office => ({ channel: office.docs, text, metadata: { id: 1 } })],
-  ['metadata_too_large', 'chat.postMessage', office => ({ channel: office.docs, text, metadata: metadata(17_000) })],
-  ['message_not_found', 'chat.update', office => ({ channel: office.docs, ts: '1.000000', text })],
-  ['cant_update_message', 'chat.update', (office, _card, anaTs) => ({ channel: office.docs, ts: anaTs, text })],
-  ['msg_too_long', 'chat.update', (office, ts) => ({ channel: office.docs, ts, text: 'x'.repeat(4001) })],
-  ['no_text', 'chat.update', (office, ts) => ({ channel: office.docs, ts })],
-  ['no_text', 'chat.update', (office, ts) => ({ channel: office.docs, ts, text: '' })],
-  ['message_not_found', 'chat.delete', office => ({ channel: office.docs, ts: '1.000000' })],
-  ['cant_delete_message', 'chat.delete', (office, _card, anaTs) => ({ channel: office.docs, ts: anaTs })],
-  ['user_not_in_channel', 'chat.postEphemeral', office => ({ channel: office.docs, user: office.ben, text })],
-  ['user_not_found', 'chat.postEphemeral', office => ({ channel: office.docs, user: 'U0NOBODY01', text })],
-  ['not_in_channel', 'chat.postEphemeral', office => ({ channel: office.elsewhere, user: office.ana, text })],
-  ['invalid_name', 'reactions.add', (office, timestamp) => ({ channel: office.docs, timestamp, name: ':eyes:' })],
+  ['not_in_channel', 'chat.postMessage', workspace => ({ channel: workspace.elsewhere, text })],
+  ['channel_not_found', 'chat.postMessage', workspace => ({ channel: workspace.hidden, text })],
+  ['is_archived', 'chat.postMessage', workspace => ({ channel: workspace.attic, text })],
+  ['no_text', 'chat.postMessage', workspace => ({ channel: workspace.docs })],
+  ['cannot_dm_bot', 'chat.postMessage', workspace => ({ channel: workspace.slack.botUserId, text })],
+  ['no_text', 'chat.postMessage', workspace => ({ channel: workspace.docs, text: ' ', blocks: [] })],
+  ['thread_not_found', 'chat.postMessage', workspace => ({ channel: workspace.docs, text, thread_ts: '1.000000' })],
+  ['invalid_blocks_format', 'chat.postMessage', workspace => ({ channel: workspace.docs, text, blocks: '{oops' })],
+  [
+    'invalid_blocks',
+    'chat.postMessage',
+    workspace => ({ channel: workspace.docs, text, blocks: [{ type: 'sektion' }] })
+  ],
+  [
+    'invalid_metadata_format',
+    'chat.postMessage',
+    workspace => ({ channel: workspace.docs, text, metadata: { id: 1 } })
+  ],
+  [
+    'metadata_too_large',
+    'chat.postMessage',
+    workspace => ({ channel: workspace.docs, text, metadata: metadata(17_000) })
+  ],
+  ['message_not_found', 'chat.update', workspace => ({ channel: workspace.docs, ts: '1.000000', text })],
+  ['cant_update_message', 'chat.update', (workspace, _card, anaTs) => ({ channel: workspace.docs, ts: anaTs, text })],
+  ['msg_too_long', 'chat.update', (workspace, ts) => ({ channel: workspace.docs, ts, text: 'x'.repeat(4001) })],
+  ['no_text', 'chat.update', (workspace, ts) => ({ channel: workspace.docs, ts })],
+  ['no_text', 'chat.update', (workspace, ts) => ({ channel: workspace.docs, ts, text: '' })],
+  ['message_not_found', 'chat.delete', workspace => ({ channel: workspace.docs, ts: '1.000000' })],
+  ['cant_delete_message', 'chat.delete', (workspace, _card, anaTs) => ({ channel: workspace.docs, ts: anaTs })],
+  ['user_not_in_channel', 'chat.postEphemeral', workspace => ({ channel: workspace.docs, user: workspace.ben, text })],
+  ['user_not_found', 'chat.postEphemeral', workspace => ({ channel: workspace.docs, user: 'U0NOBODY01', text })],
+  ['not_in_channel', 'chat.postEphemeral', workspace => ({ channel: workspace.elsewhere, user: workspace.ana, text })],
+  ['invalid_name', 'reactions.add', (workspace, timestamp) => ({ channel: workspace.docs, timestamp, name: ':eyes:' })],
   [
     'invalid_name',
     'reactions.add',
-    (office, timestamp) => ({ channel: office.docs, timestamp, name: 'no_such_thing' })
+    (workspace, timestamp) => ({ channel: workspace.docs, timestamp, name: 'no_such_thing' })
   ],
-  ['message_not_found', 'reactions.add', office => ({ channel: office.docs, timestamp: '1.000000', name: 'eyes' })],
-  ['already_reacted', 'reactions.add', (office, timestamp) => ({ channel: office.docs, timestamp, name: 'bell' })],
-  ['no_reaction', 'reactions.remove', (office, timestamp) => ({ channel: office.docs, timestamp, name: 'eyes' })],
-  ['channel_not_found', 'conversations.info', office => ({ channel: office.hidden })],
-  ['not_in_channel', 'conversations.history', office => ({ channel: office.elsewhere })],
-  ['channel_not_found', 'conversations.history', office => ({ channel: office.hidden })],
-  ['thread_not_found', 'conversations.replies', office => ({ channel: office.docs, ts: '1.000000' })],
-  ['channel_not_found', 'conversations.join', office => ({ channel: office.hidden })],
-  ['method_not_supported_for_channel_type', 'conversations.join', office => ({ channel: office.secret })],
+  [
+    'message_not_found',
+    'reactions.add',
+    workspace => ({ channel: workspace.docs, timestamp: '1.000000', name: 'eyes' })
+  ],
+  [
+    'already_reacted',
+    'reactions.add',
+    (workspace, timestamp) => ({ channel: workspace.docs, timestamp, name: 'bell' })
+  ],
+  ['no_reaction', 'reactions.remove', (workspace, timestamp) => ({ channel: workspace.docs, timestamp, name: 'eyes' })],
+  ['channel_not_found', 'conversations.info', workspace => ({ channel: workspace.hidden })],
+  ['not_in_channel', 'conversations.history', workspace => ({ channel: workspace.elsewhere })],
+  ['channel_not_found', 'conversations.history', workspace => ({ channel: workspace.hidden })],
+  ['thread_not_found', 'conversations.replies', workspace => ({ channel: workspace.docs, ts: '1.000000' })],
+  ['channel_not_found', 'conversations.join', workspace => ({ channel: workspace.hidden })],
+  ['method_not_supported_for_channel_type', 'conversations.join', workspace => ({ channel: workspace.secret })],
   ['users_list_not_supplied', 'conversations.open', () => ({})],
   ['user_not_found', 'conversations.open', () => ({ users: 'U0NOBODY01' })],
   ['user_not_found', 'users.info', () => ({ user: 'U0NOBODY01' })],
   ['bot_not_found', 'bots.info', () => ({ bot: 'B0NOBODY01' })],
   ['file_not_found', 'files.info', () => ({ file: 'F0NOTHING1' })],
-  ['message_not_found', 'chat.getPermalink', office => ({ channel: office.docs, message_ts: '1.000000' })],
+  ['message_not_found', 'chat.getPermalink', workspace => ({ channel: workspace.docs, message_ts: '1.000000' })],
   ['invalid_arguments', 'views.open', () => ({ trigger_id: 'any', view: { type: 'home', blocks: [] } })],
   ['user_not_found', 'views.publish', () => ({ user_id: 'U0NOBODY01', view: { type: 'home', blocks: [] } })],
   ['not_found', 'views.update', () => ({ view_id: 'V0NONE', view: modal })]
@@ -59,17 +79,17 @@ const CASES: Case[] = [
 const modal = { type: 'modal', title: { type: 'plain_text', text: 'Hello' }, blocks: [] }
 
 it.each(CASES)('%s from %s', async (error, method, params) => {
-  const office = await openOffice()
-  const cardTs = await postAsBot(office.slack, office.docs)
-  const said = await office.slack.say({ user: office.ana, channel: office.docs, text: 'mine' })
-  await callSlack(office.slack, 'reactions.add', { channel: office.docs, timestamp: cardTs, name: 'bell' })
-  const { status, body } = await callSlack(office.slack, method, params(office, cardTs, said.ts))
+  const workspace = await openWorkspace()
+  const cardTs = await postAsBot(workspace.slack, workspace.docs)
+  const said = await workspace.slack.say({ user: workspace.ana, channel: workspace.docs, text: 'mine' })
+  await callSlack(workspace.slack, 'reactions.add', { channel: workspace.docs, timestamp: cardTs, name: 'bell' })
+  const { status, body } = await callSlack(workspace.slack, method, params(workspace, cardTs, said.ts))
   expect(body).toMatchObject({ ok: false, error })
   expect(status).toBe(200)
 })
 
 it('a refused call leaves nothing behind', async () => {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   await callSlack(slack, 'chat.postMessage', { channel: docs, text, blocks: [{ type: 'header' }] })
   expect(slack.messages(docs)).toEqual([])
   expect(slack.calls('chat.postMessage')[0]?.answer).toMatchObject({
@@ -79,7 +99,7 @@ it('a refused call leaves nothing behind', async () => {
 })
 
 it('a reply has no thread of its own', async () => {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   const card = await postAsBot(slack, docs)
   const reply = await postAsBot(slack, docs, { thread_ts: card })
   const { body } = await callSlack(slack, 'chat.postMessage', { channel: docs, text, thread_ts: reply })
@@ -87,7 +107,7 @@ it('a reply has no thread of its own', async () => {
 })
 
 it('text over 40,000 characters is cut, and all block text together is limited', async () => {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   await postAsBot(slack, docs, { text: 'x'.repeat(40_001) })
   expect(slack.messages(docs)[0]?.text).toHaveLength(40_000)
   const section = { type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(3000) } }

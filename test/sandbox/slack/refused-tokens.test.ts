@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
-import { openOffice } from './stand-in-office.ts'
+import { openWorkspace } from './open-workspace.ts'
 
 it('a token is refused: missing, wrong, of the wrong kind, revoked', async () => {
-  const { slack } = await openOffice()
+  const { slack } = await openWorkspace()
   const errorOf = async (method: string, token: string) => (await callSlack(slack, method, {}, token)).body.error
   expect(await errorOf('auth.test', '')).toBe('not_authed')
   expect(await errorOf('auth.test', 'xoxb-wrong')).toBe('invalid_auth')
@@ -16,7 +16,7 @@ it('a token is refused: missing, wrong, of the wrong kind, revoked', async () =>
 })
 
 it('the token can also be in the form or the JSON', async () => {
-  const { slack, docs } = await openOffice()
+  const { slack, docs } = await openWorkspace()
   const form = new URLSearchParams({ token: slack.botToken })
   expect(await (await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', body: form })).json()).toMatchObject({
     ok: true
@@ -39,13 +39,13 @@ it.each([
   ['files.info', 'files:read'],
   ['conversations.join', 'channels:join']
 ])('%s needs the scope %s', async (method, needed) => {
-  const { slack } = await openOffice({ botScopes: ['commands'] })
+  const { slack } = await openWorkspace({ botScopes: ['commands'] })
   const { body } = await callSlack(slack, method, {})
   expect(body).toMatchObject({ ok: false, error: 'missing_scope', needed, provided: 'commands' })
 })
 
 it('the scope of a read depends on the kind of channel', async () => {
-  const { slack, docs, secret, ana } = await openOffice({ botScopes: ['commands'] })
+  const { slack, docs, secret, ana } = await openWorkspace({ botScopes: ['commands'] })
   const neededFor = async (method: string, channel: string) => (await callSlack(slack, method, { channel })).body.needed
   expect(await neededFor('conversations.history', docs)).toBe('channels:history')
   expect(await neededFor('conversations.history', secret)).toBe('groups:history')
@@ -53,7 +53,7 @@ it('the scope of a read depends on the kind of channel', async () => {
 })
 
 it('chat:write.public posts where the bot is not a member', async () => {
-  const { slack, elsewhere, hidden } = await openOffice({ botScopes: ['chat:write', 'chat:write.public'] })
+  const { slack, elsewhere, hidden } = await openWorkspace({ botScopes: ['chat:write', 'chat:write.public'] })
   expect((await callSlack(slack, 'chat.postMessage', { channel: elsewhere, text: 'hello' })).body.ok).toBe(true)
   expect((await callSlack(slack, 'chat.postMessage', { channel: hidden, text: 'hello' })).body.error).toBe(
     'channel_not_found'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { callSlack } from './call-slack.ts'
+import { openWorkspace } from './open-workspace.ts'
 import { connectSocket, SILENT } from './socket-client.ts'
-import { openOffice } from './stand-in-office.ts'
 
 it('a socket is greeted, pinged, told to reconnect and closed', async () => {
-  const { slack } = await openOffice({ pingIntervalMs: 5 })
+  const { slack } = await openWorkspace({ pingIntervalMs: 5 })
   const { received, pinged, closed } = await connectSocket(slack)
   expect(received[0]).toMatchObject({ type: 'hello', num_connections: 1, connection_info: { app_id: slack.appId } })
   await pinged
@@ -16,7 +16,7 @@ it('a socket is greeted, pinged, told to reconnect and closed', async () => {
 })
 
 it('a ticket opens one socket, ten may be open, and all can be refused', async () => {
-  const { slack } = await openOffice()
+  const { slack } = await openWorkspace()
   for (let count = 0; count < 10; count++) await connectSocket(slack)
   expect((await connectSocket(slack)).received[0]).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' })
   expect(slack.sockets()).toBe(10)
@@ -25,7 +25,7 @@ it('a ticket opens one socket, ten may be open, and all can be refused', async (
 })
 
 it('each payload goes to one socket, in turn', async () => {
-  const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20_000 })
+  const { slack, ana, docs } = await openWorkspace({ redeliverAfterMs: 20_000 })
   const [first, second] = [await connectSocket(slack), await connectSocket(slack)]
   for (const text of ['a', 'b', 'c', 'd']) await slack.say({ user: ana, channel: docs, text })
   expect([first.events().length, second.events().length]).toEqual([2, 2])
@@ -36,7 +36,7 @@ it('each payload goes to one socket, in turn', async () => {
 })
 
 it('an event is redelivered until it is acknowledged', async () => {
-  const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20, maxRedeliveries: 10_000 })
+  const { slack, ana, docs } = await openWorkspace({ redeliverAfterMs: 20, maxRedeliveries: 10_000 })
   let attempts = 0
   const { events } = await connectSocket(slack, () => (++attempts < 3 ? SILENT : undefined))
   await slack.say({ user: ana, channel: docs, text: 'hello' })
@@ -50,20 +50,20 @@ it('an event is redelivered until it is acknowledged', async () => {
 })
 
 it('an event without a socket waits for the next one, and is given up in the end', async () => {
-  const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 50, maxRedeliveries: 10_000 })
+  const { slack, ana, docs } = await openWorkspace({ redeliverAfterMs: 50, maxRedeliveries: 10_000 })
   await slack.say({ user: ana, channel: docs, text: 'anybody?' })
   const { events } = await connectSocket(slack)
   await slack.waitFor(() => slack.deliveries()[0]?.state === 'acknowledged', 'the acknowledgement')
   expect(events()[0]).toMatchObject({ retry_reason: 'connection_failed' })
 
-  const lonely = await openOffice({ redeliverAfterMs: 1, maxRedeliveries: 2 })
+  const lonely = await openWorkspace({ redeliverAfterMs: 1, maxRedeliveries: 2 })
   await lonely.slack.say({ user: lonely.ana, channel: lonely.docs, text: 'anybody?' })
   await lonely.slack.deliveriesDone()
   expect(lonely.slack.deliveries()).toMatchObject([{ state: 'given up', attempts: [{}, {}, {}] }])
 })
 
 it('a command is delivered once, and the person is told when nobody answers', async () => {
-  const { slack, ana, docs } = await openOffice({ answerWithinMs: 20 })
+  const { slack, ana, docs } = await openWorkspace({ answerWithinMs: 20 })
   const command = { user: ana, channel: docs, text: 'job_1 hello' }
   expect(await slack.command(command)).toMatchObject({
     acknowledged: false,
@@ -80,7 +80,7 @@ it('a command is delivered once, and the person is told when nobody answers', as
 })
 
 it('an acknowledgement can carry the answer', async () => {
-  const { slack, ana, docs } = await openOffice({ answerWithinMs: 20_000 })
+  const { slack, ana, docs } = await openWorkspace({ answerWithinMs: 20_000 })
   const answers = [{}, { text: 'only for you' }, { text: 'for all', response_type: 'in_channel' }]
   await connectSocket(slack, ({ type }) => (type === 'slash_commands' ? answers.shift() : undefined))
   const use = () => slack.command({ user: ana, channel: docs, text: 'help' })
@@ -91,7 +91,7 @@ it('an acknowledgement can carry the answer', async () => {
 })
 
 it('an unregistered command reaches no app, nor does an outsider’s', async () => {
-  const { slack, docs, ana } = await openOffice({ commands: ['/agent-followup'] })
+  const { slack, docs, ana } = await openWorkspace({ commands: ['/agent-followup'] })
   const { received } = await connectSocket(slack)
   const odile = slack.addPerson({ name: 'Odile', kind: 'outsider' }).id
   await slack.invite(docs, odile)
@@ -102,7 +102,7 @@ it('an unregistered command reaches no app, nor does an outsider’s', async () 
 })
 
 it('deliveries can be held, released in another order, and repeated', async () => {
-  const { slack, ana, docs } = await openOffice({ redeliverAfterMs: 20_000 })
+  const { slack, ana, docs } = await openWorkspace({ redeliverAfterMs: 20_000 })
   const { events } = await connectSocket(slack)
   slack.hold()
   for (const text of ['first', 'second']) await slack.say({ user: ana, channel: docs, text })
@@ -117,7 +117,7 @@ it('deliveries can be held, released in another order, and repeated', async () =
 })
 
 it('the bot hears its own messages and edits', async () => {
-  const { slack, docs } = await openOffice({ redeliverAfterMs: 20_000 })
+  const { slack, docs } = await openWorkspace({ redeliverAfterMs: 20_000 })
   const { events } = await connectSocket(slack)
   const { body } = await callSlack(slack, 'chat.postMessage', { channel: docs, text: 'card' })
   await callSlack(slack, 'chat.update', { channel: docs, ts: body.ts, text: 'card, later' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toRichText } from '../../../sandbox/slack/rich-text.ts'
-import { openOffice } from './stand-in-office.ts'
+import { openWorkspace } from './open-workspace.ts'
 
 const TYPED: [typed: string, stored: string][] = [
   ['a & b < c > d', 'a &amp; b &lt; c &gt; d'],
@@ -20,7 +20,7 @@ const TYPED: [typed: string, stored: string][] = [
 ]
 
 it.each(TYPED)('%j is stored as %j', async (typed, stored) => {
-  const { slack, ana, docs } = await openOffice()
+  const { slack, ana, docs } = await openWorkspace()
   expect((await slack.say({ user: ana, channel: docs, text: typed })).text).toBe(stored)
 })
 
@@ -53,7 +53,7 @@ it('the rich text of a message says the same', () => {
 it('a command arrives as typed, or marked up if the manifest says so', async () => {
   const text = 'job_1 ask <@U0ANA000002> about foo.py & <b>'
   const received = async (escapeCommandText: boolean) => {
-    const { slack, ana, docs } = await openOffice({ escapeCommandText })
+    const { slack, ana, docs } = await openWorkspace({ escapeCommandText })
     await slack.command({ user: ana, channel: docs, text })
     return slack.deliveries()[0]?.payload.text
   }

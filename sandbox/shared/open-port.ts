@@ -2,24 +2,18 @@ import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { type HeldPort, holdPort } from './hold-port.ts'
+import { listen } from './listen.ts'
 
 /** Listens on a loopback port; it can close with every connection at once, and refuse for a while. */
 export async function openPort(server: Server | HttpServer, wanted = 0) {
   let held: HeldPort | null = null
   const sockets = new Set<Socket>()
+  const number = await listen(server, wanted)
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   })
-  const listen = async (port: number): Promise<number> => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('Cannot listen: the server has no port')
-    return address.port
-  }
-  const number = await listen(wanted)
 
   const stopListening = async (): Promise<void> => {
     if (!server.listening) return
@@ -39,7 +33,7 @@ export async function openPort(server: Server | HttpServer, wanted = 0) {
     async accept(): Promise<void> {
       await held?.release()
       held = null
-      if (!server.listening) await listen(number)
+      if (!server.listening) await listen(server, number)
     },
     async close(): Promise<void> {
       await stopListening()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { listen } from './listen.ts'
 
 export type HeldPort = Awaited<ReturnType<typeof holdPort>>
 
@@ -9,11 +10,8 @@ export type HeldPort = Awaited<ReturnType<typeof holdPort>>
  */
 export async function holdPort(wanted = 0) {
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('Cannot hold a port: the server has none')
-  const holder = connect({ port: address.port, host: '127.0.0.1', localAddress: '127.0.0.1', localPort: wanted })
+  const port = await listen(server)
+  const holder = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1', localPort: wanted })
   const [[peer]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')])
   holder.on('error', () => {})
   peer.on('error', () => {})

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type AgentCommand, runCommand } from '../../../sandbox/agent/run-command.ts'
-import { get, startAgent } from './call-agent.ts'
+import { runAgentCommand } from '../../../sandbox/control/run-agent-command.ts'
+import { get, startAgent } from '../agent/call-agent.ts'
 
-const add: AgentCommand = { do: 'add job', job: { id: 'job_1', status: 'active', life: { worksMs: 5 } } }
+const add = { do: 'add job', job: { id: 'job_1', status: 'active', life: { worksMs: 5 } } }
 const job = (record: object) => ({ jobs: [{ job: record }] })
-const fault: AgentCommand = { do: 'fail', target: 'send', fault: { kind: 'reset after processing', times: 2 } }
+const fault = { do: 'fail', target: 'send', fault: { kind: 'reset after processing', times: 2 } }
 
-it.each<{ name: string; commands: AgentCommand[]; shows: object }>([
+it.each<{ name: string; commands: object[]; shows: object }>([
   { name: 'add a job', commands: [add], shows: job({ id: 'job_1', status: 'active' }) },
   { name: 'set', commands: [add, { do: 'set job', id: 'job_1', patch: { model: 'm' } }], shows: job({ model: 'm' }) },
   {
@@ -33,7 +33,7 @@ it.each<{ name: string; commands: AgentCommand[]; shows: object }>([
   }
 ])('$name', async ({ commands, shows }) => {
   await using started = await startAgent()
-  for (const command of commands) await runCommand(started.agent, JSON.parse(JSON.stringify(command)))
+  for (const command of commands) await runAgentCommand(started.agent, JSON.parse(JSON.stringify(command)))
   expect(JSON.parse(JSON.stringify(started.agent.snapshot()))).toMatchObject(shows)
 })
 
@@ -44,7 +44,7 @@ it('a held answer is released', async () => {
   agent.fail('read', { kind: 'slow headers', delayMs: 600_000 })
   const answer = get(agent, 'job_1')
   await agent.waitFor(() => agent.requests({ answered: 200 }).length === 1, 'the held answer')
-  await runCommand(agent, { do: 'release slow' })
+  await runAgentCommand(agent, { do: 'release slow' })
   expect((await answer).status).toBe(200)
 })
 
@@ -59,5 +59,5 @@ it.each([
   { do: 'use budget', times: -1 }
 ])('%j is refused', async input => {
   await using started = await startAgent()
-  await expect(runCommand(started.agent, input)).rejects.toThrow()
+  await expect(runAgentCommand(started.agent, input)).rejects.toThrow()
 })

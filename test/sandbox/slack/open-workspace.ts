@@ -1,10 +1,11 @@
 import { onTestFinished } from 'vitest'
 import { createStandInSlack, type StandInSlackOptions } from '../../../sandbox/slack/stand-in-slack.ts'
+import { createStillClock } from '../../support/still-clock.ts'
 
 /** A workspace with a clock that only the test moves. */
-export async function openOffice(options: StandInSlackOptions = {}) {
-  let nowMs = Date.UTC(2026, 0, 5, 9)
-  const slack = await createStandInSlack({ clock: { now: () => nowMs }, ...options })
+export async function openWorkspace(options: StandInSlackOptions = {}) {
+  const clock = createStillClock()
+  const slack = await createStandInSlack({ clock, ...options })
   onTestFinished(() => slack.stop())
   const ana = slack.addPerson({ name: 'Ana' }).id
   const ben = slack.addPerson({ name: 'Ben' }).id
@@ -19,10 +20,8 @@ export async function openOffice(options: StandInSlackOptions = {}) {
     elsewhere: channel('elsewhere', 'public', { botIsMember: false }),
     hidden: channel('hidden', 'private', { botIsMember: false }),
     attic: channel('attic', 'public', { archived: true }),
-    advance: (ms: number) => {
-      nowMs += ms
-    }
+    advance: clock.advance
   }
 }
 
-export type Office = Awaited<ReturnType<typeof openOffice>>
+export type Workspace = Awaited<ReturnType<typeof openWorkspace>>
