@@ -83,7 +83,7 @@ async function openParts(
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
   const identity = await identify(botToken, apiUrl, logger)
-  const { teamId, botUserId } = identity
+  const { teamId, botUserId, workspaceUrl } = identity
 
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
@@ -127,6 +127,7 @@ async function openParts(
     watchAtRestMs: config.watchAtRestMs,
     teamId,
     botUserId,
+    workspaceUrl,
     allowedChannels,
     allowedUsers
   }

@@ -62,7 +62,8 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         responseUrl
       })
       await (reply.now ? ack({ response_type: 'ephemeral', ...reply.now }) : ack())
-      if (reply.later) await respond(deps, responseUrl, await reply.later())
+      const later = await reply.later?.()
+      if (later) await respond(deps, responseUrl, later)
     })
   }
 

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { answerMention } from './followups/answer-mention.ts'
+import { answerTyped } from './followups/answer-typed.ts'
 import { checkJob } from './followups/check-job.ts'
 import { closeThread } from './followups/close-thread.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { forwardReply } from './followups/forward-reply.ts'
+import { placeFollowup } from './followups/place-followup.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
 import { refreshNotice } from './followups/refresh-notice.ts'
@@ -36,6 +38,8 @@ const tasks = {
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),
+  'place-followup': task(taskData['place-followup'], placeFollowup),
+  'answer-command': task(taskData['answer-command'], answerTyped),
   'answer-mention': task(taskData['answer-mention'], answerMention),
   'forward-reply': task(taskData['forward-reply'], forwardReply),
   'withdraw-reply': task(taskData['withdraw-reply'], withdrawReply),

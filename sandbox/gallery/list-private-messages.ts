@@ -11,12 +11,14 @@ import {
   cannotTellWhoMessage,
   closedThreadMessage,
   helpMessage,
+  inThreadMessage,
   jobMissingMessage,
   lookWaitsMessage,
   noJobHereMessage,
   notAJobIdMessage,
   notDoneMessage,
   nothingToSendMessage,
+  notSentMessage,
   notStoredMessage,
   onlyFilesMessage,
   otherProjectMessage,
@@ -39,7 +41,7 @@ import {
 } from '../../src/followups/messages/refusal-messages.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
+import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
 const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'in doubt']
@@ -53,7 +55,20 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('Answers to the command', true, [
       ['helpMessage', 'Help', helpMessage()],
-      ['acceptedMessage', 'On its way', acceptedMessage('job_8f2')],
+      ['acceptedMessage', 'No card after two seconds', acceptedMessage('job_8f2')],
+      [
+        'inThreadMessage',
+        'The job has a thread in this channel',
+        inThreadMessage('job_8f2', 'https://acme.slack.com/archives/C0DOCS/p1')
+      ],
+      ...each('notSentMessage', 'Refused before there was a card', choicesOf('rejected', 'reason'), reason =>
+        notSentMessage(sampleIn(nowMs, 'rejected', { reason }), 'channel')
+      ),
+      [
+        'notSentMessage',
+        'The same, as a direct message',
+        notSentMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
+      ],
       ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2')],
       ['jobMissingMessage', 'No job was named', jobMissingMessage()],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],

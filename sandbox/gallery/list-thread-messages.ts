@@ -5,6 +5,7 @@ import {
   maybeDeliveredNotice,
   rejectedMessage,
   resultMessage,
+  typedMessage,
   unwatchedMessage
 } from '../../src/followups/messages/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -82,6 +83,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('Not sent', false, [
+      ['typedMessage', 'Typed in the channel', typedMessage(sampleIn(nowMs, 'watching', {}))],
       ...each('rejectedMessage', 'Not sent', choicesOf('rejected', 'reason'), reason =>
         rejectedMessage(sampleIn(nowMs, 'rejected', { reason }))
       ),

@@ -32,15 +32,15 @@ export type CommandCall = {
 }
 
 /** What the person reads at once, and what takes longer to find out. */
-export type CommandAnswer = { now?: SlackMessage; later?: () => Promise<SlackMessage> }
+export type CommandAnswer = { now?: SlackMessage | undefined; later?: () => Promise<SlackMessage | undefined> }
 
 // Three seconds, minus the round trip.
 const SLACK_WAITS_MS = 2_300
 const SLACK_GIVES_UP_MS = 3_000
 const TIMER_LATE_MS = 300
 
-/** `storeCommand` returns what the person reads once the command is stored. */
-export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<SlackMessage> }
+/** `storeCommand` returns what the person reads once the command is stored, if anything. */
+export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<SlackMessage | undefined> }
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
@@ -90,10 +90,10 @@ async function answerAllowed(
   })
   const patienceAt = performance.now()
   const patienceMs = Math.max(SLACK_WAITS_MS - waitedMs(), 0)
-  const now = await Promise.race([stored, sleep(patienceMs, undefined, { ref: false })])
+  const answer = await Promise.race([stored.then(now => ({ now })), sleep(patienceMs, undefined, { ref: false })])
   // A late timer means that the whole process stalled, and Slack did not wait.
   isToldToWait = performance.now() - patienceAt < patienceMs + TIMER_LATE_MS
-  return now ? { now } : { now: stillStoringMessage(prompt), later: () => stored }
+  return answer ?? { now: stillStoringMessage(prompt), later: () => stored }
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */

@@ -27,6 +27,9 @@ export type Consequence =
   | { do: 'look'; job: JobKey; sentAtMs: number }
   /** The follow-up that is now first in the job's line may go. */
   | { do: 'wake the line'; job: JobKey }
+  /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
+  | { do: 'tell its author'; followupId: string }
+  | { do: 'place the others'; followup: Followup }
   /** If its thread was closed in the meantime. */
   | { do: 'close again'; thread: ThreadPlace }
   | { do: 'mark the reply'; followupId: string }
@@ -76,6 +79,16 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'is rejected → said in the thread': ({ after }) =>
     isIn(after, 'rejected') && after.threadTs !== null ? [say(after, 'rejected', rejectedMessage(after))] : [],
+
+  'is rejected before it had a card → told privately': ({ after }) =>
+    isIn(after, 'rejected') && after.threadTs === null && after.progress.reason !== 'no card'
+      ? [{ do: 'tell its author', followupId: after.id }]
+      : [],
+
+  'ended without a card → the others look for a place': ({ after }) =>
+    isIn(after, 'rejected', 'cancelled') && after.threadTs === null
+      ? [{ do: 'place the others', followup: after }]
+      : [],
 
   'was sent, in doubt → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching') && after.progress.delivery === 'maybe'
@@ -145,10 +158,10 @@ function quietsFor(told: Followup[]): Consequence[] {
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 
 function say(followup: Followup, kind: MessageKind, message: Post['message']): Consequence {
-  return { do: 'say', post: postInThread(followup, kind, message) }
+  return { do: 'say', post: postAbout(followup, kind, message) }
 }
 
-export function postInThread(
+export function postAbout(
   { id, teamId, channelId, threadTs }: Followup,
   kind: MessageKind,
   message: Post['message']

@@ -31,6 +31,8 @@ export type FollowupDeps = {
   watchAtRestMs: number
   teamId: string
   botUserId: string
+  /** Where Slack shows this workspace, like https://acme.slack.com/. */
+  workspaceUrl: string
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

@@ -20,6 +20,7 @@ type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'check-job': giveUpWatches,
   'send-followup': giveUpSend,
+  'place-followup': giveUpSend,
   'post-message': giveUpMessage,
   'forward-reply': giveUpReply
 }

@@ -1,19 +1,19 @@
 import type { Sql } from '../database/database.ts'
 import type { Post } from '../slack/post.ts'
 import { IN_DOUBT } from '../slack/slack-failure.ts'
+import { tellAuthor } from './answer-typed.ts'
 import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/direct-messages.ts'
 import { cannotPostMessage } from './messages/private-messages.ts'
+import { placeOthers } from './place-others.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { type Followup, isIn, moveTo } from './rules/followup.ts'
 import { directCardId, directId, messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
-import { forgetAnswerAddress } from './stores/answer-address-store.ts'
 import { loadFollowup, setThreadOf } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { bindThread } from './stores/thread-store.ts'
-import { respond } from './tell.ts'
 
 const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
 
@@ -37,6 +37,7 @@ export async function bindCard(
   await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)
   await setThreadOf(sql, followup.id, messageTs)
   await enqueue(sql, 'send-followup', { followupId: followup.id })
+  await placeOthers({ enqueue }, sql, followup)
   // The card was in Slack before we knew, and someone has used its button since.
   if (!isIn(followup, 'accepted')) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
 }
@@ -70,8 +71,8 @@ async function sayDirectly(
   about: Followup,
   code: string
 ): Promise<void> {
-  // This was already a direct message, and even that was refused.
-  if (post.threadTs === null) return
+  // This was already a direct message, and even that was refused; or these are their own words.
+  if (post.threadTs === null || post.id === messageId(about.id, 'typed')) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {
@@ -91,20 +92,11 @@ async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<str
   return new Set([about, ...together].map(({ requesterId }) => requesterId))
 }
 
-/** Says so through the command's own answer address, which works where the bot cannot post; directly once that is used up. */
 export async function tellCannotPost(
-  deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log'>,
+  deps: Parameters<typeof tellAuthor>[0],
   followupId: string,
   code: string
 ): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
-  const { id, teamId, requesterId, responseUrl } = followup
-  const isTold = responseUrl !== null && (await respond(deps, responseUrl, cannotPostMessage(code, followup)))
-  if (isTold) return forgetAnswerAddress(deps.database, id)
-  const message = cannotPostMessage(code, followup, 'direct')
-  const direct = { id: directCardId(id), teamId, channelId: requesterId, threadTs: null, followupId: id, message }
-  await deps.database.transaction(async sql => {
-    await sayOnce(deps, sql, direct)
-    await forgetAnswerAddress(sql, id)
-  })
+  await tellAuthor(deps, followup, toldIn => cannotPostMessage(code, followup, toldIn), directCardId)
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { placeOthers } from './place-others.ts'
 import { redrawCards } from './redraw-cards.ts'
 import type { Followup, ProgressOf, ThreadPlace } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
@@ -33,6 +34,10 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
     case 'wake the line':
       return wakeLine(deps, sql, consequence.job)
+    case 'tell its author':
+      return enqueue(sql, 'answer-command', { followupId: consequence.followupId, news: 'rejected' })
+    case 'place the others':
+      return placeOthers(deps, sql, consequence.followup)
     case 'close again':
       return closeAgain(deps, sql, consequence.thread)
     case 'mark the reply':

@@ -2,7 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
-import { postInThread } from './consequences.ts'
+import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './messages/thread-messages.ts'
@@ -75,7 +75,7 @@ async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
     for (const followup of finished) {
       const [first, ...more] = await finishedTogether(sql, followup)
       if (first?.id !== followup.id) continue
-      await sayOnce(deps, sql, postInThread(first, 'result', resultMessage([first, ...more])))
+      await sayOnce(deps, sql, postAbout(first, 'result', resultMessage([first, ...more])))
     }
   })
 }

@@ -10,6 +10,7 @@ import { isIn, type JobKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
 import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
+import { lateWithoutPlace } from './stores/place-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
 
 const LATE_MS = 2 * 60_000
@@ -26,6 +27,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
   const kinds: Kind[] = [
     { name: 'looks', find: () => lostLooks(deps) },
     { name: 'sends', find: () => lostSends(deps) },
+    { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) }
   ]
@@ -84,6 +86,13 @@ async function lostSends(deps: FollowupDeps) {
     .map(({ id, state }) =>
       state === 'sending' ? () => endLateSend(deps, id) : () => enqueue(database, 'send-followup', { followupId: id })
     )
+}
+
+async function lostPlaces({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {
+  const late = await lateWithoutPlace(database, projectId, now() - LATE_MS)
+  if (late.length === 0) return []
+  const alive = new Set((await aliveTasks('place-followup')).map(({ followupId }) => followupId))
+  return late.filter(id => !alive.has(id)).map(followupId => () => enqueue(database, 'place-followup', { followupId }))
 }
 
 async function lostPosts({ database, enqueue, now, projectId, aliveTasks }: FollowupDeps) {

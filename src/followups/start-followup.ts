@@ -1,11 +1,8 @@
 import type { Sql } from '../database/database.ts'
-import { postInThread } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { cardMessage } from './messages/card-message.ts'
 import type { Followup } from './rules/followup.ts'
-import { sayOnce } from './say-once.ts'
 import { insertFollowups, type NewFollowup } from './stores/followup-store.ts'
-import { findJobs, lockJob } from './stores/job-store.ts'
+import { lockJob } from './stores/job-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 
@@ -13,7 +10,7 @@ type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
   const { enqueue } = deps
   const { threadTs } = instruction
-  if (threadTs === null) return (await startWithCards(deps, sql, [instruction]))[0]
+  if (threadTs === null) return (await startWithoutPlace(deps, sql, [instruction]))[0]
   await lockJob(sql, instruction)
   const [followup] = await insertFollowups(sql, [instruction])
   if (followup === undefined) return undefined
@@ -23,17 +20,23 @@ export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollow
   return followup
 }
 
-/**
- * The same for several instructions that have no thread yet. Each gets its card first: a channel that the bot cannot post in then
- * costs no send. They wait for no job's lock: binding a card to its job takes it, and nothing is sent before that.
- */
-export async function startWithCards(deps: Deps, sql: Sql, instructions: NewFollowup[]): Promise<Followup[]> {
-  const jobOf = await findJobs(sql, instructions)
+const SLOW_AFTER_MS = 2_000
+
+/** The same for several instructions that have no thread yet. Their authors hear of it when that takes a while. */
+export async function startWithoutPlace(
+  { enqueue, now }: Deps,
+  sql: Sql,
+  instructions: NewFollowup[]
+): Promise<Followup[]> {
   const followups = await insertFollowups(sql, instructions)
-  const cards = followups.map(followup => {
-    const message = cardMessage({ followups: [followup], job: jobOf(followup), lastCheck: null })
-    return postInThread({ ...followup, threadTs: null }, 'card', message)
-  })
-  await sayOnce(deps, sql, ...cards)
+  const ids = followups.map(({ id }) => ({ followupId: id }))
+  if (ids.length === 0) return []
+  await enqueue(sql, 'place-followup', ids)
+  await enqueue(
+    sql,
+    'answer-command',
+    ids.map(id => ({ ...id, news: 'slow' as const })),
+    now() + SLOW_AFTER_MS
+  )
   return followups
 }

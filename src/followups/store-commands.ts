@@ -2,9 +2,9 @@ import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { acceptedMessage, alreadySentMessage } from './messages/private-messages.ts'
+import { alreadySentMessage } from './messages/private-messages.ts'
 import { readTooLateMessage } from './messages/refusal-messages.ts'
-import { startWithCards } from './start-followup.ts'
+import { startWithoutPlace } from './start-followup.ts'
 import { findTwins, lockWords, nameOfWords, type Words } from './stores/followup-store.ts'
 
 /** An instruction typed as a command, by someone who may. */
@@ -17,11 +17,12 @@ export type GivenCommand = Words & {
 
 const TWIN_WITHIN_MS = 60_000
 
-/** Stores commands in one transaction, with as many statements for a hundred as for one. Returns what each person reads. */
+/** Stores commands in one transaction, with as many statements for a hundred as for one. Returns what each person
+ * reads at once; undefined where the card, or the thread, is the answer. */
 export function storeCommands(
   { database, enqueue, now }: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>,
   commands: GivenCommand[]
-): Promise<SlackMessage[]> {
+): Promise<(SlackMessage | undefined)[]> {
   return database.transaction(async sql => {
     const nowMs = now()
     const unseen = await firstDeliveries(sql, commands.map(deliveryOf), nowMs)
@@ -39,13 +40,13 @@ export function storeCommands(
       if (refused.has(refusalOf(command))) continue
       if (!onTheirWay.has(name) && !firsts.has(name)) firsts.set(name, command)
     }
-    const started = await startWithCards({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
+    const started = await startWithoutPlace({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return readTooLateMessage(command.prompt)
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
-      return twin ? alreadySentMessage(twin) : acceptedMessage(command.jobId)
+      return twin && alreadySentMessage(twin)
     })
   })
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { StartError } from '../errors.ts'
 import { SlackLockedOut, SlackRefusal, toSlackFailure } from './slack-failure.ts'
 
-const authTest = z.object({ team_id: z.string(), user_id: z.string(), bot_id: z.string() })
+const authTest = z.object({ team_id: z.string(), user_id: z.string(), bot_id: z.string(), url: z.string() })
 
-export type Identity = { teamId: string; botUserId: string; botId: string }
+export type Identity = { teamId: string; botUserId: string; botId: string; workspaceUrl: string }
 
 /** Asks Slack who the bot token belongs to. A token that Slack does not know ends the start with one clear line. */
 export async function identify(botToken: string, apiUrl: string, logger: webApi.Logger): Promise<Identity> {
@@ -17,8 +17,8 @@ export async function identify(botToken: string, apiUrl: string, logger: webApi.
     logger
   })
   try {
-    const { team_id, user_id, bot_id } = authTest.parse(await web.auth.test())
-    return { teamId: team_id, botUserId: user_id, botId: bot_id }
+    const { team_id, user_id, bot_id, url } = authTest.parse(await web.auth.test())
+    return { teamId: team_id, botUserId: user_id, botId: bot_id, workspaceUrl: url }
   } catch (error) {
     const failure = error instanceof z.ZodError ? new SlackRefusal('not a bot token') : toSlackFailure(error)
     const advice =

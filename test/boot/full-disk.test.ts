@@ -50,7 +50,7 @@ const linkOf = (job: string) => `https://github.com/acme/docs/pull/${job}`
 const results = ({ slack, channel }: Office, job: string) =>
   slack.messages(channel).filter(({ subtype, text }) => subtype === 'thread_broadcast' && text.includes(linkOf(job)))
 
-const ACCEPTED = /^Got it/
+const ACCEPTED = /^nothing$/
 const REFUSED = /^Not accepted: I could not store your instruction just now, so nothing was sent/
 
 it.runIf(mayMount)(

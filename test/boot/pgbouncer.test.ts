@@ -18,7 +18,7 @@ it.runIf(hasPgBouncer)('carries a command to its result through PgBouncer in tra
 
   expect(bot.output()).toContain('behind a pooler')
   const { reply } = await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
-  expect(reply?.text).toContain('Got it')
+  expect(reply).toBeUndefined()
   const storedAt = performance.now()
   const card = await slack.waitFor(() => slack.messages(channel)[0], 'the card')
   await agent.waitFor(() => agent.sends().length === 1, 'the POST')

@@ -17,7 +17,8 @@ it.for(['socket', 'http'] as const)('carries a command to two results, in real t
 
   const prompt = 'Use <div> & "quotes"'
   const command = await slack.command({ user: ana, channel, text: `${JOB} ${prompt}` })
-  expect(command).toMatchObject({ acknowledged: true, reply: { text: expect.stringContaining('on its way') } })
+  expect(command.acknowledged).toBe(true)
+  expect(command.reply).toBeUndefined()
   const card = await slack.waitFor(
     () => slack.messages(channel).find(message => message.user === slack.botUserId),
     'the card'

@@ -64,7 +64,7 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
     const call = { user: ana, channel: chance.pick(channels), text: `${jobId} ${prompt}` }
     const { acknowledged, reply } = await slack.command(call)
     // A refusal in words is also an answer.
-    if (acknowledged && reply?.text.startsWith('Got it'))
+    if (acknowledged && reply === undefined)
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }
 

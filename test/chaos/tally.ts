@@ -79,9 +79,10 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
     followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
   )
   const toldPrivately = slack.ephemerals().map(message => JSON.stringify(message))
-  const hasOutcome = ({ prompt, kind }: Written) => {
+  const hasOutcome = ({ prompt }: Written) => {
     const followup = byPrompt.get(prompt)
-    if (followup === undefined) return kind === 'reply' && toldPrivately.some(words => isNamed(prompt, words))
+    // Given back in words.
+    if (followup === undefined) return toldPrivately.some(words => isNamed(prompt, words))
     const { state, thread, finishedAtMs, isInDoubt, isToldQuietly } = followup
     return state === 'finished'
       ? told.has(`${thread} ${finishedAtMs}`)

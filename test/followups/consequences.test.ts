@@ -68,7 +68,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   ],
   ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'close again', 'wake the line', 'say f_1:maybe']],
   ['a send that is refused', accepted, rejected, ['wake the line', 'say f_1:rejected']],
-  ['a refusal without a thread', { ...accepted, threadTs: null }, { ...rejected, threadTs: null }, ['wake the line']],
+  [
+    'a refusal without a thread',
+    { ...accepted, threadTs: null },
+    { ...rejected, threadTs: null },
+    ['tell its author', 'place the others', 'wake the line']
+  ],
   ['a cancelled reply', reply, cancel(reply, 'U0BEN', NOW) ?? reply, ['wake the line', 'mark the reply']],
   ['a result', watching(), finish(watching()), ['say f_1:result']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],

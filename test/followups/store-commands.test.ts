@@ -29,31 +29,23 @@ async function open() {
   const enqueue: Enqueue = async (_, task, data) => void tasks.push(...[data].flat().map(one => ({ task, ...one })))
   async function store(commands: GivenCommand[], deps: { database?: Database; enqueue?: Enqueue } = {}) {
     const answers = await storeCommands({ database, enqueue, now: () => NOW, ...deps }, commands)
-    return answers.map(({ text }) => text.slice(0, 7))
+    return answers.map(answer => answer?.text.slice(0, 7) ?? 'taken')
   }
   const prompts = async () =>
     (await database.query('select prompt from followup.followup order by length(id), id')).map(row => row.prompt)
   return { database, tasks, enqueue, store, prompts }
 }
 
-it('stores commands that arrive together in order, each with its card', async () => {
+it('stores commands that arrive together in order, each with the step that finds its place', async () => {
   const { database, tasks, store, prompts } = await open()
-  await database.query(
-    `insert into followup.job (project_id, job_id, record) values ('project-1', 'job_2', '{"status": "active", "source": {"repository": "acme/docs"}}')`
-  )
   const given = ['é "quoted" \\ <b>', 'two', 'three'].map((prompt, at) => command(prompt, { jobId: `job_${at + 1}` }))
-  expect(await store(given)).toEqual(['Got it:', 'Got it:', 'Got it:'])
+  expect(await store(given)).toEqual(['taken', 'taken', 'taken'])
   expect(await prompts()).toEqual(given.map(({ prompt }) => prompt))
-  const posts = await database.query(
-    `select id, channel_id as channel, message ->> 'text' as text from followup.post order by length(id), id`
-  )
-  expect(posts).toMatchObject(
-    given.map(({ jobId, channelId, prompt }) => ({
-      channel: channelId,
-      text: expect.stringMatching(new RegExp(`^${jobId} · .*: ${prompt.replace('<b>', '.+').replace('\\', '\\\\')}`))
-    }))
-  )
-  expect(tasks).toEqual(posts.map(({ id }) => ({ task: 'post-message', postId: id })))
+  const stored = await database.query('select id from followup.followup order by length(id), id')
+  expect(tasks).toEqual([
+    ...stored.map(({ id }) => ({ task: 'place-followup', followupId: id })),
+    ...stored.map(({ id }) => ({ task: 'answer-command', followupId: id, news: 'slow' }))
+  ])
 })
 
 it('needs no more statements for a hundred commands than for one', async () => {
@@ -79,16 +71,16 @@ it('needs no more statements for a hundred commands than for one', async () => {
 it('takes the same words once when they arrive together, and tells the others', async () => {
   const { store, prompts } = await open()
   const given = [command('go on'), command('go on'), command('go on', { requesterId: 'U0BEN' }), command('go on')]
-  expect(await store(given)).toEqual(['Got it:', 'Not tak', 'Got it:', 'Not tak'])
-  expect(await store([command('go on'), command('stop')])).toEqual(['Not tak', 'Got it:'])
+  expect(await store(given)).toEqual(['taken', 'Not tak', 'taken', 'Not tak'])
+  expect(await store([command('go on'), command('stop')])).toEqual(['Not tak', 'taken'])
   expect(await prompts()).toEqual(['go on', 'go on', 'stop'])
 })
 
 it('answers a redelivered command as it did the first time, even in the same batch', async () => {
   const { store, prompts } = await open()
   const twice = command('go on')
-  expect(await store([twice, { ...twice }])).toEqual(['Got it:', 'Got it:'])
-  expect(await store([twice])).toEqual(['Got it:'])
+  expect(await store([twice, { ...twice }])).toEqual(['taken', 'taken'])
+  expect(await store([twice])).toEqual(['taken'])
   expect(await prompts()).toEqual(['go on'])
 })
 
@@ -114,18 +106,18 @@ it('waits for another process storing the same words, and takes them once', asyn
   await Promise.race([second, eventually(isWaitedFor, 'the second one to wait')])
   gate.resolve()
   expect([await first, await second]).toEqual([
-    ['Got it:', 'Got it:'],
-    ['Not tak', 'Got it:']
+    ['taken', 'taken'],
+    ['Not tak', 'taken']
   ])
   expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
 })
 
 it('stores nothing of a command that Slack has given up on, and takes it when retyped', async () => {
   const { tasks, store, prompts } = await open()
-  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Not acc', 'Got it:'])
+  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Not acc', 'taken'])
   expect(await prompts()).toEqual(['two'])
-  expect(tasks).toHaveLength(1)
-  expect(await store([command('one')])).toEqual(['Got it:'])
+  expect(tasks).toHaveLength(2)
+  expect(await store([command('one')])).toEqual(['taken'])
   expect(await prompts()).toEqual(['two', 'one'])
 })
 
@@ -135,8 +127,8 @@ it('refuses a late command again when Slack redelivers it, and stores nothing', 
   const again = { ...late, isInTime: () => true }
   expect(await store([late, again])).toEqual(['Not acc', 'Not acc'])
   const taken = command('two')
-  expect(await store([again, taken, taken])).toEqual(['Not acc', 'Got it:', 'Got it:'])
-  expect(await store([taken, again])).toEqual(['Got it:', 'Not acc'])
+  expect(await store([again, taken, taken])).toEqual(['Not acc', 'taken', 'taken'])
+  expect(await store([taken, again])).toEqual(['taken', 'Not acc'])
   expect(await prompts()).toEqual(['two'])
-  expect(tasks).toHaveLength(1)
+  expect(tasks).toHaveLength(2)
 })

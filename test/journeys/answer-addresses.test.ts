@@ -24,7 +24,7 @@ it('forgets a command’s answer address once it has said there that no card can
   const channel = slack.addChannel({ name: 'plans', members: [ana], botIsMember: false }).id
   await command('job_8f2 add examples', { channel })
   await advance(2_000)
-  expect(told()).toHaveLength(2)
+  expect(told()).toHaveLength(1)
   expect(await keptAddresses(journey)).toBe(0)
 })
 

@@ -119,11 +119,11 @@ it('says that nothing was accepted when it cannot be stored, and returns the wor
     errors: ['A follow-up could not be stored']
   })
   agent.addJob({ id: 'job_8f2' })
-  await database.query('alter table followup.job rename to gone')
+  await database.query('alter table followup.followup rename to gone')
   expect(await command('job_8f2 add <b> examples')).toBe(
     'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
   )
-  await database.query('alter table followup.gone rename to job')
+  await database.query('alter table followup.gone rename to followup')
   await runDue()
   expect(posts()).toBe(0)
 })

@@ -76,13 +76,14 @@ it('leaves alone a message added a moment ago', async () => {
 })
 
 it('leaves alone what is in order', async () => {
-  const { database, log, upkeep, runDue, posts, looks } = await startWatching()
+  const { database, log, upkeep, runDue, advance, posts, looks } = await startWatching()
   const before = looks()
   await upkeep()
   await runDue()
   expect(looks()).toBe(before)
   expect(posts()).toBe(1)
   expect(log.filter(({ words }) => words === 'Overdue work was rescheduled')).toEqual([])
+  await advance(2_000)
   expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([
     { name: expect.stringMatching(/\.check-job$/) }
   ])

@@ -28,10 +28,11 @@ it('sends a result directly when it cannot tell for a day whether it was posted'
 })
 
 it('sends nothing, and says so directly, when it cannot tell for a day whether the card was posted', async () => {
-  const { slack, channel, command, sleep, advance, direct, later } = await startInTheCrowd()
+  const { slack, agent, channel, command, sleep, advance, direct, later } = await startInTheCrowd()
+  agent.addJob({ id: 'job_c31' })
   await advance(5_000)
   slack.fail('chat.postMessage', { kind: 'reset after processing' })
-  await command('job_8f2 shorten it')
+  await command('job_c31 shorten it')
   await advance(30_000)
   await sleep(23 * HOUR)
   expect(direct()).toEqual([])
@@ -39,7 +40,7 @@ it('sends nothing, and says so directly, when it cannot tell for a day whether t
   await advance(60_000)
   expect(direct()).toEqual([
     expect.stringMatching(
-      /^About <#C0DOCS>: nothing was sent to \*job_8f2\*: I could not find out whether the card arrived, and gave up after a day\. Send it again\./
+      /^About <#C0DOCS>: nothing was sent to \*job_c31\*: I could not find out whether the card arrived, and gave up after a day\. Send it again\./
     )
   ])
   expect(later()).toEqual([])

@@ -81,51 +81,60 @@ it('marks a refused reply, and lets the next one go', async () => {
 })
 
 const READS: [string, Fault, string][] = [
-  [
-    'is unknown',
-    { status: 404 },
-    '@Ana, not delivered: there is no job *job_8f2* in this project. Check the id and send it again.'
-  ],
+  ['is unknown', { status: 404 }, 'there is no job *job_8f2* in this project. Check the id and send it again.'],
   [
     'may not be read',
     { status: 403 },
-    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
+    'the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
   ],
   [
     'is read with a key that is refused',
     { status: 401 },
-    '@Ana, not delivered: the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
+    'the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
   ]
 ]
 
-it.each(READS)('costs no send when the job %s', async (_, fault, words) => {
-  const { agent, command, advance, thread, posts } = await startJourney({ errors: forOperator(words) })
-  agent.addJob(JOB)
-  agent.fail('read', fault)
-  await command('job_8f2 add examples')
-  await advance(60_000)
-  expect(thread()).toEqual([`bot: ${words}`])
-  expect(posts()).toBe(0)
-})
+it.each(READS)(
+  'tells only its author when the job of a new command %s, and returns the words',
+  async (_, fault, words) => {
+    const { slack, agent, channel, command, advance, told, posts } = await startJourney({ errors: forOperator(words) })
+    agent.addJob(JOB)
+    agent.fail('read', fault)
+    await command('job_8f2 add examples')
+    await advance(60_000)
+    expect(told()).toEqual([`Nothing was sent: ${words} Your words:\n>add examples`])
+    expect(slack.messages(channel)).toEqual([])
+    expect(posts()).toBe(0)
+  }
+)
 
-it('says when the project has no such job, at no cost', async () => {
-  const { agent, command, advance, card, thread, posts, looks } = await startJourney()
-  await command('job_nope add examples')
+it('leaves nothing in the channel of a command for a job that does not exist, and costs nothing', async () => {
+  const { slack, agent, channel, command, advance, posts, looks } = await startJourney()
+  const long = `add examples ${'and more '.repeat(40)}`.trim()
+  await command(`job_nope ${long}`)
   await advance(60_000)
-  expect(card()).toBe('*job_nope* · not delivered\n>add examples\n— project-1 · asked by @Ana · 2026-11-20 14:00')
-  expect(thread()).toEqual([
-    'bot: @Ana, not delivered: there is no job *job_nope* in this project. Check the id and send it again.'
-  ])
+  expect(slack.messages(channel)).toEqual([])
   expect([posts(), looks()]).toEqual([0, 1])
   expect(agent.budgetUsed()).toBe(0)
 })
 
-it('returns a refused command in full when the card shows only its beginning', async () => {
-  const { command, advance, thread } = await startJourney()
-  const long = `add examples ${'and more '.repeat(40)}`.trim()
-  await command(`job_nope ${long}`)
-  await advance(2_000)
-  expect(thread()).toEqual([
-    `bot: @Ana, not delivered: there is no job *job_nope* in this project. Check the id and send it again.\n>${long}`
+it('tells its author directly when the command can no longer be answered', async () => {
+  const { slack, channel, ana, command, sleep, advance } = await startJourney()
+  await command('job_nope add examples')
+  await sleep(45 * 60_000)
+  await advance(1_000)
+  expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
+    `About <#${channel}>: nothing was sent: there is no job *job_nope* in this project. Check the id and send it again. Your words:`
   ])
+})
+
+it('lets the next command for the job open the thread when the first one was refused', async () => {
+  const { agent, command, advance, card, told } = await startJourney()
+  agent.addJob(JOB)
+  agent.fail('read', { status: 404 })
+  await command('job_8f2 add examples')
+  await command('job_8f2 shorten it')
+  await advance(10_000)
+  expect(told()).toHaveLength(1)
+  expect(card()).toContain('>shorten it')
 })

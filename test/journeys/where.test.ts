@@ -16,15 +16,14 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
     await command('job_8f2 add <b> & examples', { channel })
     await advance(60_000)
     expect(told(ana)).toEqual([
-      'Got it: on its way to *job_8f2*. Its card will appear in this channel.',
       'Nothing was sent to *job_8f2*: I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>add <b> & examples'
     ])
     expect(slack.messages(channel)).toEqual([])
-    expect([posts(), looks()]).toEqual([0, 0])
+    expect([posts(), looks()]).toEqual([0, 1])
 
     // They do as told: a minute has not passed, yet this is not a repetition.
     await slack.invite(channel)
-    expect(await command('job_8f2 add <b> & examples', { channel })).toContain('Got it')
+    expect(await command('job_8f2 add <b> & examples', { channel })).toBe('')
     await advance(2_000)
     expect(posts()).toBe(1)
   })
@@ -54,7 +53,7 @@ it('says in a direct message between people that it cannot be invited there', as
   const channel = slack.addChannel({ name: 'ana-ben', kind: 'dm', members: [ana, ben], botIsMember: false }).id
   await command('job_8f2 add examples', { channel })
   await advance(2_000)
-  expect(told(ana)[1]).toBe(
+  expect(told(ana)[0]).toBe(
     'Nothing was sent to *job_8f2*: I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me. Your words:\n>add examples'
   )
   expect(posts()).toBe(0)

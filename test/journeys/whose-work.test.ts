@@ -253,7 +253,8 @@ it('keeps the link of a second one still being sent out of the first one’s res
 
 it.each([
   ['the agent service allows no reading', { status: 429, retryAfter: '40' } as const],
-  ['the record has no status', { kind: 'missing status' } as const]
+  // Also in the look before the card.
+  ['the record has no status', { kind: 'missing status', times: 2 } as const]
 ])('says that it cannot tell whether work was done if %s just before the send', async (_, fault) => {
   const journey = await startJourney()
   journey.agent.addJob({ id: 'job_8f2', status: 'completed', prLink: OLD, life: { worksMs: 20_000, pullRequest: NEW } })

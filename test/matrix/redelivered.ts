@@ -1,12 +1,14 @@
 import type { Delivery } from '../../sandbox/slack/deliveries.ts'
 import type { WatchedJob } from '../support/watched-job.ts'
 import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings.ts'
-import { GOT_IT, STATUS, toldPrivately, WORKING } from './what-is-seen.ts'
+import { STATUS, toldPrivately } from './what-is-seen.ts'
 
 const HELP = '*Steer a running agent job from here.*'
 const STALE = 'That button no longer applies: something has changed since. The card shows where it stands.'
 const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
 const ALREADY = 'Not taken again: you asked *job_8f2* for the same thing at 14:00 (sent).'
+const IN_THREAD =
+  '*job_8f2* has a thread here already: this goes on in there (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000).'
 const ONCE_MORE = 'Got it: on its way to *job_8f2* once more.'
 
 const MINUTE_MS = 60_000
@@ -108,8 +110,8 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     name: 'a command twice, with the same trigger_id',
     async bring(journey) {
       for (const { id } of ofKind(journey, 'slash_commands')) {
-        const outcome = await journey.slack.deliverAgain(id)
-        if (!JSON.stringify(outcome).includes(GOT_IT)) throw new Error('The same command is answered in another way')
+        const { kind } = await journey.slack.deliverAgain(id)
+        if (kind !== 'acknowledged') throw new Error('The same command is answered in another way')
       }
       await journey.advance(MOMENT_MS)
     }
@@ -157,8 +159,8 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'the same command by somebody else',
     later: ['add examples'],
-    cards: [WORKING, WORKING],
-    told: toldPrivately({ ben: [GOT_IT] }),
+    thread: ['bot: @Ben typed in the channel:'],
+    told: toldPrivately({ ben: [IN_THREAD] }),
     messages: 2,
     async bring({ command, ben, advance }) {
       await command('job_8f2 add examples', { by: ben })
@@ -168,8 +170,8 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'the same command after a minute',
     later: ['add examples'],
-    cards: [WORKING, WORKING],
-    told: toldPrivately({ ana: [GOT_IT] }),
+    thread: ['bot: @Ana typed in the channel:'],
+    told: toldPrivately({ ana: [IN_THREAD] }),
     messages: 2,
     async bring({ command, advance }) {
       await advance(MINUTE_MS + MOMENT_MS)

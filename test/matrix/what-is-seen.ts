@@ -19,14 +19,13 @@ export type Seen = {
   messages: number
 }
 
-export const GOT_IT = 'Got it: on its way to *job_8f2*. Its card will appear in this channel.'
 export const STATUS = '*job_8f2*: *active* · example/shop on `main`'
 export const WORKING = '*job_8f2* · working'
 export const FINISHED = '*job_8f2* · finished'
 
-/** What each was told privately, after Ana's command was acknowledged. */
+/** What each was told privately. */
 export const toldPrivately = ({ ana = [], ben = [], others = [] }: Partial<Seen['told']>): Seen['told'] => ({
-  ana: [GOT_IT, ...ana],
+  ana,
   ben,
   others
 })

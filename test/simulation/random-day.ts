@@ -97,7 +97,7 @@ export async function liveRandomDay(
       channel: chance.pick(team.channels),
       text: `${chance.pick(jobs)} ${prompt}`
     })
-    if (done.acknowledged && done.reply?.text?.startsWith('Got it')) acknowledged.push(prompt)
+    if (done.acknowledged && done.reply === undefined) acknowledged.push(prompt)
   }
 
   function threads(): { channel: string; threadTs: string }[] {

@@ -37,7 +37,7 @@ export type Journey = {
   upkeep(): Promise<void>
   /** The timestamp of the newest card, once there is one. */
   cardTs(): string
-  /** Ana types a command in #docs; returns the answer she is shown. */
+  /** Ana types a command in #docs; returns the answer she is shown, which is nothing for one that was taken. */
   command(text: string, options?: { by?: string; channel?: string; escape?: boolean }): Promise<string>
   /** Ben writes in the thread of the newest card. */
   reply(text: string, options?: { by?: string; files?: number; to?: string; broadcast?: boolean }): Promise<Said>
@@ -136,10 +136,12 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     return `${who}${where}: ${asShown(message)}${signs.join('')}`
   }
 
-  async function hear(user: string, act: () => Promise<unknown>): Promise<string> {
-    const before = told(user).length
-    await act()
-    return slack.waitFor(() => told(user)[before], 'a private answer', 5_000)
+  /** What somebody is told after so many private answers. */
+  const hear = (user: string, before: number) => slack.waitFor(() => told(user)[before], 'a private answer', 5_000)
+
+  async function isStored(triggerId: string): Promise<boolean> {
+    const rows = await database.query('select from followup.delivery where key = $1', [`command:${triggerId}`])
+    return rows.length > 0
   }
 
   async function press(actionId: string, { on = cardTs(), by = ana, ...where }: Pressed = {}): Promise<void> {
@@ -171,7 +173,10 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     },
     cardTs,
     async command(text, { by = ana, ...where } = {}) {
-      return hear(by, () => slack.command({ user: by, channel, text, ...where }))
+      const before = told(by).length
+      const { reply, triggerId } = await slack.command({ user: by, channel, text, ...where })
+      if (reply) return asShown(reply)
+      return (await isStored(triggerId)) ? '' : hear(by, before)
     },
     reply: (text, { by = ben, files = 0, to = cardTs(), broadcast = false } = {}) =>
       slack.say({
@@ -183,7 +188,12 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
         files: Array.from({ length: files }, (_, at) => ({ name: `picture-${at + 1}.png` }))
       }),
     press,
-    pressAndHear: (actionId, pressed = {}) => hear(pressed.by ?? ana, () => press(actionId, pressed)),
+    async pressAndHear(actionId, pressed = {}) {
+      const by = pressed.by ?? ana
+      const before = told(by).length
+      await press(actionId, pressed)
+      return hear(by, before)
+    },
     card: () => asShown(slack.message(channel, cardTs()) ?? { text: '' }),
     thread: (ts = cardTs()) => slack.thread(channel, ts).slice(1).map(threadLine),
     told,

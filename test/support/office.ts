@@ -34,12 +34,18 @@ const NOT_STORED = /^Not accepted: I could not store/
 
 /** A command from Ana that the bot must accept. On a slow machine it may not be stored in time: then she tries again. */
 export async function giveCommand({ slack, channel, ana }: Office, text: string): Promise<void> {
+  const told = () => slack.ephemerals(channel, ana).length
+  const shown = () => slack.messages(channel).length
   const give = async () => {
-    const { reply } = await slack.command({ user: ana, channel, text })
-    // No immediate answer: the bot was held up, and says so elsewhere.
-    return reply === undefined || NOT_STORED.test(reply.text ?? '') ? undefined : (reply.text ?? 'nothing')
+    const [toldBefore, shownBefore] = [told(), shown()]
+    const { acknowledged, reply } = await slack.command({ user: ana, channel, text })
+    if (reply) expect(reply.text).toMatch(NOT_STORED)
+    if (!acknowledged || reply) return false
+    // Held up, it says so a little later.
+    await slack.waitFor(() => told() > toldBefore || shown() > shownBefore, 'the card')
+    return shown() > shownBefore
   }
-  expect(await eventually(give, 'the command to be stored')).toMatch(/^Got it/)
+  await eventually(give, 'the command to be accepted')
 }
 
 /** A folder for an embedded database. When the test ends, any server still running in it is stopped. */

@@ -8,6 +8,7 @@ import type { SeenJob } from '../rules/seen-job.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { jobName, mention, QUOTED, sourceWords, stateWords, withPrompt } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
+import { rejectedWords } from './thread-messages.ts'
 
 const COMMAND = '/agent-followup'
 
@@ -23,6 +24,17 @@ export const helpMessage = (): SlackMessage => ({
 
 export const acceptedMessage = (jobId: string): SlackMessage =>
   plainMessage(`Got it: on its way to ${jobName(jobId)}. Its card will appear in this channel.`)
+
+/** A typed instruction went on in the thread that its job has in this channel. */
+export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
+  plainMessage(`${jobName(jobId)} has a thread here already: this goes on <${threadUrl}|in there>.`)
+
+/** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
+export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
+  const { channelId, jobId, prompt, progress } = followup
+  const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
+  return withPrompt(`${toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'} was sent: ${why}`, prompt)
+}
 
 export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
   plainMessage(`Got it: on its way to ${jobName(jobId)} once more.`)

@@ -1,4 +1,5 @@
 import { actions, button, context, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
+import { shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
 import {
@@ -75,11 +76,20 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (job: string, words: st
   bug: job => `something went wrong in this bot before ${job} got it. Send it again.`
 }
 
+/** An instruction typed as a command, where its job already has a thread in that channel. */
+export function typedMessage({ requesterId, prompt }: Followup): SlackMessage {
+  const words = `${mention(requesterId)} typed in the channel:`
+  return { text: `${words} ${escapeSlackText(shorten(prompt, QUOTED))}`, blocks: [section(words), ...echo(prompt)] }
+}
+
+/** Why an instruction did not reach the agent. */
+export const rejectedWords = (jobId: string, { reason, words }: ProgressOf<'rejected'>): string =>
+  REJECTED[reason](jobName(jobId), words)
+
 /** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
 export function rejectedMessage({ id, requesterId, jobId, prompt, replyTs, progress }: In<'rejected'>): SlackMessage {
   const reference = progress.reason === 'bug' ? ` The operator finds the cause under ${id}.` : ''
-  const why = REJECTED[progress.reason](jobName(jobId), progress.words)
-  const words = `${mention(requesterId)}, not delivered: ${why}${reference}`
+  const words = `${mention(requesterId)}, not delivered: ${rejectedWords(jobId, progress)}${reference}`
   const isCut = replyTs === null && prompt.length > QUOTED
   return { text: words, blocks: [section(words), ...(isCut ? echo(prompt) : [])] }
 }

@@ -24,12 +24,12 @@ export function decideAfterRead(
   moment: Moment
 ): { before: AgentJob } | { next: Followup } {
   if (moment.nowMs - followup.writtenAtMs >= TOO_OLD_MS)
-    return { next: reject(followup, { reason: 'no turn' }, moment) }
+    return { next: reject(followup, { reason: 'no turn' }, moment.nowMs) }
   switch (read.kind) {
     case 'job':
       return { before: read.job }
     case 'refused':
-      return { next: reject(followup, read, moment) }
+      return { next: reject(followup, read, moment.nowMs) }
     case 'busy':
       // The read limit says nothing about sending: carry on without knowing the job.
       return { before: NOTHING_KNOWN }
@@ -84,7 +84,7 @@ export function decideAfterSend(
     case 'too late':
       return hold(followup, 'held up', moment.nowMs + AFTER_PAUSE_MS, moment)
     case 'refused':
-      return reject(followup, sent, moment)
+      return reject(followup, sent, moment.nowMs)
   }
 }
 
@@ -113,7 +113,8 @@ function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'wa
 
 type Cause = Pick<ProgressOf<'rejected'>, 'reason' | 'words'>
 
-function reject(followup: Followup, { reason, words }: Cause, { nowMs }: Moment): Followup {
+/** It did not reach the agent, and never will. */
+export function reject(followup: Followup, { reason, words }: Cause, nowMs: number): Followup {
   return moveTo<'rejected'>(followup, { state: 'rejected', reason, atMs: nowMs, ...(words !== undefined && { words }) })
 }
 

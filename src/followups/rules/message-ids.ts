@@ -13,12 +13,13 @@ export type Notice = z.output<typeof noticeSchema>
 export const unwatchedNotice = (version: number): Notice => `unwatched:${version}`
 
 /** The rest is said once and stays as it is. */
-export type MessageKind = Notice | 'card' | 'rejected' | 'files'
+export type MessageKind = Notice | 'card' | 'typed' | 'rejected' | 'files'
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`
 
 /** What cannot be said where it belongs goes to a person as a direct message. */
 export const directId = (id: string, personId: string) => `${id}:direct:${personId}`
+export const directRejectedId = (followupId: string) => `${messageId(followupId, 'rejected')}:direct`
 export const directCardId = (followupId: string) => `${messageId(followupId, 'card')}:direct`
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`

@@ -1,0 +1,64 @@
+import type { Sql } from '../database/database.ts'
+import { changeFollowup } from './change-followup.ts'
+import { postAbout } from './consequences.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import type { TaskData } from './followup-tasks.ts'
+import { cardMessage } from './messages/card-message.ts'
+import { typedMessage } from './messages/thread-messages.ts'
+import { observeJob } from './observe-job.ts'
+import { readUnlessPaused } from './read-unless-paused.ts'
+import { reject } from './rules/decide-send.ts'
+import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
+import { sayOnce } from './say-once.ts'
+import { loadFollowup } from './stores/followup-store.ts'
+import { findJob, lockJob } from './stores/job-store.ts'
+import { findOpenThread, isFirstWithoutPlace, joinThread } from './stores/place-store.ts'
+
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
+
+/**
+ * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is
+ * read first, so that a mistake leaves nothing in the channel, and the card comes first of all: a channel that the bot cannot post
+ * in costs no send.
+ */
+export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-followup'>): Promise<void> {
+  const { database, now } = deps
+  const followup = await loadFollowup(database, followupId)
+  if (!isPlaceless(followup) || (await database.transaction(sql => isPlacedByOthers(deps, sql, followup)))) return
+
+  const askedAtMs = now()
+  const read = await readUnlessPaused(deps, followup)
+  await database.transaction(async sql => {
+    const seen = await lockJob(sql, followup)
+    if (read.kind === 'job') await observeJob(deps, sql, followup, seen, { job: read.job, askedAtMs })
+    if (read.kind !== 'refused') return openCard(deps, sql, followup)
+    await changeFollowup(deps, sql, followup, (current, { nowMs }) =>
+      isPlaceless(current) ? reject(current, read, nowMs) : undefined
+    )
+  })
+}
+
+const isPlaceless = (followup: Followup) => isIn(followup, 'accepted') && followup.threadTs === null
+
+/** By the thread there is, or by an earlier one that is about to open it and comes back for this one. */
+async function isPlacedByOthers(deps: Deps, sql: Sql, followup: Followup): Promise<boolean> {
+  await lockJob(sql, followup)
+  const thread = await findOpenThread(sql, followup)
+  if (thread) await goOnIn(deps, sql, followup, thread)
+  return thread !== undefined || !(await isFirstWithoutPlace(sql, followup))
+}
+
+async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channelId, threadTs }: ThreadKey) {
+  const { enqueue } = deps
+  const followupId = followup.id
+  await joinThread(sql, followupId, threadTs)
+  await sayOnce(deps, sql, postAbout({ ...followup, threadTs }, 'typed', typedMessage(followup)))
+  await enqueue(sql, 'send-followup', { followupId })
+  await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
+}
+
+async function openCard(deps: Deps, sql: Sql, followup: Followup): Promise<void> {
+  const message = cardMessage({ followups: [followup], job: await findJob(sql, followup), lastCheck: null })
+  await sayOnce(deps, sql, postAbout(followup, 'card', message))
+}
