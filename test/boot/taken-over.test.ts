@@ -48,7 +48,7 @@ it('carries on at once after kill -9, on the embedded server left running', asyn
   const second = spawnBot(env)
   await expectOneResult(office)
   // It did not wait for the dead process's heartbeat to lapse, which takes 10 s or more.
-  expect(second.output()).toContain('what it had in hand goes on')
+  expect(second.output()).toContain('its unfinished tasks are taken over')
   expect(await databasePid(env.DATA_DIR)).toBe(pid)
   second.kill('SIGTERM')
   expect(await second.exited).toMatchObject({ code: 0 })
