@@ -98,9 +98,9 @@ async function openParts(
   const { now } = databaseClock
 
   const owner = config.agent.projectId
-  const isDeaf = databases.isPooled
-  if (isDeaf) log.info({}, 'The database is behind a connection pooler; polling for tasks twice a second')
-  const queueOptions = { url: databaseUrl, clock, now, log, tasks: Object.keys(taskData), owner, aloneAtMs, isDeaf }
+  const mustPoll = databases.isPooled
+  if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks twice a second')
+  const queueOptions = { url: databaseUrl, clock, now, log, tasks: Object.keys(taskData), owner, aloneAtMs, mustPoll }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
   await databaseClock.measure()

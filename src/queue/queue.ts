@@ -28,7 +28,7 @@ export type QueueOptions = {
   /** A moment at which no one else used this database: tasks in hand from before it are taken up at once. */
   aloneAtMs?: number | undefined
   /** New tasks are not announced: the queue only polls for them. */
-  isDeaf?: boolean
+  mustPoll?: boolean
 }
 
 /** What carries out the tasks. */
@@ -80,7 +80,7 @@ function priorityAt(dueMs: number): number {
 }
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url, clock, now, log, tasks, owner, aloneAtMs, isDeaf = false } = options
+  const { url, clock, now, log, tasks, owner, aloneAtMs, mustPoll = false } = options
   const names = createQueueNames(owner)
   const ownNames = tasks.map(task => names.toName(task))
   const boss = new PgBoss({
@@ -181,7 +181,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         run: runToItsEndWith(handlers),
         keep: (task, taken) => boss.touch(names.toName(task), taken),
         giveBack: (task, taken) => boss.fail(names.toName(task), taken, { because: 'process ends' }),
-        isDeaf,
+        mustPoll,
         listen: (onTask, onGap) => listenForTasks(boss, name => onTask(names.toTask(name)), onGap)
       })
     },

@@ -14,7 +14,7 @@ export type WorkLoopDeps = {
   keep: (task: string, taken: Taken[]) => Promise<unknown>
   giveBack: (task: string, taken: Taken[]) => Promise<unknown>
   /** True when announcements would not arrive: there is nothing to listen to. */
-  isDeaf: boolean
+  mustPoll: boolean
   /** Calls `onTask` for a task that can run at once, `onGap` when some may have been missed. */
   listen: (onTask: (task: string) => void, onGap: () => void) => Promise<Listening>
 }
@@ -23,7 +23,7 @@ export type WorkLoop = { stop(): Promise<void> }
 
 // Nothing announces that a task planned for later is due, or that the listener was cut off.
 const LOOK_EVERY_MS = 1_000
-const LOOK_DEAF_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 const KEEP_EVERY_MS = 4_000
 const FINISH_WITHIN_MS = 20_000
 /** Per kind of task, so that stuck tasks hold up no others and one kind cannot hold up another. All share the database's pool. */
@@ -38,7 +38,7 @@ export async function createWorkLoop({
   run,
   keep,
   giveBack,
-  isDeaf,
+  mustPoll,
   listen
 }: WorkLoopDeps): Promise<WorkLoop> {
   const inHand = new Map<string, Map<Taken, Promise<void>>>()
@@ -113,7 +113,7 @@ export async function createWorkLoop({
       log.warn({ error: errorWords(error) }, 'Cannot listen for new tasks; polling every second')
       return undefined
     })
-  const listening = isDeaf ? undefined : await hear()
+  const listening = mustPoll ? undefined : await hear()
   let looking: Promise<void> | undefined
   const lookTimer = clock.setInterval(
     () => {
@@ -121,7 +121,7 @@ export async function createWorkLoop({
         looking = undefined
       })
     },
-    isDeaf ? LOOK_DEAF_EVERY_MS : LOOK_EVERY_MS
+    mustPoll ? POLL_EVERY_MS : LOOK_EVERY_MS
   )
   const keepTimer = clock.setInterval(() => {
     for (const [task, hand] of inHand) if (hand.size > 0) void trying(() => keep(task, [...hand.keys()]))
