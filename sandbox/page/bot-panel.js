@@ -7,7 +7,7 @@ const STATES = {
   stopping: ['busy', 'Stopping …'],
   killed: ['bad', 'Killed'],
   stopped: ['bad', 'Stopped'],
-  'ended by itself': ['bad', 'Ended by itself']
+  'ended by itself': ['bad', 'Ended on its own']
 }
 
 export function BotPanel() {
@@ -29,7 +29,7 @@ export function BotPanel() {
     </div>
     <p class="muted small">${isDown ? 'Its tasks and threads wait in the database.' : `Process ${bot.pid}, start ${bot.starts}`}</p>
     <details>
-      <summary>What it writes</summary>
+      <summary>Its log</summary>
       <pre class="log" tabindex="0">${bot.lines.map(toLogLine).join('\n') || 'nothing yet'}</pre>
     </details>
   </section>`

@@ -4,7 +4,7 @@ import { usePage } from './page-context.js'
 
 const AGENT_FAULTS = [
   ['Too many requests (429)', 'status 429', { status: 429, retryAfter: '10' }],
-  ['Out of order (503)', 'status 503', { status: 503 }],
+  ['Unavailable (503)', 'status 503', { status: 503 }],
   ['Slow (6 s)', 'slow headers', { kind: 'slow headers', delayMs: 6_000 }],
   ['Connection cut before reading', 'reset before read', { kind: 'reset before read' }],
   ['Answer lost after delivery', 'reset after processing', { kind: 'reset after processing' }],
@@ -62,7 +62,7 @@ function AgentFaults() {
     </ul>
     ${once.map(
       fault => html`<p class="chip" key=${fault.id}>next ${fault.target}: ${fault.label} × ${fault.left}
-      <button type="button" aria-label=${`Take back ${fault.label}`} onClick=${() => page.act('agent', { do: 'clear faults', id: fault.id })}>✕</button></p>`
+      <button type="button" aria-label=${`Clear ${fault.label}`} onClick=${() => page.act('agent', { do: 'clear faults', id: fault.id })}>✕</button></p>`
     )}
   `
 }
@@ -86,7 +86,7 @@ function SlackFaults() {
     ${
       slackFaults.length > 0 &&
       html`<p class="chip">${slackFaults.length} waiting
-        <button type="button" aria-label="Take back the faults of Slack" onClick=${() => page.act('slack', { do: 'clear faults' })}>✕</button></p>`
+        <button type="button" aria-label="Clear Slack’s faults" onClick=${() => page.act('slack', { do: 'clear faults' })}>✕</button></p>`
     }
   `
 }

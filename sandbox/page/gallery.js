@@ -4,7 +4,7 @@ import { Message } from './message.js'
 import { usePage } from './page-context.js'
 import { ThemeSwitch } from './sidebar.js'
 
-/** Every message the product can say, drawn by the same code as the channel. */
+/** Every message the bot can send, drawn by the same code as the channel. */
 export function Gallery() {
   const page = usePage()
   const [groups, setGroups] = useState(undefined)
@@ -18,13 +18,13 @@ export function Gallery() {
   return html`<main class="gallery">
     <header class="gallery-head">
       <a class="button" href="/" onClick=${page.follow}>← Back to Slack</a>
-      <div><h1>Message gallery</h1><p class="muted">Every message the product can say, made by its own functions from sample data, some of it hostile.</p></div>
+      <div><h1>Message gallery</h1><p class="muted">Every message the bot can send, built by its own functions from sample data, some of it hostile.</p></div>
       <${ThemeSwitch} />
     </header>
     <nav class="gallery-groups" aria-label="Groups">
       ${(groups ?? []).map(({ title }) => html`<a key=${title} href=${`#${anchorOf(title)}`}>${title}</a>`)}
     </nav>
-    ${groups === undefined && html`<p class="loading">Reading the messages …</p>`}
+    ${groups === undefined && html`<p class="loading">Loading the messages …</p>`}
     ${(groups ?? []).map(
       ({ title, samples }) => html`<section key=${title} id=${anchorOf(title)}>
         <h2>${title}</h2>

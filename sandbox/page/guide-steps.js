@@ -28,7 +28,7 @@ const results = server =>
 export const STEPS = [
   {
     title: 'Run this command',
-    words: 'Ana wants more from a job that an agent works on. She sends, in #docs:',
+    words: 'Ana wants more from a job that an agent is working on. In #docs, she sends:',
     code: COMMAND,
     action: 'Write it for me',
     act: page => page.write(COMMAND),
@@ -37,7 +37,7 @@ export const STEPS = [
   {
     title: 'Watch the card',
     words:
-      'One message stands for the job and is edited when the state changes. Behind the scenes, the request has arrived at the agent service, its key masked. The job works for 20 s, unless you end it first.',
+      'One message stands for the job and is edited as its state changes. Under “Behind the scenes”, the request has reached the agent service, with its key masked. The job works for 20 s unless you end it first.',
     action: 'Seen it',
     act: page => page.passStep(page.guide.step),
     done: () => false
@@ -53,7 +53,7 @@ export const STEPS = [
   {
     title: 'Reply in the thread',
     words:
-      'The outcome came as a reply, shown in the channel too. Write in its thread, say “shorten the second example”: it goes to the agent. Then watch its mark: 👀 seen, 📨 the agent has it, ✅ done.',
+      'The outcome came as a reply that is also shown in the channel. Write in its thread, for example “shorten the second example”, and it goes to the agent. Then watch its mark: 👀 seen, 📨 the agent has it, ✅ done.',
     action: 'Open the thread',
     act: page => page.writeInThread('shorten the second example'),
     done: server => replies(server).some(isDone)
@@ -61,7 +61,7 @@ export const STEPS = [
   {
     title: 'Break something',
     words:
-      'Lose the answer of the next send, then reply once more: the bot says that it was maybe delivered and leaves the choice to you. It never sends twice by itself.',
+      'Lose the answer to the next send, then reply again: the bot says that it was maybe delivered and leaves the choice to you. It never resends on its own.',
     action: 'Lose the next answer',
     act: page => {
       page.act('agent', { do: 'fail', target: 'send', fault: { kind: 'reset after processing' } })
@@ -72,14 +72,15 @@ export const STEPS = [
   {
     title: 'Kill the bot',
     words:
-      'A real SIGKILL in the middle of everything. Reply in the thread while it is dead, if you like: Slack keeps it for a minute.',
+      'A real SIGKILL in the middle of everything. Reply in the thread while it is dead, if you like: Slack keeps your reply for a minute.',
     action: 'Kill the bot',
     act: page => page.act('bot', { do: 'kill' }),
     done: server => server.bot.state === 'killed' || server.bot.starts > 1
   },
   {
     title: 'Start it again',
-    words: 'It knows every thread, takes up what was left and watches on. Nothing is sent twice, nothing is lost.',
+    words:
+      'It remembers every thread, picks up where it left off and keeps watching. Nothing is sent twice, nothing is lost.',
     action: 'Start the bot',
     act: page => page.act('bot', { do: 'start' }),
     done: server => server.bot.starts > 1 && server.bot.state === 'running'

@@ -44,7 +44,7 @@ function Walked() {
   const page = usePage()
   return html`<div class="guide-words" aria-live="polite">
       <h2>That is the product.</h2>
-      <p>Try more: a guest or the other company as the speaker, #random where the bot is not, the other jobs, the faults. Every message it can say is in the gallery.</p>
+      <p>Try more: speak as a guest or as the other company, go to #random, where the bot is not a member, try the other jobs and the faults. The gallery has every message the bot can send.</p>
     </div>
     <a class="button primary" href="/gallery" onClick=${page.follow}>Message gallery</a>`
 }

@@ -7,6 +7,6 @@ export function HomeTab() {
   const { server, person } = usePage()
   const home = server.homes[person]
   return html`<div class="home" tabindex="0" role="region" aria-label="Home of the app">
-    ${home ? html`<${Blocks} blocks=${home.blocks} place=${{ viewId: home.id }} />` : html`<p class="muted">The app has published no home for this person.</p>`}
+    ${home ? html`<${Blocks} blocks=${home.blocks} place=${{ viewId: home.id }} />` : html`<p class="muted">The app has not published a home tab for this person.</p>`}
   </div>`
 }

@@ -36,7 +36,7 @@ function Shell({ server, isConnected }) {
     Boolean
   )
   return html`<${PageContext.Provider} value=${page}>
-    ${!isConnected && html`<p class="lost" role="alert">The sandbox does not answer. It may have been stopped.</p>`}
+    ${!isConnected && html`<p class="lost" role="alert">The sandbox is not answering. It may have been stopped.</p>`}
     ${
       path === '/gallery'
         ? html`<${Gallery} />`

@@ -10,7 +10,7 @@ export function RequestPanel() {
   const latest = agent.requests.slice(-SHOWN).reverse()
   return html`<section class="box" aria-label="Requests to the agent service">
     <h3>Requests as they arrive</h3>
-    ${latest.length === 0 && html`<p class="muted small">None yet. The key is masked here, and is nowhere else than in the bot.</p>`}
+    ${latest.length === 0 && html`<p class="muted small">None yet. The key is masked here, and only the bot has it.</p>`}
     <ul class="requests">${latest.map(request => html`<li key=${request.seq}><${Request} request=${request} /></li>`)}</ul>
   </section>`
 }

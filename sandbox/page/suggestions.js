@@ -19,7 +19,7 @@ function commands(server) {
     fill: `/invite @${server.app.name}`,
     label: '/invite',
     usage: `@${server.app.name}`,
-    about: 'Bring the bot into this channel'
+    about: 'Add the bot to this channel'
   }
   return [...own, invite]
 }
