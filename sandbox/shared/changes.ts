@@ -1,6 +1,6 @@
 type Something<Found> = Exclude<Found, undefined | null | false>
 
-// A clock that is not real moves without telling anyone, and what depends on the time changes with it.
+// An injected clock moves without telling anyone, and what depends on the time changes with it.
 const LOOK_EVERY_MS = 25
 
 /** Tells listeners that something changed, once per batch of changes, and waits until there is something to see. */
@@ -37,7 +37,7 @@ export function createChanges(describeNow: () => string) {
       }
     }
     const abandon = (reason: string) => reject(new Error(`${reason} ${what}. What was there:\n${describeNow()}`))
-    const late = setTimeout(abandon, timeoutMs, `Waited ${timeoutMs} ms in vain for`)
+    const late = setTimeout(abandon, timeoutMs, `Timed out after ${timeoutMs} ms waiting for`)
     const looking = setInterval(check, LOOK_EVERY_MS)
     const forget = onChange(check)
     abandons.add(abandon)
@@ -50,9 +50,9 @@ export function createChanges(describeNow: () => string) {
     })
   }
 
-  /** Fails everything that is still waited for: nothing will come any more. */
+  /** Fails every wait that is still open: nothing more will come. */
   function stop(): void {
-    for (const abandon of [...abandons]) abandon('It was stopped before')
+    for (const abandon of [...abandons]) abandon('Stopped while waiting for')
   }
 
   return { changed, onChange, waitFor, stop }

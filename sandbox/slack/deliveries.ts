@@ -70,7 +70,7 @@ export function createDeliveries(transport: () => Transport, timing: Timing, cha
     return outcome
   }
 
-  /** Settles with the outcome of the first attempt; undefined when it is being held back. */
+  /** Resolves with the outcome of the first attempt; undefined if it is being held back. */
   async function deliver(id: string, kind: DeliveryKind, payload: Json): Promise<Outcome | undefined> {
     const delivery: Delivery = { id, kind, payload, state: 'waiting', attempts: [] }
     all.push(delivery)

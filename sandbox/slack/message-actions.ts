@@ -18,7 +18,7 @@ export type Said = {
 type Place = { channel: string; messageTs: string }
 type Acted = Place & { user: string }
 
-/** What people do to messages. Each settles once the first attempt to tell the app has. */
+/** What people do to messages. Each resolves once the app has been told, or a first attempt has failed. */
 export function createMessageActions({ world, board }: SlackParts) {
   async function say({ user, channel: channelId, text, threadTs, broadcast, files = [] }: Said): Promise<SlackMessage> {
     const channel = requireMember(world, channelId, user)

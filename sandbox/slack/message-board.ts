@@ -3,7 +3,7 @@ import type { Channel, Json, SlackEvent, SlackMessage } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
 import { channelType, toWireMessage } from './wire-message.ts'
 
-/** Hands an event to the app; settles once the first delivery attempt has. */
+/** Hands an event to the app; resolves once the first delivery attempt is over. */
 export type Announce = (event: SlackEvent, about: { channel?: Channel; actor?: string }) => Promise<void>
 export type Changed = { message: SlackMessage; announced: Promise<void> }
 export type MessageBoard = ReturnType<typeof createMessageBoard>

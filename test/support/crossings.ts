@@ -38,6 +38,6 @@ export function watchCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => 
 const verbOf = (sql: unknown) => String(sql).trim().split(/\s/)[0]
 
 function asFunction(target: object): (...args: unknown[]) => unknown {
-  if (typeof target !== 'function') throw new Error('Cannot call what is no function')
+  if (typeof target !== 'function') throw new Error('Cannot call what is not a function')
   return (...args) => Reflect.apply(target, undefined, args)
 }

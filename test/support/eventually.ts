@@ -12,7 +12,8 @@ export async function eventually<Found>(
   for (;;) {
     const found = await look()
     if (found !== undefined && found !== null && found !== false) return found
-    if (performance.now() > deadline) throw new Error(`Waited ${withinMs} ms in vain for ${what}. ${describe()}`)
+    if (performance.now() > deadline)
+      throw new Error(`Timed out after ${withinMs} ms waiting for ${what}. ${describe()}`)
     await sleep(LOOK_EVERY_MS)
   }
 }

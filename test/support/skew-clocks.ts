@@ -15,7 +15,7 @@ export function skewClocks(
   let reads = 0
 
   function monotonicMs(): number {
-    if (reads === MOST_READS) throw new Error(`The time was read ${MOST_READS} times without going on`)
+    if (reads === MOST_READS) throw new Error(`The time was read ${MOST_READS} times without advancing`)
     reads = clock.now() === momentMs ? reads + 1 : 1
     momentMs = clock.now()
     if (reads === MOST_READS) onSpin()

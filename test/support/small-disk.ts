@@ -38,7 +38,10 @@ async function mountAside(place: string, megabytes: number): Promise<SmallDisk> 
   const args = ['--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...mountOptions(place, megabytes)]
   const holder = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'ignore'] })
   const closed = once(holder, 'close')
-  await Promise.race([once(holder.stdout, 'data'), closed.then(() => Promise.reject(new Error('It did not mount')))])
+  await Promise.race([
+    once(holder.stdout, 'data'),
+    closed.then(() => Promise.reject(new Error('The disk could not be mounted')))
+  ])
   return {
     folder: `/proc/${holder.pid}/root${place}`,
     async close() {

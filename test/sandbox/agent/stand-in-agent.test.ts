@@ -146,7 +146,7 @@ describe('the request log', () => {
 
     const never = agent.waitFor(() => agent.sends('job_9')[0], 'a send to job_9', 1)
     await expect(never).rejects.toThrow(
-      /Waited 1 ms in vain for a send to job_9. What was there:[\s\S]*"prompt": "Hello"/
+      /Timed out after 1 ms waiting for a send to job_9. What was there:[\s\S]*"prompt": "Hello"/
     )
   })
 
@@ -156,7 +156,7 @@ describe('the request log', () => {
     agent.fail('read', { kind: 'hang' })
     const hanging = get(agent, 'job_1').catch(() => 'ended')
     await agent.waitFor(() => agent.requests().length === 1, 'the read')
-    const waiting = expect(agent.waitFor(() => false, 'nothing')).rejects.toThrow('was stopped')
+    const waiting = expect(agent.waitFor(() => false, 'nothing')).rejects.toThrow('Stopped while waiting')
     await agent.stop()
     await waiting
     expect(await hanging).toBe('ended')

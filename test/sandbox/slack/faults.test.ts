@@ -91,7 +91,9 @@ it('a slow call is processed at once and answered late', async () => {
 
 it('nothing is waited for any more once it is stopped', async () => {
   const { slack } = await openPost()
-  const waiting = expect(slack.waitFor(() => false, 'the end of the world')).rejects.toThrow('It was stopped before')
+  const waiting = expect(slack.waitFor(() => false, 'the end of the world')).rejects.toThrow(
+    'Stopped while waiting for'
+  )
   await slack.stop()
   await waiting
 })
@@ -100,6 +102,6 @@ it('waitFor says what was there instead', async () => {
   const { slack, post } = await openPost()
   await post('something else')
   await expect(slack.waitFor(() => false, 'the end of the world', 10)).rejects.toThrow(
-    /Waited 10 ms in vain for the end of the world. What was there:\n {2}#docs \d+\.\d+ U0AGENTBOT: something else/
+    /Timed out after 10 ms waiting for the end of the world. What was there:\n {2}#docs \d+\.\d+ U0AGENTBOT: something else/
   )
 })
