@@ -28,7 +28,7 @@ const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const LINES_KEPT = 200
 const STOP_WITHIN_MS = 10_000
 
-/** The real bot as a process of its own, which can be killed like any other. */
+/** The real bot as a separate process, which can be killed like any other. */
 export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: BotProcessOptions) {
   const lines: string[] = []
   let running: { child: ChildProcess; gone: Promise<void> } | undefined

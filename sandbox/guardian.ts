@@ -5,7 +5,7 @@ import { z } from 'zod'
 const ward = z.object({ folder: z.string(), botPid: z.number().nullable() })
 
 /**
- * A process of its own, at the other end of a pipe from the sandbox. When the sandbox dies without cleaning up, as after a
+ * A separate process, at the other end of a pipe from the sandbox. When the sandbox dies without cleaning up, as after a
  * SIGKILL, it ends what would be left behind: the bot, the database server, the folder.
  */
 async function main(): Promise<void> {

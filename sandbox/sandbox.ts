@@ -17,13 +17,13 @@ import { startGuardian } from './start-guardian.ts'
 export type SandboxOptions = {
   /** The first port to try for the page. */
   port: number
-  /** Instead of a server of its own. */
+  /** Instead of its own server. */
   databaseUrl?: string
 }
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
-/** The whole product on this machine: both stand-ins, a database, the bot as a process of its own, and the page. */
+/** The whole product on this machine: both stand-ins, a database, the bot as a separate process, and the page. */
 export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
   const endings: (() => Promise<unknown>)[] = []
   async function stop(): Promise<void> {

@@ -60,7 +60,7 @@ export type AppOptions = {
   aloneAtMs?: number | undefined
   /** Aborts a start that is still under way: Slack may be unreachable for a long time. */
   signal?: AbortSignal
-  /** True while the database is unreachable and will not recover by itself. */
+  /** True while the database is unreachable and will not recover on its own. */
   isDatabaseDown?: () => boolean
 }
 

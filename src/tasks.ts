@@ -27,7 +27,7 @@ function task<Schema extends z.ZodType>(
       act(deps, schema.parse(data), run)
 }
 
-/** TABLE 2: what the app does by itself → the function that does it. */
+/** TABLE 2: what the app does on its own → the function that does it. */
 const tasks = {
   'post-message': task(taskData['post-message'], ({ outbox }, { postId }) => postMessage(outbox, postId)),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),

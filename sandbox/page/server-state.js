@@ -8,7 +8,7 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-/** Follows the sandbox from now on; the browser reconnects by itself. */
+/** Follows the sandbox from now on; the browser reconnects on its own. */
 export function connect() {
   const events = new EventSource('/api/events')
   events.onopen = () => {

@@ -15,7 +15,7 @@ export function createMessageBoard(world: SlackWorld, announce: Announce) {
     return announce({ ...event, channel: channel.id, channel_type: channelType(channel) }, { channel, actor })
   }
 
-  /** Tells of a message that was there already, at a time of its own. */
+  /** Announces a change to an existing message, with its own timestamp. */
   function announceHidden(channel: Channel, { user }: SlackMessage, fields: Json): Promise<void> {
     const ts = world.nextTs()
     return announceIn(channel, user, { ...fields, type: 'message', hidden: true, ts, event_ts: ts })

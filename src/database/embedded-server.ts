@@ -20,7 +20,7 @@ const PAUSE_MS = 50
 const SETTINGS = {
   max_connections: '60',
   log_min_messages: 'warning',
-  // Restarting is up to the guard: on a full disk, PostgreSQL's own restart can leave a server that refuses connections for ever.
+  // Restarting is up to the guard: on a full disk, PostgreSQL's own restart can leave a server that refuses connections forever.
   restart_after_crash: 'off'
 }
 

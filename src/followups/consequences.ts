@@ -70,7 +70,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
   },
 
-  // Where the quiet message is gone, it was told in a result of its own.
+  // If the quiet message is gone, it was reported in a separate result.
   'was finished → its result gains a link': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
 

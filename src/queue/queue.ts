@@ -127,7 +127,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     )
   }
 
-  /** Schedules the same task anew for a given time. Its id is derived from the run, so a repeated run schedules it only once. */
+  /** Schedules the same task again for a given time. Its id is derived from the run, so a repeated run schedules it only once. */
   const planAgain = async (task: string, data: object, id: string, afterMs: number) => {
     await boss.send(names.toName(task), data, { id, ...timing(now() + afterMs) })
   }

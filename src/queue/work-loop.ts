@@ -29,7 +29,7 @@ const FINISH_WITHIN_MS = 20_000
 /** Per kind of task, so that stuck tasks hold up no others and one kind cannot hold up another. All share the database's pool. */
 const AT_ONCE = 50
 
-/** Takes up what is due, each task by itself, so that a slow one keeps no other waiting. */
+/** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. */
 export async function createWorkLoop({
   clock,
   log,

@@ -113,7 +113,7 @@ const postNow = ({ slack }: OutboxDeps, post: Post, mayStart: () => boolean) =>
     mayStart
   })
 
-/** Looking takes time, so the message is claimed anew before it is posted again. Undefined when another process took it over. */
+/** Looking takes time, so the message is claimed a second time before it is posted. Undefined when another process took it over. */
 async function findOrPost(deps: OutboxDeps, claim: Claim, period: Period): Promise<string | undefined> {
   const { database, slack, now } = deps
   const earlierTs = await findEarlier(slack, claim.post, period).catch(async error => {

@@ -54,7 +54,7 @@ const ACCEPTED = /^nothing$/
 const REFUSED = /^Not accepted: I could not store your instruction just now, so nothing was sent/
 
 it.runIf(mayMount)(
-  'says so while its disk is full, loses nothing, and recovers by itself once there is room',
+  'says so while its disk is full, loses nothing, and recovers on its own once there is room',
   { timeout: 120_000 },
   async () => {
     const office = await openOffice()

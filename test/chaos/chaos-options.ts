@@ -38,8 +38,8 @@ export function parseOptions(): ChaosOptions {
   const { only: named, ...options } = flags.parse(values)
   const needsOthers = options.processes === 1 && named?.some(trouble => trouble === 'skew' || trouble === 'projects')
   if (needsOthers) throw new Error('--only skew and --only projects need --processes 2')
-  // A control is a bot with one weakness: what else goes wrong must not be what finds it out. And one bot alone has its database
-  // beside it, on the same clock, and nobody who serves the other project.
+  // A control is a bot with one weakness, and no other trouble may be what catches it. And a single bot has its database on the
+  // same machine, on the same clock, and nobody to serve the other project.
   const usual = options.control ? [] : options.processes > 1 ? TROUBLES : (['pauses', 'cuts'] as const)
   const troubles = new Set<Trouble>(named ?? usual)
   return { ...options, has: trouble => troubles.has(trouble) }

@@ -6,8 +6,8 @@ const WAITED_FOR_MS = 900
 type Arrived = { jobId: string; prompt: string; seq: number }
 
 /**
- * Instructions that reached their job after one that was written later, though the bot had them in time. What the bot did not
- * have yet when the later one's wait was over may go after it.
+ * Instructions that reached their job after a later one, although the bot had them in time. What the bot did not have yet when
+ * the later one's wait was over may go after it.
  */
 export function findDisorder(acknowledged: Written[], sends: Arrived[]): string[] {
   const arrivals = new Map(sends.toReversed().map(({ prompt, seq }) => [prompt, seq]))

@@ -12,7 +12,7 @@ const toProject = (slack: StandInSlack, agent: StandInAgent) => ({
   repository: `https://github.com/acme/of-${agent.projectId}`
 })
 
-/** A project with an agent service of its own, as a bot knows it. */
+/** A project with its own agent service, as a bot knows it. */
 export type Project = ReturnType<typeof toProject>
 
 /** The office's project, and a second one if asked for. */

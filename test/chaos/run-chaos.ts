@@ -14,9 +14,9 @@ import { startTrouble } from './make-trouble.ts'
 import { openProjects } from './open-projects.ts'
 import { countUnfinished, countWaiting, type Tally, tally } from './tally.ts'
 
-// Real processes, killed at random moments with SIGKILL, while both services misbehave; some stand still for a while, their clocks
-// are off, their connections to the database break, and some serve another project. Everything is on loopback, and only what was
-// started here is ended. A control runs a bot that was weakened on purpose, and must be found out.
+// Real processes, killed at random moments with SIGKILL while both services misbehave; some are paused for a while, their clocks
+// are off, their database connections break, and some serve another project. Everything is on loopback, and only what was started
+// here is stopped. A control runs a bot that was weakened on purpose, and must be caught.
 
 const OVER_WITHIN_MS = 400_000
 // Whether a job took an instruction together with the previous one shows only after two minutes at rest.

@@ -1,5 +1,5 @@
-// Loaded before anything else of a process, whose wall clock is then off by so much, for all that runs in it. What measures
-// durations is right, as on a real machine.
+// Loaded into a process before anything else: its wall clock is then off by this much for everything in it. What measures
+// durations stays correct, as on a real machine.
 
 const skewMs = Number(process.env.CLOCK_SKEW_MS)
 const RightDate = Date

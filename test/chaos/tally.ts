@@ -45,8 +45,8 @@ const ROWS = `select id, prompt, state, project_id as "projectId", thread_ts as 
 const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
 
 /**
- * How many things still have to happen. What may or may not have been delivered, and what was told quietly, is watched for some time
- * more: nobody waits for that.
+ * How many things still have to happen. What may or may not have been delivered, or showed no work, is watched for some time
+ * longer: nobody waits for that.
  */
 export async function countUnfinished(databaseUrl: string): Promise<number> {
   const [row] = await runSql(

@@ -3,9 +3,9 @@ import type { Chance } from '../simulation/seeded-random.ts'
 const READ = /database\.select|agent\.readJob|slack\.findPosted|people\./
 
 /**
- * The crossings at which a kill can leave something different behind. From the end of one call to the start of the next nothing is
- * done. A read changes nothing, so before it is as after it, and a run of reads has two ends: the queue may close one task and
- * open the next between them. Inside a transaction nothing is stored before the end of it.
+ * The crossings at which a kill can leave something different behind. Nothing is done between the end of one call and the start
+ * of the next. A read changes nothing, so before and after it are the same, but a run of reads has two ends: between them, the queue
+ * may close one task and open the next. Inside a transaction, nothing is stored before its end.
  */
 export function tellingKills(crossings: string[]): string[] {
   const apart = crossings.filter((crossing, place) => {

@@ -6,8 +6,8 @@ import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
 
 // In `npm test`: one crossing of each kind, and with two processes only the kinds whose effects the other one can see.
-// CRASH_POINTS=all walks through every crossing; a number adds so many to one of each kind, drawn by CRASH_SEED from those that can
-// make a difference: so many for one process, half as many for one of two, and a fifth as many to stand still at.
+// CRASH_POINTS=all tests every crossing. A number adds that many to one of each kind, drawn with CRASH_SEED from those that can
+// make a difference: all of them for one process, half as many for one of two, and a fifth as many to pause at.
 
 const AT_ONCE = 3
 const MINUTES = 60_000

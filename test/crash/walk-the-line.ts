@@ -10,7 +10,7 @@ export type Walk = { crossings: string[]; wasStopped: boolean; maybeDelivered: n
 
 /**
  * The whole line: command → card → read → claim → POST → looks → result → card → reply → reactions → second result. People do
- * what people do: who is told that the command failed types it again.
+ * what people do: if they are told that a command failed, they type it again.
  */
 export async function walkTheLine(options: SceneOptions): Promise<Walk> {
   const scene = await openScene(options)

@@ -192,7 +192,7 @@ it('shows on the card that a command may not have arrived, and sends it again fr
   expect(thread().at(-1)).toContain('@Ana, *job_8f2* finished')
 })
 
-it('posts the result anew when the message it belongs in was deleted', async () => {
+it('posts the result again when the message it belongs in was deleted', async () => {
   const life = { startsLateMs: 3 * MINUTE, worksMs: MINUTE, pullRequest: NEW }
   const journey = await startOn({ life }, { refusals: ['chat.update message_not_found'] })
   await journey.advance(2 * MINUTE)

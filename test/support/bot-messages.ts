@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a bot process is told to do by whoever drives it; `cross` lets it go on at a crossing. */
+/** What its driver tells a bot process to do; `cross` lets it go on at a crossing. */
 export const orderSchema = z.union([
   z.object({ do: z.literal(['run', 'rest']), id: z.number() }),
   z.object({ do: z.literal('setTime'), id: z.number(), ms: z.number() }),

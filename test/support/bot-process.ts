@@ -5,8 +5,8 @@ import { type Order, orderSchema, type Report } from './bot-messages.ts'
 import { watchCrossings } from './crossings.ts'
 import { eventually } from './eventually.ts'
 
-// A bot whose time and whose work are driven by the process that started it. At every crossing it waits for that process, which
-// lets it go on or kills it there.
+// A bot whose time and work are driven by the process that started it. At every crossing it waits for that process to let it go
+// on or kill it there.
 
 // Between two calls of one run, nothing is waited for.
 const QUIET_LOOKS = 3

@@ -1,6 +1,6 @@
 /**
- * The address of one database of a server. Every connection that goes by it believes pg-boss's TestClock, the app's own too: a
- * task that the app stores would otherwise get the real time, which is later than an injected one sooner or later.
+ * The address of one database of a server. Every connection made with it uses pg-boss's TestClock, even the app's own: otherwise
+ * a task that the app stores would get the real time, which sooner or later is later than an injected one.
  */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)

@@ -3,8 +3,8 @@ import type { AttachableClock, TestClock } from 'pg-boss'
 const MOST_READS = 5_000
 
 /**
- * The clocks of a process whose wall clock is off against the database's, which reads `clock` itself. A bot that does something at
- * once again and again would never let a moment end: `onSpin` is told, and from then on it cannot read the time.
+ * The clocks of a process whose wall clock is off from the database's, which reads `clock` itself. A bot that repeats something
+ * without waiting would never let time move on: `onSpin` is called, and from then on it cannot read the time.
  */
 export function skewClocks(
   clock: TestClock,

@@ -1,4 +1,4 @@
-/** A clock that stands still until it is told to move. */
+/** A clock that only moves when told to. */
 export function createStillClock(startMs = Date.UTC(2026, 0, 5, 9)) {
   let nowMs = startMs
   return {
