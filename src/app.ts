@@ -125,6 +125,7 @@ async function openParts(
     projectId: config.agent.projectId,
     hourlyLimit: config.agent.hourlyLimit,
     watchAtRestMs: config.watchAtRestMs,
+    resultsInChannel: config.resultsInChannel,
     teamId,
     botUserId,
     workspaceUrl,

@@ -71,6 +71,12 @@ export const SETTINGS = {
     from: 'your choice: longer if your jobs start late',
     default: '30'
   },
+  RESULTS_IN_CHANNEL: {
+    about:
+      'Which results are also shown in the channel: `news` (the first in a thread, a failure, a new link), `all` or `none`',
+    from: 'your choice',
+    default: 'news'
+  },
   DATABASE_URL: {
     about: 'A shared PostgreSQL server, for several bot processes',
     from: 'your database host (postgres://user:password@host/name)',

@@ -50,6 +50,7 @@ describe('what must be set', () => {
       host: undefined,
       proxy: undefined,
       watchAtRestMs: 1_800_000,
+      resultsInChannel: 'news',
       port: 3000,
       logLevel: 'info'
     })

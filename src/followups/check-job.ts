@@ -14,7 +14,10 @@ import { findJob, lockJob, saveTrouble } from './stores/job-store.ts'
 import { followupsInPlay } from './stores/sent-store.ts'
 import { threadsCheckedSince } from './stores/thread-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
+type Deps = Pick<
+  FollowupDeps,
+  'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+>
 
 /** After this many looks in a row that did not find it, a job is considered gone. */
 const GONE_AFTER_LOOKS = 3

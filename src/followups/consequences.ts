@@ -36,6 +36,8 @@ export type Consequence =
   | { do: 'redraw'; followupId: string; notice: Notice }
   | { do: 'redraw the card'; thread: ThreadPlace }
   | { do: 'say'; post: Post }
+  /** In the channel as well, where that wants to hear it. */
+  | { do: 'tell the result'; post: Post; together: string[]; isNews: boolean }
 
 /**
  * TABLE 3: what is true of a move → what follows from it. Results, quiet messages, cards and the next in line follow below, once for
@@ -142,9 +144,15 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
   return finished.flatMap(first => {
     const [leader, ...others] = finished.filter(followup => isSameThread(followup, first) && isSameEnd(followup, first))
     if (leader !== first) return []
-    return [say(first, 'result', { ...resultMessage([first, ...others]), broadcast: true })]
+    const all = [first, ...others] as const
+    const post = postAbout(first, 'result', resultMessage([...all]))
+    return [{ do: 'tell the result', post, together: all.map(({ id }) => id), isNews: all.some(isNews) }]
   })
 }
+
+/** A failure, or a link that people have not seen yet. */
+const isNews = ({ progress: { status, job, linkBefore } }: In<'finished'>) =>
+  status !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)
 
 /** One message per thread for all its follow-ups that are told the same with one look. */
 function quietsFor(told: Followup[]): Consequence[] {

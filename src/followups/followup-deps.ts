@@ -29,6 +29,8 @@ export type FollowupDeps = {
   hourlyLimit: number
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
+  /** Which results are also shown in the channel. */
+  resultsInChannel: 'news' | 'all' | 'none'
   teamId: string
   botUserId: string
   /** Where Slack shows this workspace, like https://acme.slack.com/. */
@@ -38,4 +40,4 @@ export type FollowupDeps = {
 }
 
 /** What it takes to move a follow-up, with all that follows. */
-export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log'>
+export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'resultsInChannel'>

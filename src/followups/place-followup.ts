@@ -14,7 +14,10 @@ import { loadFollowup } from './stores/followup-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
 import { findOpenThread, isFirstWithoutPlace, joinThread } from './stores/place-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
+type Deps = Pick<
+  FollowupDeps,
+  'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+>
 
 /**
  * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is

@@ -9,7 +9,10 @@ import type { JobKey } from './rules/followup.ts'
 import { followupsOfJob } from './stores/followup-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs'>
+type Deps = Pick<
+  FollowupDeps,
+  'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+>
 
 const FOLLOWUPS_SHOWN = 5
 

@@ -6,7 +6,7 @@ import { redrawCards } from './redraw-cards.ts'
 import type { Followup, ProgressOf, ThreadPlace } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
-import { saveProgress } from './stores/followup-store.ts'
+import { hasEarlierResult, saveProgress } from './stores/followup-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
@@ -46,9 +46,22 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return enqueue(sql, 'refresh-notice', { followupId: consequence.followupId, kind: consequence.notice })
     case 'say':
       return sayOnce(deps, sql, consequence.post)
+    case 'tell the result':
+      return tellResult(deps, sql, consequence)
     case 'redraw the card':
       return redrawCards(deps, sql, [consequence.thread])
   }
+}
+
+async function tellResult(
+  deps: MoveDeps,
+  sql: Sql,
+  { post, together, isNews }: Extract<Consequence, { do: 'tell the result' }>
+): Promise<void> {
+  const broadcast =
+    deps.resultsInChannel === 'all' ||
+    (deps.resultsInChannel === 'news' && (isNews || !(await hasEarlierResult(sql, post, together))))
+  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast } })
 }
 
 async function closeAgain(

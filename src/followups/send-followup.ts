@@ -26,7 +26,16 @@ import { followupsInPlay } from './stores/sent-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'agent' | 'now' | 'monotonicMs' | 'random' | 'hourlyLimit' | 'log' | 'watchAtRestMs'
+  | 'database'
+  | 'enqueue'
+  | 'agent'
+  | 'now'
+  | 'monotonicMs'
+  | 'random'
+  | 'hourlyLimit'
+  | 'log'
+  | 'watchAtRestMs'
+  | 'resultsInChannel'
 >
 
 // A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the

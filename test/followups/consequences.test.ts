@@ -45,6 +45,8 @@ function follows(...moves: [Followup, Followup][]): string[] {
     .filter(consequence => consequence.do !== 'redraw the card')
     .map(consequence => {
       if (consequence.do === 'say') return `say ${consequence.post.id}`
+      if (consequence.do === 'tell the result')
+        return `tell ${consequence.post.id}${consequence.isNews ? ' as news' : ''}`
       return consequence.do === 'redraw' ? `redraw ${consequence.followupId}:${consequence.notice}` : consequence.do
     })
 }
@@ -75,7 +77,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['tell its author', 'place the others', 'wake the line']
   ],
   ['a cancelled reply', reply, cancel(reply, 'U0BEN', NOW) ?? reply, ['wake the line', 'mark the reply']],
-  ['a result', watching(), finish(watching()), ['say f_1:result']],
+  ['a result', watching(), finish(watching()), ['tell f_1:result as news']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
   ['a result after that', quiet, finish(quiet), ['redraw f_1:quiet']],
   ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result']],
@@ -99,7 +101,7 @@ it('reports follow-ups that end together in one message for each thread', () => 
     const before = { ...watching(), ...which }
     return [before, finish(before)] as [Followup, Followup]
   })
-  expect(follows(...ends)).toEqual(['say f_1:result', 'say f_3:result'])
+  expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news'])
 })
 
 it('wakes a job’s line and redraws the card once for all that leave the line together', () => {

@@ -85,7 +85,7 @@ describe('results whose message was deleted', () => {
     expect(await told()).toEqual([
       {
         id: 'f_1:result',
-        text: `<@U1> <@U2> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}`,
+        text: `<@U1> <@U2> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}\n>add examples`,
         broadcast: null
       }
     ])
@@ -96,8 +96,8 @@ describe('results whose message was deleted', () => {
     const { deps, told } = await startWith(end('f_1'), end('f_1', later), end('f_1'), end('f_1', later))
     await refreshNotice(deps, 'f_1', 'quiet')
     expect((await told()).map(({ text }) => text)).toEqual([
-      `<@U1> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}`,
-      '<@U2> <@U4>, *job_8f2* finished, no pull request.'
+      `<@U1> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}\n>add examples`,
+      '<@U2> <@U4>, *job_8f2* finished, no pull request.\n>add examples'
     ])
   })
 
@@ -105,11 +105,13 @@ describe('results whose message was deleted', () => {
     const without = { job: { ...job, prLink: null } }
     const { deps, told, notices, edits, finished, arrive } = await startWith(end('f_1', without), end('f_1', without))
     await refreshNotice(deps, 'f_1', 'quiet')
-    expect((await told()).map(({ text }) => text)).toEqual(['<@U1> <@U2>, *job_8f2* finished, no pull request.'])
+    expect((await told()).map(({ text }) => text)).toEqual([
+      '<@U1> <@U2>, *job_8f2* finished, no pull request.\n>add examples'
+    ])
     await arrive('f_1:result', '5.5')
     const moves = finished.map(before => ({ before, after: { ...before, progress: end('f_1') } }))
-    await recordMoves({ ...deps, random: () => 0.5 }, deps.database, moves)
+    await recordMoves({ ...deps, random: () => 0.5, resultsInChannel: 'news' }, deps.database, moves)
     for (const { followupId, kind } of notices()) await refreshNotice(deps, followupId, kind)
-    expect(edits.at(-1)).toBe(`<@U1> <@U2>, *job_8f2* finished: pull request #12 is ready. ${LINK}`)
+    expect(edits.at(-1)).toBe(`<@U1> <@U2>, *job_8f2* finished: pull request #12 is ready. ${LINK}\n>add examples`)
   })
 })

@@ -11,7 +11,7 @@ it('holds a whole conversation in a direct message with the bot', async () => {
   expect(slack.messages(channel).map(({ text }) => text)).toEqual(['job_8f2 · working: add examples'])
   agent.finish('job_8f2', { prLink: null })
   await advance(180_000)
-  expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished, no pull request.')
+  expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished, no pull request.\n>add examples')
 })
 
 it('answers a direct message to the bot with how to use it', async () => {

@@ -52,7 +52,7 @@ async function startInDoubt(fault: Fault, job: Parameters<Journey['agent']['addJ
 
 const closed = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
 const finished = (footer = 'took 20 s') =>
-  `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\` · stand-in-model`
+  `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\` · stand-in-model`
 
 it('turns doubt into a result when the job works on it', async () => {
   const { advance, thread, card, posts } = await startInDoubt(

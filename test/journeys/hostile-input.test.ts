@@ -140,7 +140,9 @@ it('reports the result even when its link is longer than Slack allows', async ()
   await runDue()
   agent.finish('job_8f2', { prLink: `https://github.com/pull/7?${'x'.repeat(9_000)}` })
   await advance(30_000)
-  expect(thread()[0]).toMatch(/^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n— took/)
+  expect(thread()[0]).toMatch(
+    /^bot, also in #docs: @Ana, \*job_8f2\* finished: pull request #7 is ready\.\n>add examples\n— took/
+  )
   expect(card()).toContain('*job_8f2* · finished')
 })
 

@@ -9,7 +9,7 @@ it('sends the requester the outcome directly when the channel has been archived'
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
   expect(direct()).toEqual([
-    'I could not write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+    'I could not write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12\n>add examples'
   ])
 })
 

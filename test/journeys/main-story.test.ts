@@ -22,7 +22,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   const [, result] = slack.thread(channel, card)
   expect(result).toMatchObject({
     subtype: 'thread_broadcast',
-    text: '<@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+    text: `<@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12\n>${prompt}`
   })
   expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
   expect(slack.message(channel, card)?.text).toBe(`job_8f2 · finished: ${prompt} https://github.com/acme/docs/pull/12`)
@@ -37,7 +37,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.advance(60_000)
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['white_check_mark'])
   expect(slack.thread(channel, card).at(-1)?.text).toBe(
-    '<@U0BEN>, *job_8f2* finished. The link is unchanged: pull request #12. https://github.com/acme/docs/pull/12'
+    '<@U0BEN>, *job_8f2* finished. The link is unchanged: pull request #12. https://github.com/acme/docs/pull/12\n>shorten the second example'
   )
   expect(slack.thread(channel, card)).toHaveLength(4)
 })

@@ -21,7 +21,7 @@ it('sends a result directly when it cannot tell for a day whether it was posted'
   await sleep(2 * HOUR)
   await advance(60_000)
   expect(direct()).toEqual([
-    'I can’t tell whether this reached <#C0DOCS> yesterday, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12'
+    'I can’t tell whether this reached <#C0DOCS> yesterday, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12\n>add examples'
   ])
   expect(thread()).toHaveLength(1)
   expect(log).toContainEqual(expect.objectContaining({ level: 'error', post: 'f_1:result', code: 'in doubt' }))

@@ -81,14 +81,14 @@ describe.each(Object.entries(RESULTS))(
       await command('job_8f2 add examples')
       await advance(180_000)
       const buttons = button === undefined ? '' : `\n${button}`
-      expect(thread()).toEqual([`bot, also in #docs: ${result}${buttons}\n— ${took} · ${FOOT}`])
+      expect(thread()).toEqual([`bot, also in #docs: ${result}\n>add examples${buttons}\n— ${took} · ${FOOT}`])
       expect(card()).toBe(
         `*job_8f2* · ${state}\n>add examples\n— project-1 · acme/docs on \`agent/quickstart\` · asked by @Ana · 2026-11-20 14:00${buttons}`
       )
       // Notifications and screen readers get the link too.
       const [, told] = slack.messages(channel)
       const link = button?.match(/→ (.+)\]/)?.[1]
-      expect(told?.text.endsWith(link ?? '.')).toBe(true)
+      expect(told?.text.endsWith(`${link ?? '.'}\n>add examples`)).toBe(true)
       expect(posts()).toBe(1)
     })
   }

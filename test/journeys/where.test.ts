@@ -70,9 +70,9 @@ it('works in direct messages with the bot, threads included', async () => {
   await advance(200_000)
   expect(slack.messages(channel).map(({ text }) => text)).toEqual([
     'job_8f2 · finished: add examples https://github.com/example/shop/pull/2',
-    '<@U0ANA>, *job_8f2* finished: pull request #1 is ready. https://github.com/example/shop/pull/1',
+    '<@U0ANA>, *job_8f2* finished: pull request #1 is ready. https://github.com/example/shop/pull/1\n>add examples',
     'shorten it',
-    '<@U0ANA>, *job_8f2* finished, with a new link: pull request #2. https://github.com/example/shop/pull/2'
+    '<@U0ANA>, *job_8f2* finished, with a new link: pull request #2. https://github.com/example/shop/pull/2\n>shorten it'
   ])
   expect(agent.sends()).toHaveLength(2)
 })

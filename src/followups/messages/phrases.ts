@@ -32,6 +32,11 @@ export function quote(prompt: string): string {
   return quoteLines(shorten(prompt, QUOTED))
 }
 
+const QUESTION_LINES = 2
+
+/** Enough of a person's words to know which instruction a result belongs to. */
+export const questionLines = (prompt: string) => quote(prompt.split('\n').slice(0, QUESTION_LINES).join('\n'))
+
 /** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.SectionBlock[] {
   const parts: string[] = []

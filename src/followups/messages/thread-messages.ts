@@ -12,9 +12,12 @@ import {
   mention,
   mentions,
   QUOTED,
+  questionLines,
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
+
+const MOST_QUESTIONS = 3
 
 /**
  * The outcome, for everyone in this thread who waited for it. Edited into an existing message, it names people only when it is
@@ -30,10 +33,11 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const isNews = !isQuiet || Boolean(progress.job.prLink) || progress.status !== 'completed'
   const words = (pullRequest: string | undefined) =>
     `${isNews ? `${people}, ` : ''}${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
+  const questions = [...new Set(finished.map(({ prompt }) => questionLines(prompt)))].slice(0, MOST_QUESTIONS)
   return {
-    text: words(pullRequestName(progress.job)) + spokenLink(progress.job),
+    text: [words(pullRequestName(progress.job)) + spokenLink(progress.job), ...questions].join('\n'),
     blocks: [
-      section(words(pullRequestLink(progress.job))),
+      section([words(pullRequestLink(progress.job)), ...questions].join('\n')),
       ...(buttons.length > 0 ? [actions(...buttons)] : []),
       context(footer.filter(part => part).join(' · '))
     ]

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema, type JobKey, type ThreadKey, UNSENT } from '../rules/followup.ts'
+import {
+  type Followup,
+  followupSchema,
+  type JobKey,
+  type ThreadKey,
+  type ThreadPlace,
+  UNSENT
+} from '../rules/followup.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
@@ -145,6 +152,20 @@ export async function findByReply(
 /** Its card is posted: anything more about it is said there, not at the command's answer address. */
 export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
   await sql.query('update followup.followup set thread_ts = $2, response_url = null where id = $1', [id, threadTs])
+}
+
+/** Whether the thread has the result of any other follow-up than these. */
+export async function hasEarlierResult(
+  sql: Sql,
+  { teamId, channelId, threadTs }: ThreadPlace,
+  ids: string[]
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
+     and state = 'finished' and not progress ? 'toldIn' and id <> all($4) limit 1`,
+    [teamId, channelId, threadTs, ids]
+  )
+  return rows.length > 0
 }
 
 /** Only over the marks it was loaded with: false when another process was faster. */
