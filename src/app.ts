@@ -16,7 +16,7 @@ import { receiveEvent } from './followups/receive-event.ts'
 import { replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { createHealth } from './health.ts'
-import { listeners, registerListeners } from './listeners.ts'
+import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
@@ -25,6 +25,7 @@ import { connectBySocket } from './slack/connect-by-socket.ts'
 import { identify } from './slack/identify.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
+import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
@@ -83,7 +84,7 @@ async function openParts(
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
   const identity = await identify(botToken, apiUrl, logger)
-  const { teamId, botUserId, workspaceUrl } = identity
+  const { teamId, enterpriseId, botUserId, workspaceUrl } = identity
 
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
@@ -127,6 +128,7 @@ async function openParts(
     watchAtRestMs: config.watchAtRestMs,
     resultsInChannel: config.resultsInChannel,
     teamId,
+    enterpriseId,
     botUserId,
     workspaceUrl,
     allowedChannels,
@@ -177,7 +179,14 @@ async function openApp(
           timers: clock
         })
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
-  const receiver = storeEventsFirst(connection.receiver, body => receiveEvent(listenerDeps, listeners.events, body))
+  const { teamId, enterpriseId } = identity
+  const screened = screenDeliveries(connection.receiver, {
+    team: { teamId, enterpriseId },
+    knows: knowsDelivery,
+    now: deps.now,
+    log
+  })
+  const receiver = storeEventsFirst(screened, body => receiveEvent(listenerDeps, listeners.events, body))
   const bolt = createBolt({
     receiver,
     token: botToken,

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
-import { notDoneMessage, perhapsDoneMessage } from './followups/messages/private-messages.ts'
+import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
 import { buttons, pressButton } from './followups/press-button.ts'
 import { receiveMention, receiveMessage } from './followups/receive-event.ts'
-import { respond } from './followups/tell.ts'
+import { respond, tell } from './followups/tell.ts'
 import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
@@ -38,21 +38,36 @@ const pressBody = z.object({
     [z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().default('') })],
     z.unknown()
   ),
-  response_url: z.string()
+  response_url: z.string().optional()
 })
 
+type PressBody = z.output<typeof pressBody>
+
+const knownDelivery = z.union([
+  z.object({ type: z.literal('event_callback'), event: z.object({ type: z.enum(Object.keys(listeners.events)) }) }),
+  z.object({ command: z.enum(Object.keys(listeners.commands)) }),
+  z.object({ type: z.literal('block_actions') })
+])
+
+/** Whether anything here listens to what Slack sent. */
+export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse(body).success
+
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
-  /** Slack may no longer be waiting for the acknowledgement: what there is to say goes another way. */
-  async function answerLate(ack: () => Promise<void>, responseUrl: string, words: SlackMessage): Promise<void> {
-    await ack().catch(() => {})
-    await respond(deps, responseUrl, words)
+  async function answerPress({ user, container, response_url }: PressBody, words: SlackMessage): Promise<void> {
+    const { channel_id: channelId, thread_ts: threadTs } = container
+    if (response_url !== undefined) await respond(deps, response_url, words)
+    else await tell(deps, { channelId, threadTs }, user.id, words)
   }
 
   for (const [name, answer] of Object.entries(listeners.commands)) {
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)
       const responseUrl = command.response_url
-      if (pauses.mayBeLate()) return answerLate(ack, responseUrl, readTooLateMessage(decodeSlackText(command.text)))
+      if (pauses.mayBeLate()) {
+        // Slack may no longer be waiting for the acknowledgement: what there is to say goes another way.
+        await ack().catch(() => {})
+        return void (await respond(deps, responseUrl, readTooLateMessage(decodeSlackText(command.text))))
+      }
       const reply = await answer(deps, {
         text: command.text,
         userId: command.user_id,
@@ -67,29 +82,38 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     })
   }
 
-  for (const name of Object.keys(listeners.buttons)) {
-    app.action(name, async ({ body, ack }) => {
-      const { user, team, container, actions, response_url } = pressBody.parse(body)
-      if (pauses.mayBeLate()) return answerLate(ack, response_url, pressedTooLateMessage())
-      const [{ action_id, action_ts, value }] = actions
-      const press = {
-        actionId: action_id,
-        value,
-        userId: user.id,
-        userTeamId: user.team_id ?? team?.id ?? deps.teamId,
-        channelId: container.channel_id,
-        messageTs: container.message_ts,
-        threadTs: container.thread_ts ?? container.message_ts,
-        actionTs: action_ts
-      }
-      const words = await pressButton(deps, press).catch(error => {
-        deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
-        return error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage()
-      })
+  // Also those of an older version: their messages are still there.
+  app.action({ type: 'block_actions' }, async ({ body, ack }) => {
+    const { data } = pressBody.safeParse(body)
+    const name = data?.actions[0].action_id ?? ''
+    if (data === undefined || !Object.hasOwn(listeners.buttons, name)) {
       await ack()
-      if (words) await respond(deps, response_url, words)
+      if (listeners.links.includes(name)) return
+      deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
+      return data && answerPress(data, staleButtonMessage())
+    }
+    const { user, team, container, actions } = data
+    if (pauses.mayBeLate()) {
+      await ack().catch(() => {})
+      return answerPress(data, pressedTooLateMessage())
+    }
+    const [{ action_ts, value }] = actions
+    const press = {
+      actionId: name,
+      value,
+      userId: user.id,
+      // Where it was pressed: the person's own workspace may be another one.
+      userTeamId: team?.id ?? deps.teamId,
+      channelId: container.channel_id,
+      messageTs: container.message_ts,
+      threadTs: container.thread_ts ?? container.message_ts,
+      actionTs: action_ts
+    }
+    const words = await pressButton(deps, press).catch(error => {
+      deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
+      return error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage()
     })
-  }
-
-  for (const name of listeners.links) app.action(name, async ({ ack }) => ack())
+    await ack()
+    if (words) await answerPress(data, words)
+  })
 }

@@ -15,17 +15,23 @@ export function createAnnounce(world: SlackWorld, deliveries: Deliveries, { scop
     return (events === 'all' || events.has(subscription)) && (scope === undefined || scopes.has(scope))
   }
 
+  /** Whose message it is, where that is not simply one of ours. */
+  function homeOf(actor: string | undefined): Json {
+    const person = actor === undefined ? undefined : world.people.get(actor)
+    if (person === undefined || person.teamId === TEAM.id) return {}
+    const team = person.kind === 'outsider' ? person.teamId : world.enterpriseId
+    return { team, user_team: team, source_team: team }
+  }
+
   return async (event, { channel, actor }) => {
     const sent = [event]
     const mention = mentionOf(event, channel)
     if (mention) sent.push(mention)
-    const outsider = actor ? world.people.get(actor)?.kind === 'outsider' : false
     const wanted = sent.filter(each => wants(each, channel))
     await Promise.all(
       wanted.map(each => {
-        const payload = envelope(each, channel, world.clock.now())
-        const about = outsider && actor ? { ...each, ...outsiderFields(world.people.get(actor)?.teamId) } : each
-        return deliveries.deliver(String(payload.event_id), 'events_api', { ...payload, event: about })
+        const payload = envelope({ ...each, ...homeOf(actor) }, channel, world)
+        return deliveries.deliver(String(payload.event_id), 'events_api', payload)
       })
     )
   }
@@ -44,23 +50,25 @@ function textOrNothing(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function outsiderFields(team: string | undefined): Json {
-  return { team, user_team: team, source_team: team }
-}
-
-function envelope(event: SlackEvent, channel: Channel | undefined, nowMs: number): Json {
+function envelope(event: SlackEvent, channel: Channel | undefined, { clock, enterpriseId }: SlackWorld): Json {
   return {
     token: 'verification',
     team_id: TEAM.id,
     context_team_id: TEAM.id,
-    context_enterprise_id: null,
+    context_enterprise_id: enterpriseId ?? null,
     api_app_id: BOT.appId,
     event,
     type: 'event_callback',
     event_id: newId('Ev'),
-    event_time: Math.floor(nowMs / 1000),
+    event_time: Math.floor(clock.now() / 1000),
     authorizations: [
-      { enterprise_id: null, team_id: TEAM.id, user_id: BOT.userId, is_bot: true, is_enterprise_install: false }
+      {
+        enterprise_id: enterpriseId ?? null,
+        team_id: TEAM.id,
+        user_id: BOT.userId,
+        is_bot: true,
+        is_enterprise_install: false
+      }
     ],
     is_ext_shared_channel: channel?.shared ?? false,
     event_context: `4-${newId('')}`

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from './slack-types.ts'
 
-export type DeliveryKind = 'events_api' | 'slash_commands' | 'interactive'
+/** Over a socket, Slack may one day send a kind that no app knows yet. */
+export type DeliveryKind = 'events_api' | 'slash_commands' | 'interactive' | 'unheard_of'
 export type Outcome =
   | { kind: 'acknowledged'; answer?: unknown }
   | { kind: 'failed'; reason: 'timeout' | 'connection_failed' | 'http_error'; retry?: boolean }

@@ -21,7 +21,7 @@ export async function sendInteraction(
     token: 'verification',
     trigger_id: triggerId,
     team: { id: TEAM.id, domain: TEAM.domain },
-    enterprise: null,
+    enterprise: world.enterpriseId ? { id: world.enterpriseId, name: 'Grid' } : null,
     is_enterprise_install: false,
     ...(responseUrl && { response_url: responseUrl })
   }

@@ -5,6 +5,7 @@ export type Person = {
   id: string
   name: string
   kind: PersonKind
+  /** Of another company, or of another workspace of the same organisation. */
   teamId: string
   deleted: boolean
   timeZone: string

@@ -29,6 +29,8 @@ export type NewPerson = {
   kind?: PersonKind
   deleted?: boolean
   timeZone?: string
+  /** On Enterprise Grid: a workspace that comes before this one for them. */
+  homeTeamId?: string
 }
 
 export type NewChannel = {
@@ -43,7 +45,16 @@ export type NewChannel = {
 
 export type SlackWorld = ReturnType<typeof createSlackWorld>
 
-export function createSlackWorld({ clock, changed }: { clock: SlackClock; changed: () => void }) {
+export function createSlackWorld({
+  clock,
+  changed,
+  enterpriseId
+}: {
+  clock: SlackClock
+  changed: () => void
+  /** The Enterprise Grid organisation that the workspace is part of. */
+  enterpriseId?: string | undefined
+}) {
   const people = new Map<string, Person>()
   const channels = new Map<string, Channel>()
   const messages = new Map<string, SlackMessage[]>()
@@ -53,10 +64,11 @@ export function createSlackWorld({ clock, changed }: { clock: SlackClock; change
     kind = 'member',
     deleted = false,
     timeZone = 'Europe/Paris',
+    homeTeamId = TEAM.id,
     ...given
   }: NewPerson): Person {
     const id = given.id ?? namedId('U', name, people.size)
-    const teamId = kind === 'outsider' ? OTHER_TEAM_ID : TEAM.id
+    const teamId = kind === 'outsider' ? OTHER_TEAM_ID : homeTeamId
     const person: Person = { id, name, kind, teamId, deleted, timeZone }
     people.set(id, person)
     changed()
@@ -108,6 +120,7 @@ export function createSlackWorld({ clock, changed }: { clock: SlackClock; change
   return {
     clock,
     changed,
+    enterpriseId,
     people,
     channels,
     ephemerals: [] as Ephemeral[],

@@ -1,7 +1,7 @@
 import { createChanges } from '../shared/changes.ts'
 import { createAnnounce } from './announce-event.ts'
 import { createCommandActions } from './command-actions.ts'
-import { createDeliveries, type Transport } from './deliveries.ts'
+import { createDeliveries, type DeliveryKind, type Transport } from './deliveries.ts'
 import { EMOJI_NAMES } from './emoji-names.ts'
 import { createSlackFaults } from './fault.ts'
 import { createHttpDelivery, verifyUrl } from './http-delivery.ts'
@@ -13,9 +13,11 @@ import { createMessageBoard } from './message-board.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createResponseUrls } from './response-urls.ts'
 import type { SlackClock } from './slack-clock.ts'
+import { newId } from './slack-ids.ts'
 import { createSlackReader } from './slack-reader.ts'
 import { ALL_SCOPES } from './slack-scopes.ts'
 import { openSlackServer } from './slack-server.ts'
+import type { Json } from './slack-types.ts'
 import { BOT, createSlackWorld, type NewChannel, TEAM } from './slack-world.ts'
 import { createSocketMode } from './socket-mode.ts'
 import { createTriggers } from './triggers.ts'
@@ -33,6 +35,8 @@ export type StandInSlackOptions = {
   commands?: string[]
   /** Whether commands arrive with mentions and links marked up. */
   escapeCommandText?: boolean
+  /** The Enterprise Grid organisation that the workspace is part of. */
+  enterpriseId?: string
   rateLimits?: boolean
   redeliverAfterMs?: number
   maxRedeliveries?: number
@@ -59,7 +63,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const signingSecret = 'stand-in-signing-secret'
 
   const server = await openSlackServer(port)
-  const world = createSlackWorld({ clock, changed })
+  const world = createSlackWorld({ clock, changed, enterpriseId: options.enterpriseId })
   const sockets = createSocketMode({ pingIntervalMs, changed })
   let transport: Transport = sockets.transport
   const timing = { redeliverAfterMs, maxRedeliveries, answerWithinMs }
@@ -123,6 +127,8 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     /** Nothing is in flight to the app any more: everything was acknowledged, given up or is held. */
     deliveriesDone: () => changes.waitFor(deliveries.isIdle, 'all deliveries to be done'),
     deliverAgain: deliveries.deliverAgain,
+    /** Delivers a payload that comes of nothing that people can do here. */
+    deliver: (kind: DeliveryKind, payload: Json) => deliveries.deliver(newId('Dl'), kind, payload),
     hold: deliveries.hold,
     release: deliveries.release,
 

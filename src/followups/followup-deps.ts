@@ -32,6 +32,8 @@ export type FollowupDeps = {
   /** Which results are also shown in the channel. */
   resultsInChannel: 'news' | 'all' | 'none'
   teamId: string
+  /** The Enterprise Grid organisation that the workspace is part of. */
+  enterpriseId: string | undefined
   botUserId: string
   /** Where Slack shows this workspace, like https://acme.slack.com/. */
   workspaceUrl: string

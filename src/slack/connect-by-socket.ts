@@ -1,5 +1,6 @@
 import { SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
+import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
 import type { SlackConnection } from './slack-connection.ts'
 import { toSlackFailure } from './slack-failure.ts'
@@ -124,13 +125,29 @@ function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOpt
 export function readWarily(client: SocketModeReceiver['client'], logger: webApi.Logger): void {
   const readers = client.listeners('ws_message')
   client.removeAllListeners('ws_message')
-  client.on('ws_message', (...message: unknown[]) => {
+  client.on('ws_message', (text: unknown, ...more: unknown[]) => {
     for (const read of readers) {
       Promise.resolve()
-        .then(() => read(...message))
+        .then(() => read(readable(text), ...more))
         .catch(error => logger.warn(`Slack sent a message that cannot be read: ${errorWords(error)}`))
     }
   })
+}
+
+const eventless = z.looseObject({
+  type: z.literal('events_api'),
+  payload: z.looseObject({ event: z.undefined().optional() })
+})
+
+/** The client looks into the event of every events_api message; `app_rate_limited` holds none, and was never acknowledged. */
+function readable(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    const { data } = eventless.safeParse(JSON.parse(text))
+    return data === undefined ? text : JSON.stringify({ ...data, type: 'no_event' })
+  } catch {
+    return text
+  }
 }
 
 function timeout(ms: number): Promise<void> {

@@ -12,6 +12,7 @@ const userInfo = z.object({
   user: z.object({
     id: z.string(),
     team_id: z.string().optional(),
+    enterprise_user: z.object({ teams: z.array(z.string()).default([]) }).optional(),
     deleted: z.boolean().default(false),
     is_bot: z.boolean().default(false),
     is_restricted: z.boolean().default(false),
@@ -45,7 +46,9 @@ export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => nu
 async function ask(slack: Pick<SlackClient, 'userInfo'>, userId: string, teamId: string): Promise<PersonKind> {
   try {
     const { user } = userInfo.parse(await slack.userInfo(userId))
-    if (user.is_stranger || (user.team_id !== undefined && user.team_id !== teamId)) return 'outsider'
+    const { team_id = teamId, enterprise_user } = user
+    // On Enterprise Grid, `team_id` may name another of a person's workspaces, or the organisation.
+    if (user.is_stranger || ![team_id, ...(enterprise_user?.teams ?? [])].includes(teamId)) return 'outsider'
     if (user.is_bot || user.id === 'USLACKBOT') return 'bot'
     if (user.deleted) return 'unknown'
     return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member'

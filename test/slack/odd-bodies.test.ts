@@ -3,8 +3,10 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { knowsDelivery } from '../../src/listeners.ts'
 import { connectByHttp } from '../../src/slack/connect-by-http.ts'
 import { connectBySocket, readWarily } from '../../src/slack/connect-by-socket.ts'
+import { screenDeliveries } from '../../src/slack/screen-deliveries.ts'
 import type { SlackConnection } from '../../src/slack/slack-connection.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { storeEventsFirst } from '../../src/slack/store-events-first.ts'
@@ -26,7 +28,13 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
   const log: string[] = []
   const write = (_: object, words: string) => void log.push(words)
   const logger = createSlackLogger({ warn: write, error: write })
-  const { receiver } = open(logger)
+  const screening = {
+    team: { teamId: 'T1' },
+    knows: knowsDelivery,
+    now: () => 0,
+    log: { debug: () => {}, warn: write }
+  }
+  const receiver = screenDeliveries(open(logger).receiver, screening)
   const app = new App({
     receiver: storeEventsFirst(receiver, async () => {}),
     token: 'xoxb-1',
@@ -84,7 +92,7 @@ describe('a signed request', () => {
     '{"type":"event_callback","event":null}'
   ])('with the body %s is answered, and so is the next one', async body => {
     const { post, unheard } = await serveHttp()
-    expect([200, 500]).toContain((await post(body, JSON_TYPE)).status)
+    expect((await post(body, JSON_TYPE)).status).toBe(200)
     expect((await post(COMMAND, FORM)).status).toBe(200)
     expect(unheard).toEqual([])
   })

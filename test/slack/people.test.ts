@@ -19,6 +19,8 @@ function peopleOf(answers: object[]) {
   return { clock, asked, people: createPeople(slack, () => clock.now) }
 }
 
+const GRID = (team_id: string, teams: string[]) => ({ team_id, enterprise_user: { enterprise_id: 'E1', teams } })
+
 describe('what kind of account somebody has', () => {
   it.each([
     ['a full member', {}, 'member'],
@@ -26,6 +28,10 @@ describe('what kind of account somebody has', () => {
     ['a guest of one channel', { is_ultra_restricted: true }, 'guest'],
     ['somebody of another workspace', { team_id: 'T2' }, 'outsider'],
     ['a guest of another workspace', { team_id: 'T2', is_restricted: true }, 'outsider'],
+    ['a member who also belongs to another workspace of the organisation', GRID('T2', ['T2', 'T1']), 'member'],
+    ['a member whose account is the whole organisation’s', GRID('E1', ['T1']), 'member'],
+    ['a guest of the organisation', { ...GRID('T2', ['T1']), is_restricted: true }, 'guest'],
+    ['somebody of another workspace of the organisation', GRID('T2', ['T2', 'T3']), 'outsider'],
     ['a bot of another workspace', { team_id: 'T2', is_bot: true }, 'outsider'],
     ['somebody this workspace does not know', { is_stranger: true }, 'outsider'],
     ['a bot', { is_bot: true }, 'bot'],

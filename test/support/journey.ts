@@ -66,6 +66,8 @@ export type JourneyOptions = Allowed &
     startAt?: number
     /** Slack reaches the bot over HTTP instead of Socket Mode. */
     overHttp?: boolean
+    /** The Enterprise Grid organisation that the workspace is part of. */
+    enterpriseId?: string
   }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -81,10 +83,20 @@ const SIGNS: Record<string, string> = {
 
 /** The whole app against both stand-ins, on a clock that only the test moves. Anything left behind fails the test. */
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
-  const { env = {}, hourlyLimit = 100, retryAfterOn429 = false, startAt = START, overHttp = false } = options
+  const {
+    env = {},
+    hourlyLimit = 100,
+    retryAfterOn429 = false,
+    startAt = START,
+    overHttp = false,
+    enterpriseId
+  } = options
   const clock = new TestClock(startAt)
   const { url, database } = await createTestDatabase()
-  const office = await openOffice({ slack: { clock }, agent: { clock, hourlyLimit, retryAfterOn429 } })
+  const office = await openOffice({
+    slack: { clock, ...(enterpriseId && { enterpriseId }) },
+    agent: { clock, hourlyLimit, retryAfterOn429 }
+  })
   const { slack, agent, channel, ana, ben } = office
   const settings = {
     ...office.env,

@@ -6,7 +6,7 @@ import { BOT, TEAM } from '../slack-world.ts'
 import { botProfile } from '../wire-message.ts'
 import { paging, toPage } from './to-page.ts'
 
-function toWireUser(person: Person): Json {
+function toWireUser(person: Person, enterpriseId: string | undefined): Json {
   const isBot = person.kind === 'app' || (person.kind === 'bot' && person.id !== 'USLACKBOT')
   const real_name = person.id === BOT.userId ? BOT.realName : person.name
   return {
@@ -23,6 +23,10 @@ function toWireUser(person: Person): Json {
     is_restricted: person.kind === 'guest',
     is_ultra_restricted: false,
     ...(person.kind === 'outsider' && { is_stranger: false }),
+    ...(enterpriseId &&
+      person.kind !== 'outsider' && {
+        enterprise_user: { id: person.id, enterprise_id: enterpriseId, teams: [...new Set([person.teamId, TEAM.id])] }
+      }),
     profile: {
       real_name,
       display_name: person.name,
@@ -37,7 +41,7 @@ export const directoryMethods: Record<string, ApiMethod> = {
   'auth.test': defineMethod({
     perMinute: 300,
     params: z.object({}),
-    run: () => ({
+    run: ({ world: { enterpriseId } }) => ({
       url: `https://${TEAM.domain}.slack.com/`,
       team: TEAM.name,
       user: BOT.name,
@@ -45,6 +49,7 @@ export const directoryMethods: Record<string, ApiMethod> = {
       user_id: BOT.userId,
       bot_id: BOT.botId,
       app_id: BOT.appId,
+      ...(enterpriseId && { enterprise_id: enterpriseId }),
       is_enterprise_install: false
     })
   }),
@@ -61,7 +66,7 @@ export const directoryMethods: Record<string, ApiMethod> = {
     run({ world }, { user }) {
       const person = world.people.get(user)
       if (!person) throw new SlackRefusal('user_not_found')
-      return { user: toWireUser(person) }
+      return { user: toWireUser(person, world.enterpriseId) }
     }
   }),
   'users.list': defineMethod({
@@ -70,7 +75,7 @@ export const directoryMethods: Record<string, ApiMethod> = {
     params: z.object(paging),
     run({ world }, params) {
       const { page, ...rest } = toPage([...world.people.values()], params, 1000)
-      return { members: page.map(toWireUser), ...rest }
+      return { members: page.map(person => toWireUser(person, world.enterpriseId)), ...rest }
     }
   }),
   'team.info': defineMethod({

@@ -1,0 +1,60 @@
+import type { Receiver } from '@slack/bolt'
+import { z } from 'zod'
+import { intercept } from './intercept.ts'
+
+type Log = { debug(facts: object, words: string): void; warn(facts: object, words: string): void }
+
+export type Screening = {
+  /** The workspace we serve, and the Enterprise Grid organisation that it is part of. */
+  team: { teamId: string; enterpriseId?: string | undefined }
+  /** Whether there is a listener for it. */
+  knows: (body: unknown) => boolean
+  now: () => number
+  log: Log
+}
+
+const QUIET_MS = 3_600_000
+
+const holdsSomething = z.looseObject({ type: z.string().optional().catch(undefined) })
+
+const id = z.string().nullish().catch(undefined)
+const eventEnvelope = z.object({
+  type: z.enum(['event_callback', 'app_rate_limited']),
+  team_id: id,
+  context_team_id: id,
+  authorizations: z.array(z.object({ team_id: id })).catch([])
+})
+
+/**
+ * What we do not know is acknowledged at once: Slack counts everything else as a failure, and the person who pressed or typed
+ * something waits for three seconds. What is for another workspace goes no further either.
+ */
+export function screenDeliveries(receiver: Receiver, { team, knows, now, log }: Screening): Receiver {
+  let saidAtMs = Number.NEGATIVE_INFINITY
+
+  function sayRateLimited(): void {
+    if (now() - saidAtMs < QUIET_MS) return
+    saidAtMs = now()
+    log.warn({}, 'Slack is dropping events: this app gets more than 30,000 an hour, and some replies do not arrive')
+  }
+
+  return intercept(receiver, async (delivery, passOn) => {
+    const { data: body } = holdsSomething.safeParse(delivery.body)
+    if (body && isForAnotherTeam(body, team))
+      log.debug({ type: body.type }, 'Slack sent something for another workspace')
+    else if (body?.type === 'app_rate_limited') sayRateLimited()
+    else if (body && knows(body)) return passOn(delivery)
+    else log.debug({ type: body?.type }, 'Slack sent something that this version does not know')
+    await delivery.ack()
+  })
+}
+
+/** One mention of our workspace is enough; our organisation alone may mean any of its workspaces, ours too. */
+function isForAnotherTeam(body: unknown, { teamId, enterpriseId }: Screening['team']): boolean {
+  const { data } = eventEnvelope.safeParse(body)
+  if (data === undefined) return false
+  const named = [data.team_id, data.context_team_id, ...data.authorizations.map(({ team_id }) => team_id)].filter(
+    name => name && name !== enterpriseId
+  )
+  return named.length > 0 && !named.includes(teamId)
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { DeliveryKind } from '../../sandbox/slack/deliveries.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+
+type Unknown = { kind?: DeliveryKind; payload: object; onlyOver?: 'socket' }
+
+const ANA = { id: 'U0ANA', username: 'ana', name: 'ana', team_id: 'T0STANDIN1' }
+const HOME = { token: 'verification', api_app_id: 'A0FOLLOWUP', team: { id: 'T0STANDIN1', domain: 'stand-in' } }
+const OF_A_PERSON = {
+  ...HOME,
+  user: ANA,
+  enterprise: null,
+  is_enterprise_install: false,
+  trigger_id: '1700000000.1.abc'
+}
+const VIEW = {
+  id: 'V0123',
+  team_id: 'T0STANDIN1',
+  type: 'modal',
+  callback_id: 'settings',
+  private_metadata: '',
+  blocks: [],
+  state: { values: {} },
+  hash: '1700000000.abc',
+  title: { type: 'plain_text', text: 'Settings' },
+  root_view_id: 'V0123',
+  app_id: 'A0FOLLOWUP',
+  bot_id: 'B0AGENTBOT'
+}
+const ENVELOPE = {
+  token: 'verification',
+  team_id: 'T0STANDIN1',
+  api_app_id: 'A0FOLLOWUP',
+  type: 'event_callback',
+  event_id: 'Ev0UNKNOWN',
+  event_time: 1_700_000_000,
+  authorizations: [
+    {
+      enterprise_id: null,
+      team_id: 'T0STANDIN1',
+      user_id: 'U0AGENTBOT',
+      is_bot: true,
+      is_enterprise_install: false
+    }
+  ]
+}
+
+/** As Slack documents them. */
+const UNKNOWN: Record<string, Unknown> = {
+  'a type of event that the bot does not subscribe to': {
+    kind: 'events_api',
+    payload: { ...ENVELOPE, event: { type: 'team_join', user: { id: 'U0NEW' } } }
+  },
+  'a type of event with a treacherous name': {
+    kind: 'events_api',
+    payload: { ...ENVELOPE, event: { type: 'constructor' } }
+  },
+  'a modal that is sent off': {
+    payload: { ...OF_A_PERSON, type: 'view_submission', view: VIEW, response_urls: [] }
+  },
+  'a modal that is closed': { payload: { ...OF_A_PERSON, type: 'view_closed', view: VIEW, is_cleared: false } },
+  'a global shortcut': {
+    payload: { ...OF_A_PERSON, type: 'shortcut', callback_id: 'new_job', action_ts: '1700000000.000100' }
+  },
+  'a shortcut on a message': {
+    payload: {
+      ...OF_A_PERSON,
+      type: 'message_action',
+      callback_id: 'send_to_job',
+      action_ts: '1700000000.000100',
+      message_ts: '1700000000.000200',
+      channel: { id: 'C0DOCS', name: 'docs' },
+      message: { type: 'message', user: 'U0BEN', ts: '1700000000.000200', text: 'shorten it' },
+      response_url: 'https://hooks.slack.com/app/T0STANDIN1/1/abc'
+    }
+  },
+  'a menu that asks for its options': {
+    payload: {
+      ...OF_A_PERSON,
+      type: 'block_suggestion',
+      container: { type: 'view', view_id: 'V0123' },
+      action_id: 'job',
+      block_id: 'b1',
+      value: 'job_'
+    }
+  },
+  'a button on a home tab': {
+    payload: {
+      ...OF_A_PERSON,
+      type: 'block_actions',
+      container: { type: 'view', view_id: 'V0123' },
+      view: { ...VIEW, type: 'home' },
+      actions: [{ type: 'button', action_id: 'open', block_id: 'b1', value: 'x', action_ts: '1700000000.000100' }]
+    }
+  },
+  'a legacy button': {
+    payload: {
+      ...OF_A_PERSON,
+      type: 'interactive_message',
+      callback_id: 'x',
+      actions: [{ name: 'go', type: 'button', value: 'x' }],
+      channel: { id: 'C0DOCS', name: 'docs' },
+      message_ts: '1700000000.000200',
+      action_ts: '1700000000.000300',
+      attachment_id: '1'
+    }
+  },
+  'a step of a workflow': {
+    payload: { ...OF_A_PERSON, type: 'workflow_step_edit', callback_id: 'x', workflow_step: { workflow_id: '1' } }
+  },
+  'a type of interaction nobody has heard of': { payload: { ...OF_A_PERSON, type: 'telepathy' } },
+  'a command that it does not offer': {
+    kind: 'slash_commands',
+    payload: {
+      ...HOME,
+      command: '/agent-retire',
+      text: 'job_8f2',
+      team_id: 'T0STANDIN1',
+      channel_id: 'C0DOCS',
+      user_id: 'U0ANA'
+    }
+  },
+  'a kind of envelope nobody has heard of': { kind: 'unheard_of', payload: { hello: 'there' }, onlyOver: 'socket' }
+}
+
+const RATE_LIMITED = {
+  token: 'verification',
+  type: 'app_rate_limited',
+  team_id: 'T0STANDIN1',
+  minute_rate_limited: 1_518_467_820,
+  api_app_id: 'A0FOLLOWUP'
+}
+
+const debugged = ({ log }: WatchedJob) => log.filter(({ level, from }) => level === 'debug' && from === undefined)
+
+describe.each(['socket', 'http'])('what the bot does not know, over %s', transport => {
+  const start = () => startWatching({ overHttp: transport === 'http' })
+
+  it('is acknowledged at once, and leaves no more than a line for whoever is looking for it', async () => {
+    const journey = await start()
+    for (const [what, { kind = 'interactive', payload, onlyOver }] of Object.entries(UNKNOWN)) {
+      if (onlyOver && onlyOver !== transport) continue
+      const [before, startedAt] = [debugged(journey).length, performance.now()]
+      const outcome = await journey.slack.deliver(kind, { ...payload })
+      expect([what, outcome?.kind]).toEqual([what, 'acknowledged'])
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+      expect([what, debugged(journey).length]).toEqual([what, before + 1])
+    }
+    expect(journey.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+    await journey.runDue()
+    expect(journey.posts()).toBe(1)
+  })
+
+  it('is a button of an older version: whoever presses it hears that it no longer applies', async () => {
+    const { slack, channel, ana, told, cardTs, ...journey } = await start()
+    const press = {
+      ...OF_A_PERSON,
+      type: 'block_actions',
+      container: { type: 'message', message_ts: cardTs(), channel_id: channel, is_ephemeral: false },
+      channel: { id: channel, name: 'docs' },
+      actions: [{ type: 'button', action_id: 'retire-job', block_id: 'b1', value: '1', action_ts: '1700000000.000100' }]
+    }
+    expect(await slack.deliver('interactive', press)).toMatchObject({ kind: 'acknowledged' })
+    await slack.waitFor(() => told(ana)[1], 'the answer')
+    expect(told(ana)[1]).toMatch(/^That button no longer applies/)
+    expect(journey.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+  })
+
+  it('is Slack saying that it drops events: the operator is warned once', async () => {
+    const { slack, log } = await start()
+    for (let minute = 0; minute < 3; minute++) {
+      const payload = { ...RATE_LIMITED, minute_rate_limited: RATE_LIMITED.minute_rate_limited + minute * 60 }
+      expect(await slack.deliver('events_api', payload)).toMatchObject({ kind: 'acknowledged' })
+    }
+    const warned = log.filter(({ level }) => level === 'warn' || level === 'error')
+    expect(warned.map(({ words }) => words)).toEqual([expect.stringMatching(/^Slack is dropping events/)])
+  })
+})
+
+it('answers a press that Slack sent without an address for answers', async () => {
+  const { slack, channel, ana, told, cardTs, advance, looks, card } = await startWatching()
+  await advance(60_000)
+  const before = looks()
+  const press = (actionId: string, at: number) =>
+    slack.deliver('interactive', {
+      ...OF_A_PERSON,
+      type: 'block_actions',
+      container: { type: 'message', message_ts: cardTs(), channel_id: channel, is_ephemeral: false },
+      channel: { id: channel, name: 'docs' },
+      actions: [{ type: 'button', action_id: actionId, block_id: 'b1', value: 'x', action_ts: `17000000${at}.000100` }]
+    })
+  expect(await press('check-now', 10)).toMatchObject({ kind: 'acknowledged' })
+  await advance(100)
+  expect(looks()).toBe(before + 1)
+  expect(await press('stop-watching', 20)).toMatchObject({ kind: 'acknowledged' })
+  await slack.waitFor(() => told(ana)[1], 'the answer')
+  expect(told(ana)[1]).toContain('job_8f2')
+  await advance(1_000)
+  expect(card()).toContain('no longer watched')
+})
