@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+const GRID = 'E0GRID'
+
+async function startOnGrid() {
+  const journey = await startWatching({ enterpriseId: GRID })
+  const { slack, channel } = journey
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', homeTeamId: 'T0SALES' }).id
+  const oda = slack.addPerson({ id: 'U0ODA', name: 'Oda', kind: 'outsider' }).id
+  for (const person of [gus, oda]) await slack.invite(channel, person)
+  return { ...journey, gus, oda }
+}
+
+it('lets a member in whose first workspace is another one of the same organisation', async () => {
+  const { gus, command, reply, pressAndHear, runDue, advance, later } = await startOnGrid()
+  expect(await command('status job_8f2', { by: gus })).toContain('job_8f2')
+  await reply('shorten it', { by: gus })
+  await runDue()
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+  expect(await pressAndHear('stop-watching', { by: gus })).toContain('job_8f2')
+})
+
+it('keeps people of another organisation out all the same', async () => {
+  const { oda, told, reply, pressAndHear, runDue, later } = await startOnGrid()
+  await reply('drop the tests', { by: oda })
+  await runDue()
+  expect(told(oda)).toEqual([expect.stringContaining('people from another organisation')])
+  expect(await pressAndHear('stop-watching', { by: oda })).toContain('people from another organisation')
+  expect(later()).toEqual([])
+})
+
+const ofTeam = (team: string, enterprise: string | null = GRID) => ({
+  team_id: team,
+  context_team_id: team,
+  authorizations: [
+    { enterprise_id: enterprise, team_id: team, user_id: 'U0OTHERBOT', is_bot: true, is_enterprise_install: false }
+  ]
+})
+
+it.each([
+  ['another workspace of the organisation', ofTeam('T0SALES'), 0],
+  ['another company', ofTeam('T0OUTSIDE1', null), 0],
+  ['another organisation', ofTeam('E0OTHER'), 0],
+  ['our workspace', ofTeam('T0STANDIN1'), 1],
+  ['our workspace, in a channel of another', { ...ofTeam('T0STANDIN1'), team_id: 'T0SALES' }, 1],
+  ['our organisation', { team_id: GRID, context_team_id: null }, 1],
+  ['nobody in particular', {}, 1]
+])('takes up %s: only what is for us', async (_, teams, taken) => {
+  const { slack, reply, runDue, advance, later, database } = await startOnGrid()
+  slack.hold(({ id }) => id.startsWith('Ev'))
+  await reply('shorten it')
+  const { team_id, context_team_id, authorizations, ...said } = slack.deliveries().at(-1)?.payload ?? {}
+  const payload = { ...said, ...teams }
+  expect(await slack.deliver('events_api', payload)).toMatchObject({ kind: 'acknowledged' })
+  expect(await database.query('select from followup.reply')).toHaveLength(taken)
+  await runDue()
+  await advance(2_000)
+  expect(later()).toHaveLength(taken)
+})
+
+it('judges a press by where it was pressed, not by the workspace the person comes from', async () => {
+  const { slack, channel, gus, cardTs, told } = await startOnGrid()
+  const press = (team: object | null, at: number) =>
+    slack.deliver('interactive', {
+      type: 'block_actions',
+      user: { id: gus, username: 'gus', name: 'gus', team_id: 'T0SALES' },
+      api_app_id: 'A0FOLLOWUP',
+      trigger_id: `1700000000.${at}`,
+      team,
+      enterprise: { id: GRID, name: 'Grid' },
+      is_enterprise_install: false,
+      container: { type: 'message', message_ts: cardTs(), channel_id: channel, is_ephemeral: false },
+      channel: { id: channel, name: 'docs' },
+      actions: [
+        {
+          type: 'button',
+          action_id: 'stop-watching',
+          block_id: 'b1',
+          value: 'job_8f2',
+          action_ts: `170000000${at}.0001`
+        }
+      ]
+    })
+  await press({ id: 'T0STANDIN1', domain: 'stand-in', enterprise_id: GRID, enterprise_name: 'Grid' }, 1)
+  await slack.waitFor(() => told(gus)[0], 'an answer')
+  await press(null, 2)
+  await slack.waitFor(() => told(gus)[1], 'another answer')
+  expect(told(gus)[0]).toContain('job_8f2')
+  expect(told(gus)[1]).toMatch(/^That button no longer applies/)
+})
