@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parse } from 'node:querystring'
-import { HTTPReceiver, type webApi } from '@slack/bolt'
+import { HTTPReceiver, verifySlackRequest, type webApi } from '@slack/bolt'
 import { errorWords, StartError } from '../errors.ts'
 import type { SlackConnection } from './slack-connection.ts'
 
@@ -10,6 +10,7 @@ export type Route = { path: string; method: 'GET'; handler: (status: (code: numb
 export type ListenAddress = { port: number; host: string | undefined }
 
 const LARGEST_BODY = 1_000_000
+const FORM = 'application/x-www-form-urlencoded'
 
 export function connectByHttp({
   signingSecret,
@@ -34,7 +35,7 @@ export function connectByHttp({
         handler((code, words) => response.writeHead(code, { 'content-type': 'text/plain' }).end(words))
     }))
   })
-  receiver.requestListener = readBodyFirst(receiver.requestListener, logger)
+  receiver.requestListener = readBodyFirst(receiver.requestListener, signingSecret, logger)
   return {
     isReady: () => listening,
     lostSinceMs: () => undefined,
@@ -62,8 +63,11 @@ export function cannotListen({ port, host }: ListenAddress, error: unknown): Sta
   )
 }
 
-/** Refuses a body that holds no object: Bolt reads its fields in a promise that nobody awaits, and that ended the process. */
-function readBodyFirst(answer: RequestListener, logger: webApi.Logger): RequestListener {
+/**
+ * Refuses what is not from Slack, and ends its connection: behind a proxy, strangers and Slack may share one. Refuses a body that
+ * holds no object: Bolt reads its fields in a promise that nobody awaits, and that ended the process.
+ */
+function readBodyFirst(answer: RequestListener, signingSecret: string, logger: webApi.Logger): RequestListener {
   return (request, response) => {
     if (request.method !== 'POST') return answer(request, response)
     const refuse = (status: number, why: string) => {
@@ -75,6 +79,8 @@ function readBodyFirst(answer: RequestListener, logger: webApi.Logger): RequestL
       .then(
         rawBody => {
           if (rawBody === undefined) return refuse(413, 'the body is too large')
+          const doubt = whyNotFromSlack(request, rawBody.toString(), signingSecret)
+          if (doubt !== undefined) return refuse(401, doubt)
           if (!holdsObject(rawBody.toString(), request.headers['content-type']))
             return refuse(400, 'the body is not an object')
           // Bolt takes a body that was already read from there.
@@ -100,9 +106,24 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks)
 }
 
+/** Slack's check of the certificate is the only request that comes unsigned, and Bolt reads nothing else of it. */
+function whyNotFromSlack({ headers }: IncomingMessage, body: string, signingSecret: string): string | undefined {
+  if (headers['content-type'] === FORM && parse(body).ssl_check === '1') return undefined
+  const signature = headers['x-slack-signature']
+  const timestamp = Number(headers['x-slack-request-timestamp'])
+  if (typeof signature !== 'string') return 'it is not signed'
+  const signed = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp }
+  try {
+    verifySlackRequest({ signingSecret, body, headers: signed })
+    return undefined
+  } catch (error) {
+    return errorWords(error)
+  }
+}
+
 /** Looks where Bolt looks. Bolt finds out whether it can be parsed: an object begins with a brace. */
 function holdsObject(text: string, contentType: string | undefined): boolean {
-  const form = contentType === 'application/x-www-form-urlencoded' ? parse(text) : undefined
+  const form = contentType === FORM ? parse(text) : undefined
   const json = form === undefined ? text : form.payload
   return typeof json !== 'string' || /^\s*\{/.test(json)
 }

@@ -61,13 +61,22 @@ async function serveHttp() {
     const headers = { ...signed, 'content-type': type }
     return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body, headers })
   }
+  /** Sends this without a signature, and returns all that comes until the connection is closed. */
+  async function sendUnsigned(body: string, type: string): Promise<string> {
+    const socket = connect({ port, host: '127.0.0.1' })
+    // What is still to be sent may be refused.
+    socket.on('error', () => {})
+    const head = `POST /slack/events HTTP/1.1\r\nhost: bot\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`
+    socket.write(head + body)
+    return text(socket)
+  }
   /** Starts a request and breaks it off. Returns the answer. */
   async function breakOff(): Promise<string> {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.end('POST /slack/events HTTP/1.1\r\nhost: bot\r\ncontent-length: 100\r\n\r\n{"type":')
     return text(socket)
   }
-  return { unheard, log, post, breakOff }
+  return { port, unheard, log, post, sendUnsigned, breakOff }
 }
 
 const ODD = ['null', '7', '"text"', '[]', '[null]', 'true', ' null ', '', 'no json']
@@ -104,6 +113,26 @@ describe('a signed request', () => {
     expect((await post('{}', JSON_TYPE, '/elsewhere')).status).toBe(404)
     expect((await post(COMMAND, FORM)).status).toBe(200)
     expect(unheard).toEqual([])
+  })
+})
+
+describe('an unsigned request', () => {
+  it.each([
+    ['as small as a command', COMMAND, FORM, 401],
+    ['without an object', 'null', JSON_TYPE, 401],
+    ['of two megabytes', 'x'.repeat(2_000_000), JSON_TYPE, 413]
+  ])('%s is refused, and its connection ends', async (_, body, type, status) => {
+    const { post, sendUnsigned, unheard } = await serveHttp()
+    expect(await sendUnsigned(body, type)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*connection: close`, 'i'))
+    expect((await post(COMMAND, FORM)).status).toBe(200)
+    expect(unheard).toEqual([])
+  })
+
+  it('that only checks the certificate is answered', async () => {
+    const { port } = await serveHttp()
+    const headers = { 'content-type': FORM }
+    const body = 'ssl_check=1&token=verification'
+    expect((await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', body, headers })).status).toBe(200)
   })
 })
 
