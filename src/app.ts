@@ -23,6 +23,7 @@ import { createRounds } from './rounds.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { identify } from './slack/identify.ts'
+import { createNames } from './slack/names.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
@@ -119,6 +120,7 @@ async function openParts(
     agent: createAgentClient({ ...config.agent, agents, now }),
     slack: slackClient,
     people: createPeople(slackClient, now),
+    names: createNames(slackClient, now),
     log,
     now,
     monotonicMs,

@@ -35,10 +35,12 @@ export function encodeTypedText(typed: string, known: Known): string {
 
 /** A command with `should_escape`: mentions also carry the name. */
 export function markedCommandText(typed: string, known: Known): string {
-  return encodeTypedText(typed, known).replaceAll(
-    /<@([UW][A-Z0-9]+)>/g,
-    (_whole, id: string) => `<@${id}|${known.people.get(id)?.name.toLowerCase() ?? ''}>`
-  )
+  return encodeTypedText(typed, known)
+    .replaceAll(
+      /<@([UW][A-Z0-9]+)>/g,
+      (_whole, id: string) => `<@${id}|${known.people.get(id)?.name.toLowerCase() ?? ''}>`
+    )
+    .replaceAll(/<#([CG][A-Z0-9]+)\|>/g, (_whole, id: string) => `<#${id}|${known.channels.get(id)?.name ?? ''}>`)
 }
 
 /** A command without `should_escape`: mentions as readable names, everything else as it was typed. */
@@ -78,9 +80,12 @@ function splitPunctuation(token: string): [string, string] {
   return [token.slice(0, token.length - rest.length), rest]
 }
 
+/** Slack keeps the names of private channels out of messages. */
+const publicName = (channel: Channel | undefined) => (channel?.kind === 'public' ? channel.name : '')
+
 function encodeToken(groups: Partial<Record<string, string>>, token: string, { channels }: Known): string {
   if (groups.user) return token
-  if (groups.channel) return `<#${groups.channel}|${channels.get(groups.channel)?.name ?? ''}>`
+  if (groups.channel) return `<#${groups.channel}|${publicName(channels.get(groups.channel))}>`
   if (groups.group) return `<!${groups.group}>`
   if (groups.url) return `<${escapeText(token)}>`
   if (groups.email) return `<mailto:${token}|${token}>`

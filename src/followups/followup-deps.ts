@@ -1,5 +1,6 @@
 import type { AgentClient } from '../agent/agent-client.ts'
 import type { Database } from '../database/database.ts'
+import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { AliveTasks, Enqueue } from './followup-tasks.ts'
@@ -19,6 +20,7 @@ export type FollowupDeps = {
   agent: AgentClient
   slack: SlackClient
   people: People
+  names: Names
   log: Log
   /** The database's time, which every process that shares the work agrees on. */
   now: () => number

@@ -42,7 +42,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 }
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
-  const meaning = parseReply(reply.text, deps.botUserId)
+  const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
   if (thread.projectId !== deps.projectId) {
     return answerWith(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, prompt))

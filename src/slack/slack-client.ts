@@ -33,6 +33,7 @@ export type SlackClient = {
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
+  channelInfo(channelId: string): Promise<unknown>
 }
 
 const TIMEOUT_MS = 10_000
@@ -89,6 +90,7 @@ export function createSlackClient({
   // For calls made before a command is acknowledged, for which Slack waits 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
+  const scopesSaid = new Set<string>()
 
   async function call<Result>(request: () => Promise<Result>, ...fine: string[]): Promise<Result | undefined> {
     try {
@@ -102,9 +104,18 @@ export function createSlackClient({
         isLockedOut = true
         logger.error(`Slack rejects SLACK_BOT_TOKEN (${failure.code}); nothing is posted until it is replaced`)
       }
+      if (failure instanceof SlackRefusal && failure.neededScopes !== undefined) sayMissing(failure.neededScopes)
       if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
       throw failure
     }
+  }
+
+  function sayMissing(scopes: string): void {
+    if (scopesSaid.has(scopes)) return
+    scopesSaid.add(scopes)
+    logger.error(
+      `The Slack app lacks the scope ${scopes}. Add it at api.slack.com/apps → your app → OAuth & Permissions, and install the app again`
+    )
   }
 
   return {
@@ -188,7 +199,8 @@ export function createSlackClient({
       await call(() => web.reactions.remove({ channel, timestamp, name }), 'no_reaction')
     },
 
-    userInfo: user => call(() => quick.users.info({ user }))
+    userInfo: user => call(() => quick.users.info({ user })),
+    channelInfo: channel => call(() => quick.conversations.info({ channel }))
   }
 }
 

@@ -7,10 +7,13 @@ import { PermanentError, TransientError } from '../errors.ts'
 export class SlackRefusal extends PermanentError {
   override name = 'SlackRefusal'
   readonly code: string
+  /** The scopes that the app lacks for the call, if that is why. */
+  readonly neededScopes: string | undefined
 
-  constructor(code: string) {
-    super(`Slack refused: ${code}`)
+  constructor(code: string, neededScopes?: string) {
+    super(`Slack refused: ${code}${neededScopes === undefined ? '' : ` (${neededScopes})`}`)
     this.code = code
+    this.neededScopes = neededScopes
   }
 }
 
@@ -81,6 +84,7 @@ const LONGEST_WAIT_MS = 10 * 60_000
 
 // The library takes anything with a 200 for Slack's word, even a proxy's page.
 const slackCode = z.string().regex(/^[\w-]+$/)
+const missingScope = z.object({ needed: z.string().regex(/^[\w:.,-]+$/) })
 
 export type SlackFailure = SlackRefusal | SlackLockedOut | SlackBusy | SlackUnclear
 
@@ -93,6 +97,7 @@ export function toSlackFailure(error: unknown): SlackFailure {
     if (code === undefined) return new SlackUnclear('not from Slack')
     if (code === 'ratelimited' || code === 'rate_limited') return new SlackBusy(SOON_MS)
     if (LOCKED_OUT.has(code)) return new SlackLockedOut(code)
+    if (code === 'missing_scope') return new SlackRefusal(code, missingScope.safeParse(error.data).data?.needed)
     return PASSING.has(code) ? new SlackUnclear(code) : new SlackRefusal(code)
   }
   if (error instanceof webApi.WebAPIHTTPError) {

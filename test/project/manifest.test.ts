@@ -14,6 +14,8 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   'conversations.history': HISTORY,
+  // Messages can mention public and private channels, but no conversations of two or a few.
+  'conversations.info': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
   'reactions.add': ['reactions:write'],

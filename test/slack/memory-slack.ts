@@ -33,7 +33,8 @@ export function createMemorySlack() {
     respond: notHere,
     addReaction: notHere,
     removeReaction: notHere,
-    userInfo: notHere
+    userInfo: notHere,
+    channelInfo: async () => ({})
   }
   return { slack, messages, lookBacks, faults }
 }

@@ -68,6 +68,8 @@ export type JourneyOptions = Allowed &
     overHttp?: boolean
     /** The Enterprise Grid organisation that the workspace is part of. */
     enterpriseId?: string
+    /** Scopes of the bot token; all by default. */
+    botScopes?: string[]
   }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -89,12 +91,13 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     retryAfterOn429 = false,
     startAt = START,
     overHttp = false,
-    enterpriseId
+    enterpriseId,
+    botScopes
   } = options
   const clock = new TestClock(startAt)
   const { url, database } = await createTestDatabase()
   const office = await openOffice({
-    slack: { clock, ...(enterpriseId && { enterpriseId }) },
+    slack: { clock, ...(enterpriseId && { enterpriseId }), ...(botScopes && { botScopes }) },
     agent: { clock, hourlyLimit, retryAfterOn429 }
   })
   const { slack, agent, channel, ana, ben } = office

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { ALL_SCOPES } from '../../sandbox/slack/slack-scopes.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+async function startWithCore(options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  journey.slack.addChannel({ id: 'C0CORE', name: 'core', kind: 'private' })
+  return journey
+}
+
+it('tells the agent the names of people and channels mentioned in a reply', async () => {
+  const { reply, advance, later } = await startWithCore()
+  await reply('ask <@U0ANA> and <@U0BEN>, then write it in <#C0DOCS> and <#C0CORE>')
+  await advance(2_000)
+  expect(later()).toEqual(['ask @Ana and @Ben, then write it in #docs and #core'])
+})
+
+it('asks Slack for each name once', async () => {
+  const { slack, reply, advance, later } = await startWithCore()
+  await reply('thank <@U0ANA>, <@U0ANA> and again <@U0ANA> in <#C0CORE>')
+  await advance(2_000)
+  await reply('and <@U0ANA> in <#C0CORE> once more')
+  await advance(2_000)
+  expect(later()).toEqual(['thank @Ana, @Ana and again @Ana in #core', 'and @Ana in #core once more'])
+  expect(slack.calls().filter(({ method }) => method === 'conversations.info')).toHaveLength(1)
+})
+
+it.each([
+  ['takes too long', { delayMs: 4_000 }],
+  ['asks the bot to wait', { retryAfterS: 60 }],
+  ['has an error of its own', { error: 'internal_error' }]
+])('sends a reply all the same, with the id, when Slack %s', async (_, fault) => {
+  const { slack, reply, advance, later } = await startWithCore()
+  slack.fail('conversations.info', { ...fault, times: 1 })
+  const startedAt = performance.now()
+  await reply('write it in <#C0CORE>')
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  await advance(3_000)
+  expect(later()).toEqual(['write it in #C0CORE'])
+})
+
+it('sends the id of somebody whom Slack does not know', async () => {
+  const { reply, advance, later } = await startWatching({ refusals: ['users.info user_not_found'] })
+  await reply('ask <@U0GONE> about it')
+  await advance(2_000)
+  expect(later()).toEqual(['ask @U0GONE about it'])
+})
+
+it('says once in the log which scope the app lacks', async () => {
+  const lacks = 'The Slack app lacks the scope groups:read. Add it at api.slack.com/apps'
+  const { reply, advance, later, log } = await startWithCore({
+    botScopes: ALL_SCOPES.filter(scope => scope !== 'groups:read'),
+    errors: [lacks],
+    refusals: ['conversations.info missing_scope']
+  })
+  for (const words of ['write it in <#C0CORE>', 'and once more in <#C0CORE>']) {
+    await reply(words)
+    await advance(2_000)
+  }
+  expect(later()).toEqual(['write it in #C0CORE', 'and once more in #C0CORE'])
+  expect(log.filter(({ level }) => level === 'error')).toHaveLength(1)
+})
+
+it('says that nobody can be recognised without the scope for it', async () => {
+  const lacks = 'The Slack app lacks the scope users:read. Add it at api.slack.com/apps'
+  const { agent, command, log } = await startJourney({
+    botScopes: ALL_SCOPES.filter(scope => scope !== 'users:read'),
+    errors: [lacks],
+    refusals: ['users.info missing_scope']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  expect(await command('job_8f2 add examples')).toMatch(/^Not accepted/)
+  expect(log.filter(({ level }) => level === 'error')).toHaveLength(1)
+})
