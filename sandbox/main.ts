@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isStartedByNpm } from '../src/config.ts'
 import { StartError } from '../src/errors.ts'
+import { onParentGone } from '../src/on-parent-gone.ts'
 import { createSandbox } from './sandbox.ts'
 
 const FIRST_PORT = 3000
-const LOOK_EVERY_MS = 500
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave())
 
-  if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => void leave())
+  if (isStartedByNpm()) onParentGone(() => void leave())
 
   const { url, bot } = await opening
   while (bot.status().state === 'starting' && !leaving) await sleep(100)
@@ -30,15 +31,6 @@ async function main(): Promise<void> {
   say(`\n  Agent Follow-up, in a sandbox:  ${url}\n`)
   say('  Open it in a browser and follow the short path at the top. No account, nothing leaves this machine.')
   say(`  Ctrl-C stops everything.  (${((performance.now() - startedMs) / 1_000).toFixed(1)} s)\n`)
-}
-
-/** A SIGTERM to `npm run` ends npm and its shell, and is not passed on. */
-function onParentGone(act: () => void): void {
-  const parent = process.ppid
-  const looking = setInterval(() => {
-    if (process.ppid !== parent) act()
-  }, LOOK_EVERY_MS)
-  looking.unref()
 }
 
 function fail(error: unknown): void {

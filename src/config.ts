@@ -109,6 +109,9 @@ export function loadConfig(): Config {
   return parseConfig(process.env)
 }
 
+/** npm is then the process that gets the signals. */
+export const isStartedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
+
 function transportProblems(given: Record<string, string | undefined>): Problem[] {
   const kind =
     given.SLACK_TRANSPORT ?? (given.SLACK_APP_TOKEN ? 'socket' : given.SLACK_SIGNING_SECRET ? 'http' : 'none')

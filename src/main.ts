@@ -2,10 +2,11 @@ import { uptime } from 'node:os'
 import { systemClock } from 'pg-boss'
 import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, isStartedByNpm, loadConfig } from './config.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded-server.ts'
 import { ServerDisplaced } from './database/guard-server.ts'
 import { errorWords, StartError } from './errors.ts'
+import { onParentGone } from './on-parent-gone.ts'
 import { fetchThrough } from './proxy.ts'
 
 const EXIT_WITHIN_MS = 28_000
@@ -55,6 +56,7 @@ function watchForTheEnd(log: Logger) {
     start.abort(new Error(ending.why))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
+  if (isStartedByNpm()) onParentGone(() => end({ code: 0, why: 'npm has ended' }))
   // A Socket Mode connection that Slack refuses for good ends up here: without Slack there is nothing to run for.
   process.on('unhandledRejection', error => {
     log.fatal({ error: errorWords(error) }, 'Unhandled rejection')
