@@ -39,6 +39,7 @@ import {
   readTooLateMessage,
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
+import { chatterMessage } from '../../src/followups/messages/reply-answers.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
@@ -120,6 +121,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['otherProjectMessage', 'A reply in a thread of another project', otherProjectMessage('prod', 'staging', PROMPT)],
       ['otherProjectMessage', 'A button in a thread of another project', otherProjectMessage('prod', 'staging', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
+      ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['wordNotYetMessage', 'A word of later', wordNotYetMessage('mute')],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],

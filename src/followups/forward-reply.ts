@@ -20,6 +20,7 @@ import { tooLongMessage } from './messages/refusal-messages.ts'
 import { readStatus } from './read-status.ts'
 import { type BotWord, parseReply } from './rules/parse-reply.ts'
 import type { Thread } from './rules/thread.ts'
+import { offerToSend } from './send-chatter.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
 import { closeReply, type Reply, type ReplyKey, takeUpReply } from './stores/reply-store.ts'
@@ -43,6 +44,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
+  if (meaning.kind === 'chatter') return takeChatter(deps, reply, thread, meaning.prompt)
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
   if (thread.projectId !== deps.projectId) {
     return answerWith(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, prompt))
@@ -63,6 +65,14 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
     case 'aside':
       return answerWith(deps, reply, onlyFilesMessage())
   }
+}
+
+/** Where nothing could be sent anyway, there is nothing to say about thanks. */
+async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, words: string): Promise<void> {
+  const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
+  if (isOpen && !(await refusalFor(deps, reply, words)))
+    await tell(deps, reply, reply.userId, offerToSend(reply, words))
+  await deps.database.transaction(sql => dropReply(deps, sql, reply))
 }
 
 /** Undefined: its author may. Retried while Slack does not say who that is, but for no longer than anyone would expect. */

@@ -21,6 +21,7 @@ import { cancel } from './rules/decide-send.ts'
 import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
+import { sendChatter } from './send-chatter.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
 import {
@@ -35,7 +36,7 @@ import { lockJob } from './stores/job-store.ts'
 import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
 
-/** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, or the job of the thread. */
+/** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
   actionId: string
   value: string
@@ -57,7 +58,8 @@ export const buttons: Record<string, Button> = {
   cancel: cancelSend,
   'send-again': sendAgain,
   'leave-it': leaveIt,
-  'send-twin': sendTwin
+  'send-twin': sendTwin,
+  'send-chatter': sendChatter
 }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<SlackMessage | undefined> {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { isChatter } from './chatter.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
@@ -11,6 +12,7 @@ export type ReplyMeaning =
   | { kind: 'aside' }
   | { kind: 'empty' }
   | { kind: 'too long' }
+  | { kind: 'chatter'; prompt: string }
   | { kind: 'instruction'; prompt: string }
 
 export function parseReply(text: string, botUserId: string): ReplyMeaning {
@@ -26,5 +28,12 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
     .toLowerCase()
     .replace(/\s+/g, ' ')
   const word = WORDS.find(candidate => candidate === said)
-  return word ? { kind: 'word', word } : { kind: 'instruction', prompt }
+  if (word) return { kind: 'word', word }
+  const bare = prompt.length > LONGEST_CHATTER ? prompt : decodeSlackText(text.replace(MENTION, ' ')).trim()
+  return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
 }
+
+const LONGEST_CHATTER = 300
+
+// Whom somebody thanks is not part of what they say.
+const MENTION = /<@[A-Z0-9]{1,40}(?:\|[^<>]{0,200})?>/g

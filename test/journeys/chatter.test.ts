@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import type { JourneyOptions } from '../support/journey.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+
+const NOT_SENT = 'Not sent: looks like a thank-you.\n[Send it]'
+
+const newest = ({ slack, channel, ben }: WatchedJob) => slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
+
+const GONE = { refusals: ['chat.update cant_update_message'] }
+
+async function thanked(said = 'Great work, thanks! :tada:', options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  await journey.reply(said)
+  await journey.advance(2_000)
+  return journey
+}
+
+it.each([
+  'thanks!',
+  ':tada: :+1:',
+  '👍',
+  'LGTM',
+  'Vielen Dank!',
+  'Muito obrigada :)',
+  'ありがとうございます！',
+  'thanks <@U0ANA>'
+])('does not send a reply that says no more than “%s”, and says so to its author', async said => {
+  const journey = await thanked(said)
+  expect(journey.told(journey.ben)).toEqual([NOT_SENT])
+  expect(journey.thread()).toHaveLength(1)
+  expect(journey.thread()[0]).not.toMatch(/[👀📨]/u)
+  expect(journey.later()).toEqual([])
+})
+
+it('sends thanks with anything more to them', async () => {
+  const journey = await startWatching()
+  const instructions = [
+    'thanks, now add tests',
+    'lgtm, merge it',
+    'danke, und jetzt kürzer',
+    ':tada: in the title, too'
+  ]
+  for (const said of instructions) await journey.reply(said)
+  await journey.advance(4_000)
+  expect(journey.later()).toEqual(instructions)
+  expect(journey.told(journey.ben)).toEqual([])
+})
+
+it('sends it once after all when its author says so, even after a restart', async () => {
+  const journey = await thanked()
+  const { ben, press, pressAndHear, advance, later, thread } = journey
+  const on = newest(journey)
+  await journey.restart()
+  await press('send-chatter', { on, by: ben })
+  await advance(2_000)
+  expect(later()).toEqual(['Great work, thanks! :tada:'])
+  expect(thread()).toEqual(['Ben: Great work, thanks! :tada: 📨'])
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('That button no longer applies')
+  await advance(2_000)
+  expect(later()).toHaveLength(1)
+})
+
+it('sends nothing once the thread is closed', async () => {
+  const journey = await thanked('thanks!', GONE)
+  const { slack, channel, ben, cardTs, pressAndHear, advance, later } = journey
+  const on = newest(journey)
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(2_000)
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(/the card of this thread was deleted/)
+  await advance(2_000)
+  expect(later()).toEqual([])
+})
+
+it('sends nothing for another project, or for somebody who may not', async () => {
+  const journey = await thanked()
+  const { ben, pressAndHear, advance, later, restart } = journey
+  const on = newest(journey)
+  await restart({ ALLOWED_USERS: 'U0ANA' })
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('you are not on the list of people')
+  await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('this thread belongs to project project-1')
+  await restart()
+  await advance(2_000)
+  expect(later()).toEqual([])
+})
+
+it('says nothing about thanks where nothing could be sent anyway', async () => {
+  const journey = await startWatching(GONE)
+  const { slack, channel, ben, cardTs, reply, restart, advance, told } = journey
+  const to = cardTs()
+  await restart({ ALLOWED_USERS: 'U0ANA' })
+  await reply('thanks!', { to })
+  await advance(2_000)
+  await restart()
+  await slack.remove({ channel, messageTs: to })
+  await advance(2_000)
+  await reply('thanks!', { to })
+  await advance(2_000)
+  expect(told(ben)).toEqual([])
+})
