@@ -31,15 +31,14 @@ import {
   statusMessage,
   statusNotReadMessage,
   stillStoringMessage,
-  stoppedMessage,
-  wordNotYetMessage
+  stoppedMessage
 } from '../../src/followups/messages/private-messages.ts'
 import {
   pressedTooLateMessage,
   readTooLateMessage,
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
-import { chatterMessage } from '../../src/followups/messages/reply-answers.ts'
+import { chatterMessage, mutedMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
@@ -123,7 +122,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
-      ['wordNotYetMessage', 'A word of later', wordNotYetMessage('mute')],
+      ['mutedMessage', 'The thread is muted', mutedMessage()],
+      ['unmutedMessage', 'The thread is no longer muted', unmutedMessage()],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],
       ['readTooLateMessage', 'The bot was suspended', readTooLateMessage(`job_8f2 ${PROMPT}`)],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]

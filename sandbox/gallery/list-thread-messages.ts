@@ -36,6 +36,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Several people waited',
         resultMessage([finished({}), finished({}, { requesterId: PEOPLE.ben })])
       ],
+      ['resultMessage', 'Everybody muted the thread', resultMessage([finished({}, { isMuted: true })])],
       [
         'resultMessage',
         'A model with a hostile name',
@@ -113,6 +114,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('Maybe delivered', false, [
       ['maybeDeliveredNotice', 'Maybe delivered', maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe))],
+      [
+        'maybeDeliveredNotice',
+        'Maybe delivered, and its author muted the thread',
+        maybeDeliveredNotice(sampleIn(nowMs, 'watching', maybe, { isMuted: true }))
+      ],
       [
         'maybeDeliveredNotice',
         'Maybe delivered: hostile words',

@@ -44,6 +44,7 @@ export function sampleFollowup(
     writtenAtMs: nowMs - 10 * MINUTE_MS,
     version: 1,
     marks: [],
+    isMuted: false,
     ...more,
     progress: {
       sentAtMs: nowMs - 9 * MINUTE_MS,

@@ -4,7 +4,7 @@ import type { MoveDeps } from './followup-deps.ts'
 import { threadClosedMessage } from './messages/direct-messages.ts'
 import { cancel } from './rules/decide-send.ts'
 import { stopWatching } from './rules/decide-watch.ts'
-import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
+import { type Followup, isIn, mayWriteToRequester, type ThreadKey } from './rules/followup.ts'
 import { threadClosedId } from './rules/message-ids.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import { sayOnce } from './say-once.ts'
@@ -24,7 +24,7 @@ export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, beca
       isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, undefined, nowMs)
   })
   await saveThreadClosed(sql, thread, because)
-  for (const { after } of moves) await tellRequester(deps, sql, after, because)
+  for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)
 }
 
 async function tellRequester(deps: MoveDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {

@@ -13,16 +13,17 @@ import {
   onlyFilesMessage,
   otherProjectMessage,
   refusedMessage,
-  stoppedMessage,
-  wordNotYetMessage
+  stoppedMessage
 } from './messages/private-messages.ts'
 import { tooLongMessage } from './messages/refusal-messages.ts'
+import { mutedMessage, unmutedMessage } from './messages/reply-answers.ts'
 import { readStatus } from './read-status.ts'
 import { type BotWord, parseReply } from './rules/parse-reply.ts'
 import type { Thread } from './rules/thread.ts'
 import { offerToSend } from './send-chatter.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
+import { setMuted } from './stores/muted-store.ts'
 import { closeReply, type Reply, type ReplyKey, takeUpReply } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { tell } from './tell.ts'
@@ -123,7 +124,8 @@ async function answer(deps: FollowupDeps, word: BotWord, thread: Thread, userId:
       return readStatus(deps, thread)
     case 'mute':
     case 'unmute':
-      return wordNotYetMessage(word)
+      await setMuted(deps.database, thread, userId, word === 'mute')
+      return word === 'mute' ? mutedMessage() : unmutedMessage()
     case 'stop watching':
       return stoppedMessage(
         thread.jobId,

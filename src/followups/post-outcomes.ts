@@ -8,7 +8,7 @@ import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/d
 import { cannotPostMessage } from './messages/private-messages.ts'
 import { placeOthers } from './place-others.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
-import { type Followup, isIn, moveTo } from './rules/followup.ts'
+import { type Followup, isIn, mayWriteToRequester, moveTo } from './rules/followup.ts'
 import { directCardId, directId, messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { loadFollowup, setThreadOf } from './stores/followup-store.ts'
@@ -89,7 +89,7 @@ async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<str
       : post.id === messageId(about.id, 'quiet')
         ? await toldTogether(sql, about)
         : []
-  return new Set([about, ...together].map(({ requesterId }) => requesterId))
+  return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
 }
 
 export async function tellCannotPost(

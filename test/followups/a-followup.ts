@@ -21,6 +21,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     writtenAtMs: NOW,
     version: 3,
     marks: [],
+    isMuted: false,
     ...other,
     progress
   }

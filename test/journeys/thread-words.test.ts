@@ -22,17 +22,6 @@ it('answers help in a thread', async () => {
   expect(journey.later()).toEqual([])
 })
 
-it.each(['mute', '!unmute'])('says that “%s” does nothing yet, and does not send it', async word => {
-  const { ben, reply, advance, told, thread, later } = await startWatching()
-  await reply(word)
-  await advance(2_000)
-  expect(told(ben)).toEqual([
-    `Nothing was sent: \`${word.replace('!', '')}\` is a word for me, and does nothing yet. \`stop watching\` ends the news here. If it was meant for the agent, say it in other words.`
-  ])
-  expect(thread()).toEqual([`Ben: ${word}`])
-  expect(later()).toEqual([])
-})
-
 it('stops watching when told to, and says who asked, when, and that the agent goes on', async () => {
   const journey = await startWatching()
   const { agent, ben, reply, advance, told, card, thread } = journey

@@ -14,7 +14,7 @@ const COMMAND = '/agent-followup'
 
 const HELP = [
   `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`,
-  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent; nor are `mute` and `unmute`, which do nothing yet.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
+  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
 ]
 
 export const helpMessage = (): SlackMessage => ({
@@ -146,11 +146,6 @@ export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
 
 export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this thread belongs to no job.')
-
-export const wordNotYetMessage = (word: string): SlackMessage =>
-  plainMessage(
-    `Nothing was sent: \`${word}\` is a word for me, and does nothing yet. \`stop watching\` ends the news here. If it was meant for the agent, say it in other words.`
-  )
 
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('That button no longer applies: something has changed since. The card shows where it stands.')

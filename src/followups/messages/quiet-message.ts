@@ -2,7 +2,7 @@ import { finalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { type Followup, type In, isIn, type ProgressOf } from '../rules/followup.ts'
-import { byAndAt, jobName, mentions, quote } from './phrases.ts'
+import { addressed, byAndAt, jobName, quote } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'
 
@@ -33,10 +33,12 @@ export function quietMessage(together: Followup[]): SlackMessage | undefined {
 function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Followup[]): SlackMessage {
   const linked = told.job.prLink !== first.progress.evidence.linkBefore ? told.job : undefined
   const isUnread = told.kind === 'unread'
-  const people = isUnread ? `${mentions(together.map(({ requesterId }) => requesterId))}, ` : ''
   const linkWords = isUnread ? 'Its latest link is' : 'It left'
   const words = (pullRequest: string | undefined) =>
-    `${people}${jobName(first.jobId)} ${restWords(told)}${pullRequest ? ` ${linkWords} ${pullRequest}.` : ''} ${watchWords(first)}`
+    addressed(
+      isUnread ? together : [],
+      `${jobName(first.jobId)} ${restWords(told)}${pullRequest ? ` ${linkWords} ${pullRequest}.` : ''} ${watchWords(first)}`
+    )
   const quotes = together.map(({ prompt }) => quote(prompt)).join('\n\n')
   const { progress } = first
   const resumed = progress.state === 'watching' ? progress.resumed : undefined

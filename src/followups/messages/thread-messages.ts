@@ -3,6 +3,7 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
 import {
+  addressed,
   agentHasIt,
   byAndAt,
   durationWords,
@@ -10,7 +11,6 @@ import {
   holdWords,
   jobName,
   mention,
-  mentions,
   QUOTED,
   questionLines,
   sourceWords
@@ -26,13 +26,12 @@ const MOST_QUESTIONS = 3
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
   const [{ jobId, progress }] = finished
   const buttons = pullRequestButtons(progress.job)
-  const people = mentions(finished.map(followup => followup.requesterId))
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
   const model = progress.job.model && escapeSlackText(progress.job.model)
   const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
   const isNews = !isQuiet || Boolean(progress.job.prLink) || progress.status !== 'completed'
   const words = (pullRequest: string | undefined) =>
-    `${isNews ? `${people}, ` : ''}${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`
+    addressed(isNews ? finished : [], `${jobName(jobId)} ${outcomeWords(progress, pullRequest)}`)
   const questions = [...new Set(finished.map(({ prompt }) => questionLines(prompt)))].slice(0, MOST_QUESTIONS)
   return {
     text: [words(pullRequestName(progress.job)) + spokenLink(progress.job), ...questions].join('\n'),
@@ -91,9 +90,10 @@ export const rejectedWords = (jobId: string, { reason, words }: ProgressOf<'reje
   REJECTED[reason](jobName(jobId), words)
 
 /** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
-export function rejectedMessage({ id, requesterId, jobId, prompt, replyTs, progress }: In<'rejected'>): SlackMessage {
+export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
+  const { id, jobId, prompt, replyTs, progress } = followup
   const reference = progress.reason === 'bug' ? ` The operator finds the cause under ${id}.` : ''
-  const words = `${mention(requesterId)}, not delivered: ${rejectedWords(jobId, progress)}${reference}`
+  const words = addressed([followup], `not delivered: ${rejectedWords(jobId, progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
   return { text: words, blocks: [section(words), ...(isCut ? echo(prompt) : [])] }
 }
@@ -131,11 +131,14 @@ export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string>
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */
 export function maybeDeliveredNotice(followup: Followup): SlackMessage {
-  const { id, requesterId, jobId, prompt } = followup
+  const { id, jobId, prompt } = followup
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `${mention(requesterId)}, maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.`
+    const words = addressed(
+      [followup],
+      `maybe delivered: ${why}, so ${jobName(jobId)} may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.`
+    )
     return {
       text: words,
       blocks: [section(words), ...echo(prompt), actions(sendAgain, button('leave-it', 'Leave it', id))]
@@ -181,13 +184,14 @@ const workOfOthersWords = (job: string) =>
   `I can’t tell whether ${job} got this: what it has done since may have been for another instruction, and it has been at rest for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
 
 /** The watch ended without an outcome and without a button press. Afterwards, who resumed it. */
-export function unwatchedMessage({ id, requesterId, jobId, progress }: Followup): SlackMessage | undefined {
+export function unwatchedMessage(followup: Followup): SlackMessage | undefined {
+  const { id, jobId, progress } = followup
   // Of the ends that are told, only a deadline can be followed by another watch.
   const because = progress.state === 'unwatched' ? progress.because : 'deadline'
   const say = because === 'no sign' && sawOtherWork(progress) ? workOfOthersWords : UNWATCHED[because]
   const words = say?.(jobName(jobId), agentHasIt(progress))
   if (words === undefined) return undefined
-  const message = plainMessage(`${mention(requesterId)}, ${words}`)
+  const message = plainMessage(addressed([followup], words))
   if (because !== 'deadline') return message
   const resumed = progress.state === 'watching' ? progress.resumed : undefined
   const end = resumed

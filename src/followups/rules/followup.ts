@@ -136,7 +136,9 @@ export const followupSchema = z.object({
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
-  marks: z.array(z.string())
+  marks: z.array(z.string()),
+  /** Its requester wants to hear nothing about its thread. */
+  isMuted: z.boolean()
 })
 
 export type Followup = z.output<typeof followupSchema>
@@ -146,6 +148,10 @@ export type In<S extends State> = Followup & { progress: ProgressOf<S> }
 export function isIn<S extends State>(followup: Followup, ...states: S[]): followup is In<S> {
   return states.some(state => state === followup.progress.state)
 }
+
+/** Who muted its thread is written to only about what never went out: nothing else would tell them. */
+export const mayWriteToRequester = (followup: Followup): boolean =>
+  !followup.isMuted || isIn(followup, 'cancelled', 'rejected')
 
 /** Ends seen at different times can be told at the same time, so the time alone does not decide. */
 export function isSameEnd({ progress: one }: In<'finished'>, { progress: other }: In<'finished'>): boolean {

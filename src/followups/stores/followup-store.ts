@@ -12,11 +12,13 @@ import {
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks`
+  file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks, exists (select from followup.muted
+    where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
+      and muted.user_id = followup.requester_id) as "isMuted"`
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
-export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks'>
+export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks' | 'isMuted'>
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
 export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {

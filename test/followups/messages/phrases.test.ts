@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  addressed,
   durationWords,
   echo,
-  mentions,
   quote,
   sourceWords,
   stateWords
@@ -98,7 +98,10 @@ describe('phrases', () => {
     expect(echo('&'.repeat(4_000)).at(-1)?.text?.text).toBe('>…')
   })
 
-  it('mentions everybody once, in the order they asked', () => {
-    expect(mentions(['U2', 'U1', 'U2'])).toBe('<@U2> <@U1>')
+  it('mentions everybody once, in the order they asked, but nobody who muted the thread', () => {
+    const of = (requesterId: string, isMuted = false) => ({ ...watching(), requesterId, isMuted })
+    expect(addressed([of('U2'), of('U1'), of('U2')], 'it failed.')).toBe('<@U2> <@U1>, it failed.')
+    expect(addressed([of('U2', true), of('U1')], 'it failed.')).toBe('<@U1>, it failed.')
+    expect(addressed([of('U2', true)], 'it failed.')).toBe('It failed.')
   })
 })

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+const MUTED =
+  'Muted: I won’t mention you in this thread or write to you about it. Everything goes on, and the card shows where it stands. `unmute` undoes this.'
+const UNMUTED = 'Unmuted: I’ll mention you in this thread again.'
+
+it('brings the result without a mention to somebody who muted the thread, and mentions the others', async () => {
+  const journey = await startWatching()
+  const { slack, agent, ana, ben, reply, advance, told, thread, later, restart } = journey
+  await reply('mute', { by: ana })
+  await advance(2_000)
+  expect(told(ana).at(-1)).toBe(MUTED)
+  await restart()
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(30_000)
+  expect(thread().at(-1)).toMatch(/^bot, also in #docs: \*job_8f2\* finished: pull request/)
+  await reply('shorten it', { by: ben })
+  await advance(3_000)
+  expect(later()).toEqual(['shorten it'])
+  agent.finish('job_8f2')
+  await advance(30_000)
+  expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, \*job_8f2\* finished/)
+  const said = slack.thread(journey.channel, journey.cardTs()).filter(({ user }) => user === slack.botUserId)
+  expect(JSON.stringify(said.slice(1))).not.toContain(`<@${ana}>`)
+})
+
+it('mentions somebody again after unmute, and anybody else all along', async () => {
+  const { agent, ana, ben, reply, advance, told, thread } = await startWatching()
+  await reply('mute', { by: ben })
+  await reply('!Mute', { by: ana })
+  await advance(2_000)
+  await reply('unmute', { by: ana })
+  await advance(2_000)
+  expect(told(ana).slice(-2)).toEqual([MUTED, UNMUTED])
+  expect(told(ben)).toEqual([MUTED])
+  agent.finish('job_8f2')
+  await advance(30_000)
+  expect(thread().at(-1)).toMatch(/: @Ana, \*job_8f2\* finished/)
+})
+
+it('still answers somebody who muted the thread, and says what they may not send', async () => {
+  const { ana, reply, advance, told } = await startWatching()
+  await reply('mute', { by: ana })
+  await reply('status', { by: ana })
+  await reply('thanks!', { by: ana })
+  await advance(2_000)
+  expect(told(ana).slice(-3)).toEqual([
+    MUTED,
+    expect.stringContaining('*job_8f2*: *active*'),
+    expect.stringContaining('Not sent: looks like a thank-you.')
+  ])
+})
+
+it('shows somebody who muted the thread on the card that a decision is needed', async () => {
+  const { agent, ana, reply, advance, card, thread, find } = await startWatching()
+  await reply('mute', { by: ana })
+  agent.fail('send', { kind: 'reset before read' })
+  await reply('shorten it', { by: ana })
+  await advance(4_000)
+  expect(card()).toContain('*job_8f2* · maybe delivered')
+  expect(thread().at(-1)).toMatch(/^bot: Maybe delivered: the connection broke .*\n>shorten it\n\[Send again\]/)
+  expect(find('Maybe delivered')).not.toBe('')
+})
+
+it('writes nothing directly to somebody who muted the thread when its card is deleted', async () => {
+  const { slack, channel, ana, ben, cardTs, reply, advance, direct } = await startWatching({
+    refusals: ['chat.update cant_update_message']
+  })
+  await reply('mute', { by: ana })
+  await reply('shorten it', { by: ben })
+  await advance(3_000)
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(3_000)
+  expect(direct(ana)).toEqual([])
+  expect(direct(ben)).toEqual([expect.stringContaining('The card for *job_8f2* in <#C0DOCS> was deleted')])
+})
+
+it('still says directly that an instruction will never go out, which nothing else would', async () => {
+  const { slack, channel, ana, cardTs, reply, advance, direct } = await startWatching({
+    hourlyLimit: 1,
+    refusals: ['chat.update cant_update_message']
+  })
+  await reply('mute', { by: ana })
+  await reply('shorten it', { by: ana })
+  await advance(3_000)
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(3_000)
+  expect(direct(ana)).toEqual([expect.stringContaining('so nothing was sent.')])
+})
+
+it('sends a result that cannot be posted directly only to those who did not mute the thread', async () => {
+  const { slack, agent, channel, ana, reply, advance, direct } = await startWatching({
+    refusals: ['chat.postMessage is_archived', 'chat.update is_archived']
+  })
+  await reply('mute', { by: ana })
+  await advance(2_000)
+  slack.archive(channel)
+  agent.finish('job_8f2')
+  await advance(30_000)
+  expect(direct(ana)).toEqual([])
+})
