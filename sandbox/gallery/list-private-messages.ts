@@ -28,7 +28,6 @@ import {
   refusedMessage,
   sentOnceMoreMessage,
   staleButtonMessage,
-  statusMessage,
   statusNotReadMessage,
   stillStoringMessage,
   stoppedMessage
@@ -39,7 +38,9 @@ import {
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
 import { chatterMessage, mutedMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
+import { statusMessage } from '../../src/followups/messages/status-message.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
+import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
@@ -50,7 +51,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
   const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
   const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
-  const unread = { job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
+  const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
+  const unread = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
 
   return [
     galleryGroup('Answers to the command', true, [
@@ -92,12 +94,26 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       [
         'statusMessage',
         'Working',
-        statusMessage({ jobId: 'job_8f2', job: sampleJob(nowMs), unread: undefined, followups: [watching] })
+        statusMessage({ jobId: 'job_8f2', job: sampleJob(nowMs), unread: undefined, followups: [watching], reader })
       ],
       [
         'statusMessage',
         'Finished',
-        statusMessage({ jobId: 'job_8f2', job: completed, unread: undefined, followups: [watching, finished] })
+        statusMessage({ jobId: 'job_8f2', job: completed, unread: undefined, followups: [watching, finished], reader })
+      ],
+      [
+        'statusMessage',
+        'With hostile words, and asked for in another channel',
+        statusMessage({
+          jobId: 'job_8f2',
+          job: completed,
+          unread: undefined,
+          followups: [
+            sampleIn(nowMs, 'rejected', { reason: 'invalid' }, { prompt: HOSTILE }),
+            sampleIn(nowMs, 'watching', {}, { channelId: 'C0PLANS' })
+          ],
+          reader
+        })
       ],
       [
         'statusMessage',

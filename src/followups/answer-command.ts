@@ -17,6 +17,7 @@ import {
   stillStoringMessage
 } from './messages/private-messages.ts'
 import { readTooLateMessage, tooLongMessage } from './messages/refusal-messages.ts'
+import type { Reader } from './messages/status-message.ts'
 import { readStatus } from './read-status.ts'
 import { type Command, parseCommand } from './rules/parse-command.ts'
 import type { GivenCommand } from './store-commands.ts'
@@ -78,7 +79,7 @@ async function answerAllowed(
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
   const { jobId } = command
-  if (command.kind === 'status') return { later: () => tellStatus(deps, jobId) }
+  if (command.kind === 'status') return { later: () => tellStatus(deps, jobId, call) }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
   let isToldToWait = false
@@ -97,9 +98,9 @@ async function answerAllowed(
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
-async function tellStatus(deps: FollowupDeps, jobId: string): Promise<SlackMessage> {
+async function tellStatus(deps: FollowupDeps, jobId: string, reader: Reader): Promise<SlackMessage> {
   try {
-    return await readStatus(deps, { projectId: deps.projectId, jobId })
+    return await readStatus(deps, { projectId: deps.projectId, jobId }, reader)
   } catch (error) {
     deps.log.error({ job: jobId, error: errorWords(error) }, 'A status request could not be answered')
     return statusNotReadMessage(jobId)

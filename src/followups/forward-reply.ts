@@ -121,7 +121,7 @@ async function answer(deps: FollowupDeps, word: BotWord, thread: Thread, userId:
     case 'help':
       return helpMessage()
     case 'status':
-      return readStatus(deps, thread)
+      return readStatus(deps, thread, { userId, channelId: thread.channelId })
     case 'mute':
     case 'unmute':
       await setMuted(deps.database, thread, userId, word === 'mute')

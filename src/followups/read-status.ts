@@ -2,7 +2,7 @@ import type { ReadResult } from '../agent/agent-results.ts'
 import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { statusMessage } from './messages/private-messages.ts'
+import { type Reader, statusMessage } from './messages/status-message.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import type { JobKey } from './rules/followup.ts'
@@ -17,7 +17,7 @@ type Deps = Pick<
 const FOLLOWUPS_SHOWN = 5
 
 /** Reads a job once, for one person who asks where it stands. */
-export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Promise<SlackMessage> {
+export async function readStatus(deps: Deps, { projectId, jobId }: JobKey, reader: Reader): Promise<SlackMessage> {
   const { database, now, log } = deps
   const key = { projectId, jobId }
   const askedAtMs = now()
@@ -35,7 +35,7 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey): Prom
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)
-  return statusMessage({ jobId, job, unread: unreadWords(read), followups })
+  return statusMessage({ jobId, job, unread: unreadWords(read), followups, reader })
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */

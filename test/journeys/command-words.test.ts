@@ -65,7 +65,7 @@ it.each(Object.entries(UNREAD))(
     await runDue()
     agent.fail('read', fault)
     expect(await command('status job_8f2')).toBe(
-      `*job_8f2*: *active* · example/shop on \`main\`\n${words} ${SEEN}\n• working · @Ana 2026-11-20 14:00`
+      `*job_8f2*: *active* · example/shop on \`main\`\n${words} ${SEEN}\n• “add examples” · working · @Ana 2026-11-20 14:00`
     )
     expect(posts()).toBe(1)
   }
@@ -96,11 +96,11 @@ it('says privately where a job stands, and what became of its last five follow-u
   expect((await command('status job_8f2', { by: ben })).split('\n')).toEqual([
     '*job_8f2*: *paused*',
     'Read 14:00.',
-    '• paused · @Ben 2026-11-20 14:00',
-    '• paused · @Ben 2026-11-20 14:00',
-    '• paused · @Ben 2026-11-20 14:00',
-    '• paused · @Ben 2026-11-20 14:00',
-    '• not delivered · @Ben 2026-11-20 14:00'
+    '• “five” · paused · @Ben 2026-11-20 14:00',
+    '• “four” · paused · @Ben 2026-11-20 14:00',
+    '• “three” · paused · @Ben 2026-11-20 14:00',
+    '• “two” · paused · @Ben 2026-11-20 14:00',
+    '• “one” · not delivered · @Ben 2026-11-20 14:00'
   ])
 })
 

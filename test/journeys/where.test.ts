@@ -40,7 +40,7 @@ it('says so directly when the command can no longer be answered', async () => {
   await advance(45 * 60_000)
   expect(told(ana)).toHaveLength(1)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `About <#${channel}>: nothing was sent to *job_8f2*: I am not a member of this channel. Type \`/invite @Agent Follow-up\` here, then send it again. Your words:`
+    `About <#${channel}>: nothing was sent to *job_8f2*: I am not a member of that channel. Type \`/invite @Agent Follow-up\` there, then send it again. Your words:`
   ])
   expect(posts()).toBe(0)
 })

@@ -8,6 +8,7 @@ import type { Followup, Progress, ProgressOf } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 
 export const QUOTED = 200
+const IN_ONE_LINE = 80
 const ECHOED = 2_900
 const MOST_ECHOES = 3
 
@@ -42,6 +43,10 @@ const QUESTION_LINES = 2
 
 /** Enough of a person's words to know which instruction a result belongs to. */
 export const questionLines = (prompt: string) => quote(prompt.split('\n').slice(0, QUESTION_LINES).join('\n'))
+
+/** The same in a list: one line for each. */
+export const wordsInOneLine = (prompt: string) =>
+  `“${escapeSlackText(shorten(prompt.slice(0, QUOTED).replace(/\s+/g, ' '), IN_ONE_LINE))}”`
 
 /** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.SectionBlock[] {

@@ -4,10 +4,8 @@ import { IN_DOUBT } from '../../slack/slack-failure.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
-import type { SeenJob } from '../rules/seen-job.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { jobName, mention, QUOTED, sourceWords, stateWords, withPrompt } from './phrases.ts'
-import { pullRequestLink } from './pull-request.ts'
+import { jobName, QUOTED, withPrompt } from './phrases.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const COMMAND = '/agent-followup'
@@ -93,20 +91,22 @@ export const cannotPostMessage = (
   toldIn: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
   const about = toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'
-  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId)}`, prompt)
+  const here =
+    toldIn === 'direct' ? { channel: 'that channel', place: 'there' } : { channel: 'this channel', place: 'here' }
+  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId, here)}`, prompt)
 }
 
-function cannotPostWords(code: string, channelId: string): string {
+function cannotPostWords(code: string, channelId: string, here: { channel: string; place: string }): string {
   if (code === 'bug')
     return 'something went wrong in this bot. Send it again; if that does not help, tell its operator.'
   if (code === IN_DOUBT) return 'I could not find out whether the card arrived, and gave up after a day. Send it again.'
-  if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
+  if (code === 'is_archived') return `${here.channel} is archived. Send it from another channel.`
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return 'Slack does not let me post here. Tell the operator of this bot.'
+    return `Slack does not let me post ${here.place}. Tell the operator of this bot.`
   }
   return channelId.startsWith('D')
     ? 'I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me.'
-    : 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+    : `I am not a member of ${here.channel}. Type \`/invite @Agent Follow-up\` ${here.place}, then send it again.`
 }
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
@@ -176,33 +176,6 @@ export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
       ? `${jobName(jobId)} is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.`
       : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
   )
-
-export type StatusFacts = { jobId: string; job: SeenJob; unread: string | undefined; followups: Followup[] }
-
-const DATE = '{date_short_pretty} {time}'
-
-/** Where a job stands, for one person. */
-export function statusMessage({ jobId, job, unread, followups }: StatusFacts): SlackMessage {
-  const { record, seenAtMs } = job
-  const status = record === null ? 'not known' : escapeSlackText(record.status ?? 'not told by the agent service')
-  const seen =
-    seenAtMs === null
-      ? ''
-      : unread
-        ? ` What I show is from ${slackTime(seenAtMs, DATE)}.`
-        : `Read ${slackTime(seenAtMs)}.`
-  const link = pullRequestLink(record)
-  const lines = [
-    [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
-    ...(link ? [link] : []),
-    (unread ?? '') + seen,
-    ...followups.map(
-      followup =>
-        `• ${stateWords(followup, job)} · ${mention(followup.requesterId)} ${slackTime(followup.writtenAtMs, DATE)}`
-    )
-  ]
-  return plainMessage(lines.join('\n'))
-}
 
 function sentWords(progress: Progress): string {
   if (progress.state === 'accepted') return 'about to be sent'
