@@ -38,6 +38,13 @@ import {
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
 import { chatterMessage, mutedMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
+import {
+  cannotStopMessage,
+  jobListMessage,
+  threadWordMessage,
+  whichJobMessage,
+  withWordNote
+} from '../../src/followups/messages/slip-messages.ts'
 import { statusMessage } from '../../src/followups/messages/status-message.ts'
 import type { RefusalCause } from '../../src/followups/rules/decide-who-may.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -51,6 +58,13 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
   const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
   const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
+  const known = [
+    { latest: watching, job: sampleJob(nowMs) },
+    {
+      latest: sampleIn(nowMs, 'finished', { status: 'completed' }, { jobId: 'job_9', prompt: HOSTILE }),
+      job: sampleJob(nowMs)
+    }
+  ]
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
   const unread = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
 
@@ -89,6 +103,24 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['notStoredMessage', 'Could not be stored: hostile words', notStoredMessage(HOSTILE)],
       ['notStoredMessage', 'Could not be stored: 3,000 characters', notStoredMessage(LONG)],
       ['cannotTellWhoMessage', 'Slack did not say who it is', cannotTellWhoMessage(PROMPT)]
+    ]),
+    galleryGroup('Commands that are not quite one', true, [
+      ['jobListMessage', 'The jobs of the channel', jobListMessage(known)],
+      ['jobListMessage', 'No job yet', jobListMessage([])],
+      ['whichJobMessage', 'No id', whichJobMessage(known, { words: PROMPT, asks: 'send', firstWord: 'Also' })],
+      ['whichJobMessage', 'No id: hostile words', whichJobMessage(known, { words: HOSTILE, asks: 'send' })],
+      ['whichJobMessage', 'No id: 3,000 characters', whichJobMessage(known, { words: LONG, asks: 'send' })],
+      [
+        'whichJobMessage',
+        'No id, and no job yet',
+        whichJobMessage([], { words: PROMPT, asks: 'send', firstWord: 'Also' })
+      ],
+      ['whichJobMessage', 'A link nobody knows', whichJobMessage(known, { words: PROMPT, asks: 'send', link: LINK })],
+      ['whichJobMessage', 'Its status', whichJobMessage(known, { words: '', asks: 'status', link: LINK })],
+      ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
+      ['withWordNote', 'A word instead of an instruction', withWordNote(jobListMessage([]), 'job_8f2', 'status')],
+      ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
+      ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
     ]),
     galleryGroup('Where a job stands', true, [
       [

@@ -17,10 +17,10 @@ import {
   stillStoringMessage
 } from './messages/private-messages.ts'
 import { readTooLateMessage, tooLongMessage } from './messages/refusal-messages.ts'
-import type { Reader } from './messages/status-message.ts'
-import { readStatus } from './read-status.ts'
+import { cannotStopMessage, threadWordMessage } from './messages/slip-messages.ts'
 import { type Command, parseCommand } from './rules/parse-command.ts'
 import type { GivenCommand } from './store-commands.ts'
+import { answerQuestion, findInstruction, type Question, type Unnamed } from './understand-command.ts'
 
 /** A slash command, as Slack delivers it. */
 export type CommandCall = {
@@ -59,33 +59,54 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
       return { now: promptMissingMessage(command.jobId) }
     case 'not a job id':
       return { now: notAJobIdMessage(command.word, command.prompt) }
+    case 'stop':
+      return { now: cannotStopMessage(command.jobId) }
+    case 'thread word':
+      return { now: threadWordMessage(command.word) }
+    case 'list':
+    case 'word':
     case 'status':
+    case 'linked status':
+    case 'link':
+    case 'sentence':
     case 'send':
       return answerAllowed(deps, call, command, startedAtMs)
   }
 }
 
+type Instruction = Unnamed | (Command & { kind: 'send' })
+
+const isInstruction = (command: Question | Instruction): command is Instruction =>
+  command.kind === 'send' || command.kind === 'sentence' || command.kind === 'link'
+
+const wordsOf = (command: Instruction) => (command.kind === 'send' ? command.prompt : command.words)
+
 async function answerAllowed(
   deps: CommandDeps,
   call: CommandCall,
-  command: Command & { kind: 'status' | 'send' },
+  command: Question | Instruction,
   startedAtMs: number
 ): Promise<CommandAnswer> {
-  const prompt = command.kind === 'send' ? command.prompt : ''
+  const prompt = isInstruction(command) ? wordsOf(command) : ''
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
   // This process stalled: by now Slack has told the person that the command failed.
   if (waitedMs() > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
-  const { jobId } = command
-  if (command.kind === 'status') return { later: () => tellStatus(deps, jobId, call) }
+  if (!isInstruction(command)) return { later: () => answerLater(deps, call, command) }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
   let isToldToWait = false
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
-  const given = { teamId, projectId, channelId, jobId, prompt, requesterId, triggerId, responseUrl, isInTime }
-  const stored = deps.storeCommand(given).catch(error => {
+  const meant = command.kind === 'send' ? Promise.resolve(command) : findInstruction(deps, call, command)
+  const storing = meant.then(found => {
+    if ('blocks' in found) return found
+    const { jobId } = found
+    const given = { jobId, prompt: found.prompt, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
+    return deps.storeCommand({ ...given, isInTime })
+  })
+  const stored = storing.catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
     return error instanceof StorageUnclear ? perhapsStoredMessage(prompt) : notStoredMessage(prompt)
   })
@@ -98,10 +119,11 @@ async function answerAllowed(
 }
 
 /** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
-async function tellStatus(deps: FollowupDeps, jobId: string, reader: Reader): Promise<SlackMessage> {
+async function answerLater(deps: FollowupDeps, call: CommandCall, question: Question): Promise<SlackMessage> {
   try {
-    return await readStatus(deps, { projectId: deps.projectId, jobId }, reader)
+    return await answerQuestion(deps, call, question)
   } catch (error) {
+    const jobId = 'jobId' in question ? question.jobId : undefined
     deps.log.error({ job: jobId, error: errorWords(error) }, 'A status request could not be answered')
     return statusNotReadMessage(jobId)
   }

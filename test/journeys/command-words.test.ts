@@ -5,6 +5,7 @@ import { startJourney } from '../support/journey.ts'
 const HELP = `*Steer a running agent job from here.*
 \`/agent-followup <jobId> <what the agent should do>\` sends a follow-up. I post a card, watch the job and bring the outcome back.
 \`/agent-followup status <jobId>\` tells you where a job stands.
+\`/agent-followup list\` names the jobs of this channel.
 \`/agent-followup help\` shows this.
 *In the thread of a card* every reply is a further follow-up. These words are for me: \`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` (also as \`!status\`). A reply that starts with \`//\` or \`aside\` is never sent.
 👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown`

@@ -11,7 +11,7 @@ import { rejectedWords } from './thread-messages.ts'
 const COMMAND = '/agent-followup'
 
 const HELP = [
-  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} help\` shows this.`,
+  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} list\` names the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
   '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
 ]
 
@@ -91,22 +91,24 @@ export const cannotPostMessage = (
   toldIn: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
   const about = toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'
-  const here =
-    toldIn === 'direct' ? { channel: 'that channel', place: 'there' } : { channel: 'this channel', place: 'here' }
-  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${cannotPostWords(code, channelId, here)}`, prompt)
+  const why = cannotPostWords(code, channelId)
+  const words = toldIn === 'direct' ? elsewhere(why) : why
+  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${words}`, prompt)
 }
 
-function cannotPostWords(code: string, channelId: string, here: { channel: string; place: string }): string {
+const elsewhere = (words: string) => words.replace('this channel', 'that channel').replace(/\bhere\b/, 'there')
+
+function cannotPostWords(code: string, channelId: string): string {
   if (code === 'bug')
     return 'something went wrong in this bot. Send it again; if that does not help, tell its operator.'
   if (code === IN_DOUBT) return 'I could not find out whether the card arrived, and gave up after a day. Send it again.'
-  if (code === 'is_archived') return `${here.channel} is archived. Send it from another channel.`
+  if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return `Slack does not let me post ${here.place}. Tell the operator of this bot.`
+    return 'Slack does not let me post here. Tell the operator of this bot.'
   }
   return channelId.startsWith('D')
     ? 'I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me.'
-    : `I am not a member of ${here.channel}. Type \`/invite @Agent Follow-up\` ${here.place}, then send it again.`
+    : 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
@@ -150,9 +152,9 @@ export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: 
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('That button no longer applies: something has changed since. The card shows where it stands.')
 
-export const statusNotReadMessage = (jobId: string): SlackMessage =>
+export const statusNotReadMessage = (jobId: string | undefined): SlackMessage =>
   plainMessage(
-    `I cannot say where ${jobName(jobId)} stands: something I need is not answering just now. Try again in a minute.`
+    `I cannot say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`}: something I need is not answering just now. Try again in a minute.`
   )
 
 export const notDoneMessage = (): SlackMessage =>

@@ -6,6 +6,13 @@ import { escapeSlackText } from '../../../src/slack/slack-text.ts'
 
 const QUICK_MS = 250
 
+const sentence = (firstWord: string, rest: string): Command => ({
+  kind: 'sentence',
+  firstWord,
+  rest,
+  words: `${firstWord} ${rest}`
+})
+
 const COMMANDS: Record<string, Command> = {
   '': { kind: 'nothing' },
   ' \n\t ': { kind: 'nothing' },
@@ -27,14 +34,52 @@ const COMMANDS: Record<string, Command> = {
   'job_8f2, add': { kind: 'send', jobId: 'job_8f2', prompt: 'add' },
   'a.b:c-d_e add': { kind: 'send', jobId: 'a.b:c-d_e', prompt: 'add' },
   '\u200b`job_8f2`\u200b “add”': { kind: 'send', jobId: 'job_8f2', prompt: '“add”' },
-  'job_8f2 status': { kind: 'send', jobId: 'job_8f2', prompt: 'status' },
+  'job_8f2 status': { kind: 'word', jobId: 'job_8f2', word: 'status' },
+  'job_8f2 `Status`?': { kind: 'word', jobId: 'job_8f2', word: 'status' },
+  'job_8f2 help': { kind: 'word', jobId: 'job_8f2', word: 'help' },
+  'job_8f2 stop': { kind: 'stop', jobId: 'job_8f2' },
+  'job_8f2 Cancel!': { kind: 'stop', jobId: 'job_8f2' },
+  'job_8f2 stop watching': { kind: 'stop', jobId: 'job_8f2' },
+  'job_8f2 stop the server': { kind: 'send', jobId: 'job_8f2', prompt: 'stop the server' },
+  'status job_8f2?': { kind: 'status', jobId: 'job_8f2' },
+  '&lt;job_8f2&gt; add': { kind: 'send', jobId: 'job_8f2', prompt: 'add' },
+  list: { kind: 'list' },
+  '`List` jobs': { kind: 'list' },
+  'list the endpoints': sentence('list', 'the endpoints'),
+  'list job_8f2': sentence('list', 'job_8f2'),
+  stop: { kind: 'stop' },
+  'Cancel.': { kind: 'stop' },
+  'stop it!': { kind: 'stop' },
+  'stop watching': { kind: 'stop' },
+  'stop “job_8f2”': { kind: 'stop', jobId: 'job_8f2' },
+  'cancel job_8f2': { kind: 'stop', jobId: 'job_8f2' },
+  'stop watching job_8f2': { kind: 'stop', jobId: 'job_8f2' },
+  'stop using tabs': sentence('stop', 'using tabs'),
+  mute: { kind: 'thread word', word: 'mute' },
+  'mute the tests': sentence('mute', 'the tests'),
+  'Add error handling': sentence('Add', 'error handling'),
+  'Please, add it': { kind: 'sentence', firstWord: 'Please', rest: 'add it', words: 'Please, add it' },
+  'don’t use tabs': sentence('don’t', 'use tabs'),
+  'füge Tests hinzu': sentence('füge', 'Tests hinzu'),
+  '"docs" add tests': { kind: 'send', jobId: 'docs', prompt: 'add tests' },
+  '`docs`: add tests': { kind: 'send', jobId: 'docs', prompt: 'add tests' },
+  '“docs” add tests': { kind: 'send', jobId: 'docs', prompt: 'add tests' },
+  '<http://docs.ai|docs.ai> add': { kind: 'send', jobId: 'docs.ai', prompt: 'add' },
+  '<https://x.example/12|PR 12> add <b>': { kind: 'link', url: 'https://x.example/12', words: 'add <b>' },
+  '`<https://x.example/12>` add': { kind: 'link', url: 'https://x.example/12', words: 'add' },
+  'https://x.example/12?a=1&amp;b=2 add': { kind: 'link', url: 'https://x.example/12?a=1&b=2', words: 'add' },
+  '<https://x.example/12>': { kind: 'link', url: 'https://x.example/12', words: '' },
+  '<https://x.example/12> status': { kind: 'linked status', url: 'https://x.example/12' },
+  'status <https://x.example/12|PR 12>': { kind: 'linked status', url: 'https://x.example/12' },
+  'status https://x.example/12': { kind: 'linked status', url: 'https://x.example/12' },
+  '<https://x.example/12> stop': { kind: 'stop' },
   'job_8f2 &lt;b&gt; &amp;amp; <@U1|ben> <http://foo.py|foo.py>': {
     kind: 'send',
     jobId: 'job_8f2',
     prompt: '<b> &amp; @ben foo.py'
   },
   'job/8 add': { kind: 'not a job id', word: 'job/8', prompt: 'add' },
-  '<https://example.com/job> add': { kind: 'not a job id', word: 'https://example.com/job', prompt: 'add' },
+  '<https://example.com/job> add': { kind: 'link', url: 'https://example.com/job', words: 'add' },
   '-rf add': { kind: 'not a job id', word: '-rf', prompt: 'add' },
   [`${'x'.repeat(129)} add`]: { kind: 'not a job id', word: 'x'.repeat(129), prompt: 'add' }
 }
@@ -77,6 +122,9 @@ describe('text that nobody types', () => {
       '<@A|',
       '<!here',
       '<http:',
+      '<https://x',
+      'https://x/',
+      '<https://x|',
       '&',
       '&amp',
       '//',
@@ -85,7 +133,7 @@ describe('text that nobody types', () => {
       '\n'
     ].flatMap(part => {
       const long = part.repeat(LENGTH / part.length)
-      return [`${long}x`, `job_8f2 ${long}x`, `status ${long}x`, `x${long}!`]
+      return [`${long}x`, `job_8f2 ${long}x`, `status ${long}x`, `stop ${long}x`, `list ${long}x`, `x${long}!`]
     })
   ]
 

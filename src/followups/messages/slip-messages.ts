@@ -1,0 +1,74 @@
+import { context, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
+import { LIMITS, shorten } from '../../slack/limits.ts'
+import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import type { Followup } from '../rules/followup.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
+import { echo, jobName, mention, QUOTED, stateWords, withPrompt, wordsInOneLine } from './phrases.ts'
+
+// Answers to a command that is not quite one.
+
+const COMMAND = '/agent-followup'
+
+/** A job of the channel: its latest follow-up there, and what is known about it. */
+export type KnownJob = { latest: Followup; job: SeenJob }
+
+const jobLine = ({ latest, job }: KnownJob) =>
+  `${jobName(latest.jobId)} · ${stateWords(latest, job)} · ${wordsInOneLine(latest.prompt)}`
+
+export function jobListMessage(jobs: KnownJob[]): SlackMessage {
+  if (jobs.length === 0) {
+    return plainMessage(
+      `I know no job in this channel yet. \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
+    )
+  }
+  const lines = jobs.map(
+    known =>
+      `• ${jobLine(known)} · ${mention(known.latest.requesterId)} ${slackTime(known.latest.writtenAtMs, '{date_short_pretty} {time}')}`
+  )
+  return plainMessage(['The jobs of this channel, latest first:', ...lines].join('\n'))
+}
+
+// In a code block nothing but a backtick needs care, and what is longer is tedious to read five times.
+const COPYABLE = 400
+
+export type Unclear = { words: string; asks: 'send' | 'status'; link?: string; firstWord?: string }
+
+/** Nobody can tell which job is meant: those of the channel are offered, each as a command to copy. */
+export function whichJobMessage(jobs: KnownJob[], { words, asks, link, firstWord }: Unclear): SlackMessage {
+  const unknown = link ? ` I know no job in this channel by ${escapeSlackText(shorten(link, QUOTED))}.` : ''
+  const lead = `${asks === 'send' ? 'Nothing was sent: which' : 'Which'} job?${unknown}`
+  const asId = firstWord ? [`If “${escapeSlackText(firstWord)}” is a job’s id, write it in quotes.`] : []
+  if (jobs.length === 0) {
+    const example = asks === 'send' ? `${COMMAND} job_8f2 …` : `${COMMAND} status job_8f2`
+    return withPrompt([lead, `Name it by its id, like \`${example}\`.`, ...asId].join(' '), words)
+  }
+  const isCopyable = words.length <= COPYABLE && !words.includes('`')
+  const commandFor = ({ latest: { jobId } }: KnownJob) =>
+    asks === 'status' ? `${COMMAND} status ${jobId}` : `${COMMAND} ${jobId} ${isCopyable && words !== '' ? words : '…'}`
+  const said = `${lead} Copy one of these:`
+  const choices = jobs.map(known => `${jobLine(known)}\n\`\`\`${escapeSlackText(commandFor(known))}\`\`\``)
+  return {
+    text: shorten([said, ...choices, ...asId].join('\n'), LIMITS.messageText),
+    blocks: [
+      section(said),
+      ...choices.map(choice => section(choice)),
+      ...(isCopyable ? [] : [section('Your words:'), ...echo(words)]),
+      ...asId.map(line => context(line))
+    ]
+  }
+}
+
+/** What someone can do who wants it to stop. */
+export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
+  plainMessage(
+    `Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what has not gone out yet, and *Stop watching* ends the news. To tell the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
+  )
+
+/** The answer to a word that was typed where the instruction should be. */
+export function withWordNote({ text, blocks }: SlackMessage, jobId: string, word: string): SlackMessage {
+  const note = `“${word}” was not sent to ${jobName(jobId)}. If it was meant for the agent, write a sentence, like \`${COMMAND} ${escapeSlackText(jobId)} Tell me your ${word === 'help' ? 'options' : 'status'} in the pull request\`.`
+  return { text: shorten(`${text}\n${note}`, LIMITS.messageText), blocks: [...blocks, context(note)] }
+}
+
+export const threadWordMessage = (word: string): SlackMessage =>
+  plainMessage(`\`${word}\` works in a thread: write it as a reply under the job’s card.`)

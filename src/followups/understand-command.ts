@@ -1,0 +1,103 @@
+import type { SlackMessage } from '../slack/blocks.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { helpMessage, promptMissingMessage } from './messages/private-messages.ts'
+import {
+  cannotStopMessage,
+  jobListMessage,
+  type KnownJob,
+  type Unclear,
+  whichJobMessage,
+  withWordNote
+} from './messages/slip-messages.ts'
+import type { Reader } from './messages/status-message.ts'
+import { readStatus } from './read-status.ts'
+import { type JobNames, linkNames } from './rules/link-names.ts'
+import { type Command, commandFor } from './rules/parse-command.ts'
+import { findJobs } from './stores/job-store.ts'
+import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
+
+/** Asked for something to read; `sentence` and `link` may be instructions. */
+export type Question = Command & { kind: 'list' | 'status' | 'linked status' | 'word' }
+export type Unnamed = Command & { kind: 'sentence' | 'link' }
+
+const JOBS_LISTED = 10
+const JOBS_OFFERED = 5
+
+export async function answerQuestion(deps: FollowupDeps, reader: Reader, question: Question): Promise<SlackMessage> {
+  const { projectId } = deps
+  switch (question.kind) {
+    case 'list':
+      return jobListMessage(await knownJobs(deps, reader, JOBS_LISTED))
+    case 'status':
+      return readStatus(deps, { projectId, jobId: question.jobId }, reader)
+    case 'word':
+      return answerWord(deps, reader, question)
+    case 'linked status': {
+      const jobId = await findOnly(deps, reader, linkNames(question.url))
+      if (jobId !== undefined) return readStatus(deps, { projectId, jobId }, reader)
+      return askWhichJob(deps, reader, { words: '', asks: 'status', link: question.url })
+    }
+  }
+}
+
+/** The instruction that was meant, if what is known in the channel tells which job; otherwise the question which. */
+export async function findInstruction(
+  deps: FollowupDeps,
+  reader: Reader,
+  command: Unnamed
+): Promise<{ jobId: string; prompt: string } | SlackMessage> {
+  const isLink = command.kind === 'link'
+  const jobId = await findOnly(
+    deps,
+    reader,
+    isLink ? linkNames(command.url) : { ids: [command.firstWord], addresses: [] }
+  )
+  if (jobId === undefined) {
+    const named = isLink ? { link: command.url } : { firstWord: command.firstWord }
+    return askWhichJob(deps, reader, { words: command.words, asks: 'send', ...named })
+  }
+  const meant = commandFor(jobId, isLink ? command.words : command.rest)
+  switch (meant.kind) {
+    case 'send':
+      return meant
+    case 'word':
+      return answerWord(deps, reader, meant)
+    case 'stop':
+      return cannotStopMessage(jobId)
+    default:
+      return promptMissingMessage(jobId)
+  }
+}
+
+/** A word for the bot was typed where the instruction should be: it is answered, not sent. */
+async function answerWord(
+  deps: FollowupDeps,
+  reader: Reader,
+  { jobId, word }: Command & { kind: 'word' }
+): Promise<SlackMessage> {
+  const { projectId } = deps
+  const answer = word === 'help' ? helpMessage() : await readStatus(deps, { projectId, jobId }, reader)
+  return withWordNote(answer, jobId, word)
+}
+
+async function findOnly(
+  { database, teamId, projectId }: FollowupDeps,
+  { channelId }: Reader,
+  names: JobNames
+): Promise<string | undefined> {
+  const [jobId, ...others] = await jobsNamed(database, { teamId, channelId, projectId }, names)
+  return others.length === 0 ? jobId : undefined
+}
+
+const askWhichJob = async (deps: FollowupDeps, reader: Reader, unclear: Unclear) =>
+  whichJobMessage(await knownJobs(deps, reader, JOBS_OFFERED), unclear)
+
+async function knownJobs(
+  { database, teamId, projectId }: FollowupDeps,
+  { channelId }: Reader,
+  most: number
+): Promise<KnownJob[]> {
+  const latest = await latestOfJobs(database, { teamId, channelId, projectId }, most)
+  const jobOf = await findJobs(database, latest)
+  return latest.map(followup => ({ latest: followup, job: jobOf(followup) }))
+}

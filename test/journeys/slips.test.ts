@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
+const CANNOT_STOP =
+  'Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what has not gone out yet, and *Stop watching* ends the news. To tell the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
+
+/** Two jobs in #docs, and one in a channel that nobody else should hear of. */
+async function startWithJobs() {
+  const journey = await startWatching()
+  const { slack, agent, ana, command, advance, runDue } = journey
+  for (const id of ['job_9', 'job_secret']) agent.addJob({ id, life: { ends: 'never' } })
+  const plans = slack.addChannel({ name: 'plans', kind: 'private', members: [ana] }).id
+  await command('job_secret plan <it>', { channel: plans })
+  await advance(2_000)
+  await command('job_9 fix `the` title')
+  await runDue()
+  const cards = () => slack.messages(journey.channel).length
+  return { ...journey, plans, cards }
+}
+
+it('lists the jobs of the channel, latest first, and none of other channels', async () => {
+  const { ana, ben, slack, command, plans } = await startWithJobs()
+  const listed = [
+    'The jobs of this channel, latest first:',
+    '• *job_9* · working · “fix `the` title” · @Ana 2026-11-20 14:00',
+    '• *job_8f2* · working · “add examples” · @Ana 2026-11-20 14:00'
+  ].join('\n')
+  expect(await command('list', { by: ben })).toBe(listed)
+  expect(await command('`List` jobs')).toBe(listed)
+  expect(await command('list', { channel: plans })).toContain('• *job_secret* · working · “plan <it>”')
+  const empty = slack.addChannel({ name: 'empty', members: [ana] }).id
+  expect(await command('list', { channel: empty })).toBe(
+    'I know no job in this channel yet. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+  )
+})
+
+it.each([
+  'stop job_8f2',
+  'cancel “job_8f2”',
+  'stop watching job_8f2',
+  'stop',
+  'CANCEL',
+  'job_8f2 stop',
+  'job_8f2 Cancel!'
+])('says what can be done when somebody types “%s”, and sends nothing', async typed => {
+  const { command, advance, later, cards } = await startWithJobs()
+  const before = cards()
+  expect(await command(typed)).toBe(CANNOT_STOP)
+  await advance(2_000)
+  expect(later()).toHaveLength(2)
+  expect(cards()).toBe(before)
+})
+
+it('answers a word for the bot that was typed after the id, and says how to send it', async () => {
+  const { command, advance, posts } = await startWithJobs()
+  const before = posts()
+  expect(await command('job_8f2 status')).toMatch(
+    /^\*job_8f2\*: \*active\*[\s\S]*\n— “status” was not sent to \*job_8f2\*\. If it was meant for the agent, write a sentence, like `\/agent-followup job_8f2 /
+  )
+  expect(await command('job_8f2 help')).toMatch(
+    /^\*Steer a running agent job[\s\S]*— “help” was not sent to \*job_8f2\*\./
+  )
+  expect(await command('mute')).toBe('`mute` works in a thread: write it as a reply under the job’s card.')
+  await advance(2_000)
+  expect(posts()).toBe(before)
+})
+
+it('asks which job when the id is missing, with a command to copy for each job of the channel', async () => {
+  const { command, advance, posts, cards, log } = await startWithJobs()
+  const before = [posts(), cards()]
+  expect(await command('Add error handling & <b> tests', { escape: true })).toBe(
+    [
+      'Nothing was sent: which job? Copy one of these:',
+      '*job_9* · working · “fix `the` title”',
+      '```/agent-followup job_9 Add error handling & <b> tests```',
+      '*job_8f2* · working · “add examples”',
+      '```/agent-followup job_8f2 Add error handling & <b> tests```',
+      '— If “Add” is a job’s id, write it in quotes.'
+    ].join('\n')
+  )
+  expect(await command('use `tabs` here')).toMatch(
+    /```\/agent-followup job_8f2 …```\nYour words:\n>use `tabs` here\n— If “use” is/
+  )
+  await advance(2_000)
+  expect([posts(), cards()]).toEqual(before)
+  expect(log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+it('asks which job, with the words, where no job is known yet', async () => {
+  const { command, posts } = await startJourney()
+  expect(await command('Add error handling')).toBe(
+    'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`. If “Add” is a job’s id, write it in quotes. Your words:\n>Add error handling'
+  )
+  expect(posts()).toBe(0)
+})
+
+it('takes a plain word for a job’s id when it is one in this channel, or in quotes', async () => {
+  const { agent, command, runDue, advance } = await startJourney()
+  agent.addJob({ id: 'docs', life: { ends: 'never' } })
+  expect(await command('"docs" add tests')).toContain('Got it')
+  await runDue()
+  expect(await command('docs add examples')).toContain('Got it')
+  expect(await command('docs status')).toContain('“status” was not sent to *docs*')
+  await advance(3_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add tests', 'add examples'])
+})
+
+it('understands a pasted link to a pull request or a job that is known in the channel', async () => {
+  const { agent, command, advance, plans } = await startWithJobs()
+  // While a job works, the agent service may name no link.
+  agent.finish('job_8f2', { prLink: PULL_REQUEST })
+  await advance(30_000)
+  const sent = async (typed: string) => {
+    expect(await command(typed)).toContain('Got it: on its way to *job_8f2*')
+    await advance(3_000)
+    return agent.sends().at(-1)?.prompt
+  }
+  expect(await sent(`<${PULL_REQUEST}> add one`)).toBe('add one')
+  expect(await sent(`<${PULL_REQUEST}/files?w=1|#12: Add examples> add two`)).toBe('add two')
+  expect(await sent(`${PULL_REQUEST} add three`)).toBe('add three')
+  expect(await sent('<https://agents.example/runs/job_8f2?tab=log> add four')).toBe('add four')
+  expect(await command(`status <${PULL_REQUEST}>`)).toMatch(/^\*job_8f2\*: \*active\*/)
+  expect(await command(`<${PULL_REQUEST}>`)).toMatch(/^Nothing was sent: what should \*job_8f2\* do\?/)
+
+  const unknown = 'https://github.com/acme/docs/pull/13'
+  expect(await command(`<${unknown}> add five`)).toMatch(
+    /^Nothing was sent: which job\? I know no job in this channel by https:[^ ]+pull\/13\. Copy one of these:/
+  )
+  expect(await command('status <https://agents.example/runs/job_secret>')).toContain(
+    '```/agent-followup status job_8f2```'
+  )
+  expect(await command(`<${PULL_REQUEST}> add six`, { channel: plans })).toContain(
+    '```/agent-followup job_secret add six```'
+  )
+})
+
+it('tells nothing about jobs to somebody who may not use the bot', async () => {
+  const { slack, channel, command } = await startWatching()
+  const guest = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: 'guest' }).id
+  await slack.invite(channel, guest)
+  for (const typed of ['list', 'add error handling', 'job_8f2 status', 'status https://x.example/job_8f2']) {
+    const answer = await command(typed, { by: guest })
+    expect(answer).toContain('guests may not steer agent jobs')
+    expect(answer).not.toContain('working')
+  }
+})
+
+it('gives the words back when the jobs cannot be looked up', async () => {
+  const { database, command } = await startJourney({
+    errors: ['A follow-up could not be stored', 'A status request could not be answered']
+  })
+  await database.query('alter table followup.followup rename to gone')
+  expect(await command('Add error handling')).toMatch(/^Not accepted: .*\n>Add error handling$/)
+  expect(await command('list')).toBe(
+    'I cannot say where things stand: something I need is not answering just now. Try again in a minute.'
+  )
+  await database.query('alter table followup.gone rename to followup')
+})
