@@ -3,6 +3,7 @@ import type { Clock } from 'pg-boss'
 import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
+import type { Sql } from './database/database.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
 import { createLane } from './database/lane.ts'
 import { cannotUseDatabase, openDatabases } from './database/open-databases.ts'
@@ -26,7 +27,9 @@ import { identify } from './slack/identify.ts'
 import { createNames } from './slack/names.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
+import type { Post } from './slack/post.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
+import { noteShown } from './slack/shown-store.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
@@ -156,7 +159,10 @@ async function openApp(
   const outbox = {
     ...deps,
     canWait,
-    onPosted: bindCard.bind(undefined, deps),
+    async onPosted(sql: Sql, post: Post, ts: string) {
+      await noteShown(sql, { ...post, ts }, post.message)
+      await bindCard(deps, sql, post, ts)
+    },
     onGivenUp: giveUpPost.bind(undefined, deps)
   }
   const handlers: Handlers = {

@@ -59,7 +59,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is a reply → gets another mark': ({ after }) =>
     after.replyTs === null ? [] : [{ do: 'mark the reply', followupId: after.id }],
 
-  'was held → its notice is redrawn': ({ before }) => (isIn(before, 'held') ? [redraw(before, 'held')] : []),
+  // What was held says that it goes out now, until it is known what came of that.
+  'was held → its notice is redrawn': ({ before }) =>
+    isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
 
   'was in doubt → its notice is redrawn': ({ before }) =>
     isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],

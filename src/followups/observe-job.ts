@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
@@ -8,7 +9,7 @@ import { isIn, type JobKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
-import { findLastSent, followupsInPlay } from './stores/sent-store.ts'
+import { findLastSent, followupsInPlay, watchedFollowups } from './stores/sent-store.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
@@ -41,9 +42,14 @@ export async function observeJob(
     isLastCall
   })
   await saveLooks(deps, sql, looks)
-  const watched = inPlay.filter(followup => isIn(followup, 'watching'))
-  if (job.status !== seen.record?.status) await redrawCards(deps, sql, watched)
+  if (isNews(job, seen, looks)) await redrawCards(deps, sql, await watchedFollowups(sql, key))
   return looks
+}
+
+/** Whether a card could now say something else about the job, or about an instruction that has not moved. */
+function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): boolean {
+  const isBetterKnown = looks.some(({ before, next }) => !isDeepStrictEqual(before.progress, next.progress))
+  return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
 }
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */

@@ -1,29 +1,41 @@
-import { isDeepStrictEqual } from 'node:util'
+import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
+import { claimEdit, type ShownKey, saveEdit } from '../slack/shown-store.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
+export type RedrawDeps = Pick<FollowupDeps, 'database' | 'slack' | 'now' | 'monotonicMs' | 'log'>
+
+// A process that froze does not edit later, when another one may have shown something newer.
+const START_WITHIN_MS = 4_000
+const TRY_AGAIN_MS = 1_000
+
 /**
- * Edits a message until it shows what `draw` says after the edit: when two processes redraw at once, the slower one could
- * otherwise leave an older picture behind.
+ * Edits a message until it shows what `draw` says after the edit, one process at a time, so that nobody leaves an older picture
+ * behind. A message that shows it already is left alone.
  */
 export async function redrawMessage(
-  { slack, log }: Pick<FollowupDeps, 'slack' | 'log'>,
-  channelId: string,
-  ts: string,
+  deps: RedrawDeps,
+  key: ShownKey,
   draw: () => Promise<SlackMessage | undefined>
 ): Promise<'shown' | { refused: string }> {
-  let shown: SlackMessage | undefined
+  const { database, slack, now, monotonicMs, log } = deps
   for (;;) {
+    const endsMs = monotonicMs() + START_WITHIN_MS
     const wanted = await draw()
-    if (wanted === undefined || isDeepStrictEqual(wanted, shown)) return 'shown'
+    if (wanted === undefined) return 'shown'
+    const claimedAtMs = now()
+    const claim = await claimEdit(database, key, wanted, claimedAtMs)
+    if (claim === 'shown already') return 'shown'
+    if (claim === 'being edited') throw new TransientError('A message is being edited', { retryAfterMs: TRY_AGAIN_MS })
     try {
-      await slack.update(channelId, ts, wanted)
+      await slack.update(key.channelId, key.ts, wanted, () => monotonicMs() < endsMs)
     } catch (error) {
+      await saveEdit(database, key, claimedAtMs, undefined)
       if (!(error instanceof SlackRefusal)) throw error
-      log.warn({ channel: channelId, message: ts, code: error.code }, 'A message can no longer be edited')
+      log.warn({ channel: key.channelId, message: key.ts, code: error.code }, 'A message can no longer be edited')
       return { refused: error.code }
     }
-    shown = wanted
+    await saveEdit(database, key, claimedAtMs, wanted)
   }
 }

@@ -6,15 +6,15 @@ import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './messages/thread-messages.ts'
-import { redrawMessage } from './redraw-message.ts'
+import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
-import { messageId, type Notice } from './rules/message-ids.ts'
+import { messageId, type Notice, versionOf } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { followupsOfThread, loadFollowup } from './stores/followup-store.ts'
 
 /** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
 export async function refreshNotice(
-  deps: Pick<FollowupDeps, 'database' | 'slack' | 'enqueue' | 'now' | 'log'>,
+  deps: RedrawDeps & Pick<FollowupDeps, 'enqueue'>,
   followupId: string,
   kind: Notice
 ): Promise<void> {
@@ -22,14 +22,17 @@ export async function refreshNotice(
   const post = await findPost(database, messageId(followupId, kind))
   // Posted as it was first drawn, the notice would keep its buttons: it is redrawn as soon as it is there.
   if (post === 'on its way') throw new TransientError('A notice is not posted yet', { retryAfterMs: 2_000 })
-  const { channelId } = await loadFollowup(database, followupId)
+  const { teamId, channelId } = await loadFollowup(database, followupId)
   const isShown =
     post !== 'never' &&
-    (await redrawMessage(deps, channelId, post.messageTs, () => draw(database, kind, followupId))) === 'shown'
+    (await redrawMessage(deps, { teamId, channelId, ts: post.messageTs }, () =>
+      drawNotice(database, kind, followupId)
+    )) === 'shown'
   if (kind === 'quiet' && !isShown) await tellAnew(deps, followupId)
 }
 
-async function draw(sql: Sql, kind: Notice, followupId: string): Promise<SlackMessage | undefined> {
+/** What the notice should show; undefined: it stays as it is. */
+export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Promise<SlackMessage | undefined> {
   const followup = await loadFollowup(sql, followupId)
   switch (kind) {
     case 'held':
@@ -43,7 +46,7 @@ async function draw(sql: Sql, kind: Notice, followupId: string): Promise<SlackMe
       return first && resultMessage([first, ...more])
     }
     default:
-      return unwatchedMessage(followup)
+      return unwatchedMessage(followup, versionOf(kind))
   }
 }
 

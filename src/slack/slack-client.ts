@@ -26,7 +26,8 @@ export type SlackClient = {
   findPosted(place: Place, operationId: string, period: Period): Promise<string | undefined>
   /** The bot's conversation with one person. */
   openDirect(userId: string): Promise<string>
-  update(channelId: string, ts: string, message: SlackMessage): Promise<void>
+  /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
+  update(channelId: string, ts: string, message: SlackMessage, mayStart?: () => boolean): Promise<void>
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
   /** Answers a command or a button privately, even where the bot is not a member. */
   respond(responseUrl: string, message: SlackMessage): Promise<void>
@@ -118,6 +119,14 @@ export function createSlackClient({
     )
   }
 
+  function callInTime<Result>(mayStart: () => boolean, request: (client: webApi.WebClient) => Promise<Result>) {
+    const fenced = createFencedFetch(mayStart)
+    const client = connect(timeoutMs, fenced.fetch)
+    return call(() => request(client)).catch(failure => {
+      throw fenced.wasStopped() ? new SlackNotAsked() : failure
+    })
+  }
+
   return {
     async post({ channelId, threadTs }, { text, blocks }, { operationId, broadcast, mayStart = () => true }) {
       const shared = {
@@ -128,14 +137,10 @@ export function createSlackClient({
         unfurl_media: false,
         metadata: { event_type: OPERATION, event_payload: { operation: operationId } }
       }
-      const fenced = createFencedFetch(mayStart)
-      const { chat } = connect(timeoutMs, fenced.fetch)
-      const posted = await call(() => {
+      const posted = await callInTime(mayStart, ({ chat }) => {
         if (threadTs === undefined) return chat.postMessage(shared)
         const reply = { ...shared, thread_ts: threadTs }
         return broadcast ? chat.postMessage({ ...reply, reply_broadcast: true }) : chat.postMessage(reply)
-      }).catch(failure => {
-        throw fenced.wasStopped() ? new SlackNotAsked() : failure
       })
       return z.object({ ts: z.string() }).parse(posted).ts
     },
@@ -167,8 +172,8 @@ export function createSlackClient({
       return z.object({ channel: z.object({ id: z.string() }) }).parse(opened).channel.id
     },
 
-    async update(channel, ts, message) {
-      await call(() => web.chat.update({ channel, ts, ...message }))
+    async update(channel, ts, message, mayStart = () => true) {
+      await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, ...message }))
     },
 
     async tellPrivately({ channelId, threadTs }, user, message) {

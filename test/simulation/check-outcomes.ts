@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findFalseNews } from './check-evidence.ts'
+import { findStaleMessages } from './check-shown.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(
@@ -31,7 +32,8 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   )
   const broken = [
     ...errors.filter(isNotTheService).map(error => `error in the log: ${error}`),
-    ...(await findFalseNews(team))
+    ...(await findFalseNews(team)),
+    ...(await findStaleMessages(team))
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))

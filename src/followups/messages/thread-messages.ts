@@ -183,17 +183,20 @@ const sawOtherWork = (progress: Progress) =>
 const workOfOthersWords = (job: string) =>
   `I can’t tell whether ${job} got this: what it has done since may have been for another instruction, and it has been at rest for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
 
-/** The watch ended without an outcome and without a button press. Afterwards, who resumed it. */
-export function unwatchedMessage(followup: Followup): SlackMessage | undefined {
-  const { id, jobId, progress } = followup
+/**
+ * The watch ended without an outcome and without a button press, which made this `version` of the follow-up. Afterwards, who
+ * resumed it.
+ */
+export function unwatchedMessage(followup: Followup, version = followup.version): SlackMessage | undefined {
+  const { id, jobId, progress, version: latest } = followup
+  const resumed = 'resumed' in progress && version !== latest ? progress.resumed : undefined
   // Of the ends that are told, only a deadline can be followed by another watch.
-  const because = progress.state === 'unwatched' ? progress.because : 'deadline'
+  const because = progress.state === 'unwatched' && !resumed ? progress.because : 'deadline'
   const say = because === 'no sign' && sawOtherWork(progress) ? workOfOthersWords : UNWATCHED[because]
   const words = say?.(jobName(jobId), agentHasIt(progress))
   if (words === undefined) return undefined
   const message = plainMessage(addressed([followup], words))
   if (because !== 'deadline') return message
-  const resumed = progress.state === 'watching' ? progress.resumed : undefined
   const end = resumed
     ? context(`Watching again · ${byAndAt(resumed)}`)
     : actions(button('keep-watching', 'Keep watching', id))

@@ -24,7 +24,7 @@ export type Moment = {
 
 /** The work on the instruction has ended, and this is the record of its end. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told } = followup.progress
+  const { sentAtMs, told, resumed } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -37,6 +37,7 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     finishedAtMs: nowMs,
     ...(linkBefore && { linkBefore }),
     ...(told && { toldIn: told.in }),
+    ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
   })
   return { next, againInMs: mayGainLink ? SLOW_PACE_MS : undefined }
@@ -152,8 +153,16 @@ function endWatch(
 }
 
 /** What is still known when a watch ends or resumes. */
-function sentOf({ delivery, doubt, sentAtMs, before, evidence, told }: ProgressOf<'watching' | 'unwatched'>) {
-  return { delivery, ...(doubt && { doubt }), sentAtMs, before, evidence, ...(told && { told }) }
+function sentOf({ delivery, doubt, sentAtMs, before, evidence, told, resumed }: ProgressOf<'watching' | 'unwatched'>) {
+  return {
+    delivery,
+    ...(doubt && { doubt }),
+    sentAtMs,
+    before,
+    evidence,
+    ...(told && { told }),
+    ...(resumed && { resumed })
+  }
 }
 
 /** The deadline and the pace of the looks count from here. */

@@ -18,7 +18,9 @@ const sent = {
   /** People were told that no work of its own was seen, in the message that `in` names. Later news is edited into it. */
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
-    .optional()
+    .optional(),
+  /** Who had it watched again after its watch had ended. */
+  resumed: whoAndWhen.optional()
 }
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
@@ -46,9 +48,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     state: z.literal('watching'),
     ...sent,
     /** Who chose to leave a maybe delivered instruction as it is. */
-    left: whoAndWhen.optional(),
-    /** Who had it watched again after its watch had ended. */
-    resumed: whoAndWhen.optional()
+    left: whoAndWhen.optional()
   }),
   z.object({
     state: z.literal('finished'),
@@ -59,6 +59,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     job: agentJobSchema,
     /** The follow-up that names the message with the result. */
     toldIn: z.string().optional(),
+    /** Who had it watched again before that. */
+    resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional()
   }),

@@ -12,6 +12,10 @@ export type Notice = z.output<typeof noticeSchema>
 
 export const unwatchedNotice = (version: number): Notice => `unwatched:${version}`
 
+/** Undefined: it is not about the end of a watch. */
+export const versionOf = (notice: Notice): number | undefined =>
+  notice.startsWith('unwatched:') ? Number(notice.slice('unwatched:'.length)) : undefined
+
 /** The rest is said once and stays as it is. */
 export type MessageKind = Notice | 'card' | 'typed' | 'rejected' | 'files'
 

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+import { TransientError } from '../../src/errors.ts'
+import { startJourney } from '../support/journey.ts'
+
+const MINUTE_MS = 60_000
+
+/** How often the bot edited a message, and how often it said nothing new with it. */
+function editsOf(slack: StandInSlack) {
+  const edits = slack.calls('chat.update').map(({ params }) => JSON.stringify(params))
+  return { all: edits.length, idle: edits.filter((edit, at) => edit === edits[at - 1]).length }
+}
+
+it('edits the card of a command only for news: the job works, it has finished', async () => {
+  const { slack, agent, command, advance, card } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { worksMs: 40_000, ends: 'completed' } })
+  await command('job_8f2 add examples')
+  await advance(2 * MINUTE_MS)
+  expect(card()).toContain('*job_8f2* · finished')
+  expect(editsOf(slack)).toEqual({ all: 2, idle: 0 })
+})
+
+it('edits the card of a thread with three replies only for news', async () => {
+  const { slack, agent, command, reply, advance, card } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { worksMs: 40_000, ends: 'completed' } })
+  await command('job_8f2 add examples')
+  await advance(2 * MINUTE_MS)
+  for (const words of ['shorten it', 'add a title', 'fix the typo']) {
+    await reply(words)
+    await advance(2 * MINUTE_MS)
+  }
+  expect(card()).toContain('*job_8f2* · finished')
+  expect(editsOf(slack)).toEqual({ all: 11, idle: 0 })
+})
+
+it('does not leave “it goes out now” standing once it has gone out', async () => {
+  let isCutOff = false
+  const { agent, command, reply, advance, thread } = await startJourney({
+    hourlyLimit: 1,
+    wrap: deps => ({
+      ...deps,
+      agent: {
+        ...deps.agent,
+        async sendMessage(...call) {
+          if (isCutOff) throw new TransientError('The process was interrupted')
+          return deps.agent.sendMessage(...call)
+        }
+      }
+    })
+  })
+  agent.addJob({ id: 'job_8f2', life: { worksMs: 40_000, ends: 'completed' } })
+  await command('job_8f2 add examples')
+  await advance(2 * MINUTE_MS)
+  isCutOff = true
+  await reply('shorten it')
+  await advance(62 * MINUTE_MS)
+  expect(thread().find(line => line.startsWith('bot: Held'))).toBe('bot: Held for a while, then sent.')
+})
