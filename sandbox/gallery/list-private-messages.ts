@@ -201,8 +201,13 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['notDoneMessage', 'Could not be done', notDoneMessage()],
       ['perhapsDoneMessage', 'A button that the database did not confirm', perhapsDoneMessage()],
       ['lookWaitsMessage', 'Cannot be checked yet', lookWaitsMessage('job_8f2', nowMs + 60_000)],
-      ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', 1)],
-      ['stoppedMessage', 'Nothing to stop', stoppedMessage('job_8f2', 0)]
+      ['stoppedMessage', 'Stopped watching', stoppedMessage('job_8f2', { count: 1, unsent: [] })],
+      ['stoppedMessage', 'Nothing to stop', stoppedMessage('job_8f2', { count: 0, unsent: [] })],
+      [
+        'stoppedMessage',
+        'Stopped watching, with something still to be sent',
+        stoppedMessage('job_8f2', { count: 2, unsent: [sampleIn(nowMs, 'held', { because: 'limit' })] })
+      ]
     ])
   ]
 }

@@ -5,6 +5,7 @@ import {
   maybeDeliveredNotice,
   rejectedMessage,
   resultMessage,
+  stoppedForOthersMessage,
   typedMessage,
   unwatchedMessage
 } from '../../src/followups/messages/thread-messages.ts'
@@ -145,6 +146,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ...each('unwatchedMessage', 'No longer watched', choicesOf('unwatched', 'because'), because =>
         unwatchedMessage(sampleIn(nowMs, 'unwatched', { because }))
       ),
+      [
+        'stoppedForOthersMessage',
+        'Somebody stopped watching',
+        stoppedForOthersMessage('job_8f2', PEOPLE.ben, [PEOPLE.ana])
+      ],
       [
         'unwatchedMessage',
         'No longer watched: no sign, and other work',

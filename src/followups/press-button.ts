@@ -107,7 +107,8 @@ async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Pro
   const thread = await findThread(sql, threadOf(deps, press))
   if (thread === undefined) return staleButtonMessage()
   const stopped = await stopWatchingThread(deps, sql, thread, press.userId)
-  return stopped === 0 ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
+  const isStale = stopped.count === 0 && stopped.unsent.length === 0
+  return isStale ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
 }
 
 /** The follow-up that the button is about; undefined when it is not in this channel, or not ours. */

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { TransientError } from '../errors.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import type { Progress } from './rules/followup.ts'
+import { mayBeSentAgain } from './rules/decide-watch.ts'
+import type { Followup } from './rules/followup.ts'
 import { addMark, loadFollowup, saveMarks } from './stores/followup-store.ts'
 
 const SEEN = 'eyes'
@@ -10,10 +11,16 @@ const DELIVERED = 'incoming_envelope'
 const HELD = 'hourglass_flowing_sand'
 const DONE = 'white_check_mark'
 const FAILED = 'x'
-const UNKNOWN = 'warning'
+const UNDECIDED = 'warning'
+const UNWATCHED = 'no_bell'
 
-/** How a follow-up is marked on the message that holds it: "the bot saw it" and "the agent has it" are different facts. */
-export function reactionFor(progress: Progress): string | null {
+/**
+ * How a follow-up is marked on the message that holds it: "the bot saw it" and "the agent has it" are different facts. A warning
+ * means one thing: a person has to decide.
+ */
+function reactionFor(followup: Followup): string | null {
+  if (mayBeSentAgain(followup)) return UNDECIDED
+  const { progress } = followup
   switch (progress.state) {
     case 'accepted':
     case 'sending':
@@ -21,13 +28,13 @@ export function reactionFor(progress: Progress): string | null {
     case 'held':
       return HELD
     case 'watching':
-      return progress.delivery === 'sure' ? DELIVERED : UNKNOWN
+      return progress.delivery === 'sure' ? DELIVERED : SEEN
     case 'finished':
-      return progress.status === 'completed' ? DONE : progress.status === 'failed' ? FAILED : UNKNOWN
+      return progress.status === 'completed' ? DONE : progress.status === 'failed' ? FAILED : UNWATCHED
     case 'rejected':
       return FAILED
     case 'unwatched':
-      return progress.because === 'no work' && progress.delivery === 'sure' ? DELIVERED : UNKNOWN
+      return progress.because === 'no work' && progress.delivery === 'sure' ? DELIVERED : UNWATCHED
     case 'cancelled':
       return null
   }
@@ -40,7 +47,7 @@ export async function showReaction(
 ): Promise<void> {
   const followup = await loadFollowup(database, followupId)
   const { channelId, replyTs, marks } = followup
-  const mark = reactionFor(followup.progress)
+  const mark = reactionFor(followup)
   const wanted = mark === null ? [] : [mark]
   if (replyTs === null || isDeepStrictEqual(marks, wanted)) return
   // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.

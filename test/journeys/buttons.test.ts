@@ -10,6 +10,9 @@ const CARD = `*job_8f2* · working
 >add examples
 — project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00`
 
+const STOPPED_FOR_BEN =
+  'bot: @Ana stopped watching *job_8f2* in this thread, for @Ben too. The agent itself goes on; *Watch again* on the card brings the news back.'
+
 it('looks at once when somebody presses Check now, and says who did', async () => {
   const { slack, agent, ben, channel, cardTs, press, runDue, advance, card, looks, told, thread } =
     await startWatching()
@@ -99,9 +102,9 @@ it('stops and resumes the watch by button, and says who did', async () => {
   expect(card()).toBe(`${CARD}\n— Watching again · @Ana 14:02\n[Check now] [Stop watching]`)
   agent.finish('job_8f2')
   await advance(30_000)
-  expect(thread()).toHaveLength(1)
-  expect(thread()[0]).toContain('bot, also in #docs: @Ana, *job_8f2* finished: pull request #1')
-  expect(thread()[0]).toContain('— took 2 min ·')
+  expect(thread()).toHaveLength(2)
+  expect(thread()[1]).toContain('bot, also in #docs: @Ana, *job_8f2* finished: pull request #1')
+  expect(thread()[1]).toContain('— took 2 min ·')
 })
 
 it('resumes the watch for everybody in the thread, and they all hear the outcome', async () => {
@@ -120,6 +123,7 @@ it('resumes the watch for everybody in the thread, and they all hear the outcome
   await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([
     'Ben: shorten it 📨',
+    STOPPED_FOR_BEN,
     'bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.',
     AS_ONE
   ])
@@ -138,6 +142,7 @@ it('leaves alone a watch that was stopped earlier when the last one is resumed',
   await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([
     'Ben: shorten it 📨',
+    STOPPED_FOR_BEN,
     // Ana was told nothing about the earlier work, so its pull request is reported here.
     AS_ONE.replace('before. ', 'before. It left pull request #1 (https://github.com/example/shop/pull/1). ')
   ])

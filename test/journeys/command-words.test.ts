@@ -8,7 +8,7 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup list\` names the jobs of this channel.
 \`/agent-followup help\` shows this.
 *In the thread of a card* every reply is a further follow-up. These words are for me: \`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` (also as \`!status\`). A reply that starts with \`//\` or \`aside\` is never sent.
-👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown`
+👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ decide · 🔕 no longer watched`
 
 const NOTHING =
   'Nothing was sent: tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'

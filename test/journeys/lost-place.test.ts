@@ -96,7 +96,7 @@ it('stops watching what was being sent while the card was deleted, and tells its
   ])
   agent.finish('job_8f2')
   await advance(120_000)
-  expect(thread()).toEqual(['Ben: shorten it ⚠️'])
+  expect(thread()).toEqual(['Ben: shorten it 🔕'])
 })
 
 it('does nothing when a button left under a deleted card is pressed', async () => {

@@ -99,7 +99,7 @@ it('marks the reply with its outcome', async () => {
   const outcomes = [
     ['completed', '✅'],
     ['failed', '❌'],
-    ['archived', '⚠️']
+    ['archived', '🔕']
   ] as const
   agent.addJob({ id: 'job_8f2', life: { worksMs: 3_000, pullRequest: 'https://example.com/pull/1' } })
   await command('job_8f2 add examples')

@@ -35,9 +35,7 @@ it('stops watching when told to, and says who asked, when, and that the agent go
   )
   await reply('Stop  Watching')
   await advance(2_000)
-  expect(told(ben)[1]).toBe(
-    '*job_8f2* is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.'
-  )
+  expect(told(ben)[1]).toBe('*job_8f2* is not being watched in this thread, and nothing here is waiting to be sent.')
   agent.finish('job_8f2')
   await advance(120_000)
   expect(thread()).toHaveLength(2)
@@ -54,9 +52,7 @@ it('answers truthfully when its first answer to stop watching was lost', async (
   slack.fail('chat.postEphemeral', { error: 'internal_error' })
   await reply('stop watching')
   await advance(60_000)
-  expect(told(ben)).toEqual([
-    '*job_8f2* is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.'
-  ])
+  expect(told(ben)).toEqual(['*job_8f2* is not being watched in this thread, and nothing here is waiting to be sent.'])
   expect(card()).toContain('— Stopped watching · @Ben 14:00')
 })
 

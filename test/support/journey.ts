@@ -80,7 +80,8 @@ const SIGNS: Record<string, string> = {
   hourglass_flowing_sand: '⏳',
   white_check_mark: '✅',
   x: '❌',
-  warning: '⚠️'
+  warning: '⚠️',
+  no_bell: '🔕'
 }
 
 /** The whole app against both stand-ins, on a clock that only the test moves. Anything left behind fails the test. */

@@ -1,18 +1,18 @@
-import { actions, button, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
-import { shorten } from '../../slack/limits.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
+import { LIMITS, shorten } from '../../slack/limits.ts'
 import { IN_DOUBT } from '../../slack/slack-failure.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { jobName, QUOTED, withPrompt } from './phrases.ts'
+import { jobName, QUOTED, quote, withPrompt } from './phrases.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const COMMAND = '/agent-followup'
 
 const HELP = [
   `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} list\` names the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
-  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ unknown'
+  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ decide · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => ({
@@ -171,13 +171,22 @@ export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =
     `Not checked: the agent service asked me to wait. I’ll look at ${jobName(jobId)} again about ${slackTime(untilMs)}.`
   )
 
+const MOST_UNSENT = 3
+
 /** Said again after the first answer was lost, zero stopped watches are no news: the words have to fit that too. */
-export const stoppedMessage = (jobId: string, count: number): SlackMessage =>
-  plainMessage(
-    count === 0
-      ? `${jobName(jobId)} is not being watched in this thread. If an instruction is still waiting here, *Cancel* takes it back.`
-      : `I stopped watching ${jobName(jobId)} in this thread. The agent itself goes on: it cannot be stopped from here.`
-  )
+export function stoppedMessage(jobId: string, { count, unsent }: { count: number; unsent: Followup[] }): SlackMessage {
+  const job = jobName(jobId)
+  const words =
+    count > 0
+      ? `I stopped watching ${job} in this thread. The agent itself goes on: it cannot be stopped from here.`
+      : `${job} is not being watched in this thread${unsent.length > 0 ? '' : ', and nothing here is waiting to be sent'}.`
+  if (unsent.length === 0) return plainMessage(words)
+  const quotes = unsent.slice(0, MOST_UNSENT).map(({ prompt }) => quote(prompt))
+  const more = unsent.length - quotes.length
+  const all = `${words} Still to be sent from here, and watched after that:\n${quotes.join('\n\n')}${more > 0 ? `\nand ${more} more.` : ''}`
+  const back = `*Cancel*, or deleting the reply, takes ${unsent.length > 1 ? 'one' : 'it'} back.`
+  return { text: shorten(`${all}\n${back}`, LIMITS.messageText), blocks: [section(all), context(back)] }
+}
 
 function sentWords(progress: Progress): string {
   if (progress.state === 'accepted') return 'about to be sent'

@@ -177,6 +177,12 @@ const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string
     `I’ve stopped watching ${job}: something went wrong in this bot. ${agentHasIt}; write \`status\` here to see where it stands.`
 }
 
+/** Somebody ended a watch that others were waiting for. */
+export const stoppedForOthersMessage = (jobId: string, by: string, others: string[]): SlackMessage =>
+  plainMessage(
+    `${mention(by)} stopped watching ${jobName(jobId)} in this thread, for ${[...new Set(others)].map(mention).join(' ')} too. The agent itself goes on; *Watch again* on the card brings the news back.`
+  )
+
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
 

@@ -17,7 +17,9 @@ export const versionOf = (notice: Notice): number | undefined =>
   notice.startsWith('unwatched:') ? Number(notice.slice('unwatched:'.length)) : undefined
 
 /** The rest is said once and stays as it is. */
-export type MessageKind = Notice | 'card' | 'typed' | 'rejected' | 'files'
+export type MessageKind = Notice | 'card' | 'typed' | 'rejected' | 'files' | `stopped:${number}`
+
+export const stoppedKind = (version: number): MessageKind => `stopped:${version}`
 
 /** Names the operation: a message is posted once per id, however often it is asked for. */
 export const messageId = (followupId: string, kind: MessageKind) => `${followupId}:${kind}`

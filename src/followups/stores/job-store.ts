@@ -21,6 +21,17 @@ async function selectJob(
   return row && seenJobSchema.parse(row)
 }
 
+/** Loads what is known about these jobs, and returns a lookup by job. */
+export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
+  const rows = await sql.query(
+    `select project_id as "projectId", job_id as "jobId", ${SEEN} from followup.job
+     where (project_id, job_id) in (select "projectId", "jobId" from json_to_recordset($1) as key ("projectId" text, "jobId" text))`,
+    [JSON.stringify(keys)]
+  )
+  const jobs = z.array(seenJobSchema.extend({ projectId: z.string(), jobId: z.string() })).parse(rows)
+  return ({ projectId, jobId }) => jobs.find(job => job.projectId === projectId && job.jobId === jobId) ?? NEVER_SEEN
+}
+
 export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   return (await selectJob(sql, key, '')) ?? NEVER_SEEN
 }
