@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { answerMention } from './followups/answer-mention.ts'
 import { answerTyped } from './followups/answer-typed.ts'
+import { changeReply } from './followups/change-reply.ts'
 import { checkJob } from './followups/check-job.ts'
 import { closeThread } from './followups/close-thread.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
@@ -43,6 +44,7 @@ const tasks = {
   'answer-mention': task(taskData['answer-mention'], answerMention),
   'forward-reply': task(taskData['forward-reply'], forwardReply),
   'withdraw-reply': task(taskData['withdraw-reply'], withdrawReply),
+  'change-reply': task(taskData['change-reply'], changeReply),
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),

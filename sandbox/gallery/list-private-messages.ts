@@ -4,6 +4,12 @@ import {
   threadClosedMessage
 } from '../../src/followups/messages/direct-messages.ts'
 import {
+  correctionMessage,
+  correctionOnItsWayMessage,
+  editInTimeMessage,
+  tooLateToTakeBackMessage
+} from '../../src/followups/messages/edit-messages.ts'
+import {
   acceptedMessage,
   alreadySentMessage,
   brokenReplyMessage,
@@ -57,6 +63,7 @@ const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'in
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
   const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
+  const rejected = sampleIn(nowMs, 'rejected', { reason: 'invalid' })
   const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
   const known = [
     { latest: watching, job: sampleJob(nowMs) },
@@ -194,6 +201,23 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ],
       ['threadClosedMessage', 'The card was deleted, after the send', threadClosedMessage(watching, 'card deleted')],
       ['threadClosedMessage', 'The channel was archived', threadClosedMessage(watching, 'channel archived')]
+    ]),
+    galleryGroup('About an edited or deleted reply', true, [
+      ['editInTimeMessage', 'Edited in time', editInTimeMessage('job_8f2')],
+      ['correctionMessage', 'Edited after it was sent', correctionMessage(watching, PROMPT, '1.000001 2.000001')],
+      [
+        'correctionMessage',
+        'Edited while it is being sent, with hostile words',
+        correctionMessage(sampleIn(nowMs, 'sending'), HOSTILE, '1.000001 2.000001')
+      ],
+      ['correctionMessage', 'Edited after it was refused', correctionMessage(rejected, LONG, '1.000001 2.000001')],
+      ['tooLateToTakeBackMessage', 'Deleted after it was sent', tooLateToTakeBackMessage(watching)],
+      [
+        'tooLateToTakeBackMessage',
+        'Deleted, in doubt',
+        tooLateToTakeBackMessage(sampleIn(nowMs, 'watching', { delivery: 'maybe' }))
+      ],
+      ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
     ]),
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],

@@ -47,6 +47,12 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is held → is sent later': ({ after }) =>
     isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
 
+  // Whoever was about to send it with its earlier words does not, and does not come back.
+  'has other words → may go out': ({ before, after }) =>
+    before.prompt !== after.prompt && isIn(after, 'accepted')
+      ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }]
+      : [],
+
   'is watched from now on → the job is looked at': ({ before, after }) =>
     isIn(after, 'watching') && !isIn(before, 'watching')
       ? [{ do: 'look', job: after, sentAtMs: after.progress.resumed?.atMs ?? after.progress.sentAtMs }]

@@ -15,6 +15,7 @@ export const taskData = {
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   'forward-reply': messageKey,
   'withdraw-reply': messageKey,
+  'change-reply': messageKey,
   'close-thread': threadKey.extend({ because: threadClosedSchema }),
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({

@@ -97,7 +97,9 @@ async function start(deps: FollowupDeps, reply: Reply, thread: Thread, prompt: s
   const { teamId, channelId, threadTs, ts, userId, fileCount } = reply
   await deps.database.transaction(async sql => {
     // Deleted by its author, or taken by another process.
-    if ((await closeReply(sql, reply)) === undefined) return
+    const closed = await closeReply(sql, reply)
+    if (closed === undefined) return
+    if (closed.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
     await startFollowup(deps, sql, {
       projectId: thread.projectId,
       jobId: thread.jobId,

@@ -5,6 +5,7 @@ import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { changeFollowup, changeFollowups } from './change-followup.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { Move } from './consequences.ts'
+import { copyFollowup } from './copy-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import {
   cannotTellWhoMessage,
@@ -22,16 +23,10 @@ import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './rules
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { sendChatter } from './send-chatter.ts'
+import { sendCorrection } from './send-correction.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
-import {
-  findFollowup,
-  followupsOfThread,
-  loadFollowup,
-  type NewFollowup,
-  releaseReply,
-  saveMarks
-} from './stores/followup-store.ts'
+import { findFollowup, followupsOfThread, loadFollowup, releaseReply, saveMarks } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
@@ -59,7 +54,8 @@ export const buttons: Record<string, Button> = {
   'send-again': sendAgain,
   'leave-it': leaveIt,
   'send-twin': sendTwin,
-  'send-chatter': sendChatter
+  'send-chatter': sendChatter,
+  'send-correction': sendCorrection
 }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<SlackMessage | undefined> {
@@ -178,7 +174,7 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   if (move === undefined) return staleButtonMessage()
   const followup = move.before
   await releaseReply(sql, followup)
-  const again = await startFollowup(deps, sql, copyOf(followup, followup.replyTs, deps.now()))
+  const again = await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
   if (again) await saveMarks(sql, again, followup.marks)
   return undefined
 }
@@ -194,25 +190,7 @@ async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
     return staleButtonMessage()
   const { channelId, threadTs } = followup
   const isClosed = threadTs !== null && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
-  const again = { ...copyOf(followup, null, deps.now()), ...(isClosed && { threadTs: null }) }
+  const again = { ...copyFollowup(followup, null, deps.now()), ...(isClosed && { threadTs: null }) }
   await startFollowup(deps, sql, { ...again, requesterId: press.userId })
   return sentOnceMoreMessage(followup.jobId)
-}
-
-function copyOf(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
-  const { projectId, jobId, teamId, channelId, threadTs, requesterId, prompt, fileCount } = followup
-  return {
-    projectId,
-    jobId,
-    teamId,
-    channelId,
-    threadTs,
-    // The first one's may be used up or too old.
-    responseUrl: null,
-    requesterId,
-    prompt,
-    fileCount,
-    replyTs,
-    writtenAtMs
-  }
 }

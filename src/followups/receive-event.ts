@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { messageTimeMs } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
+import { saveEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { insertReply, isReplyOpen, type ReplyKey } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
@@ -29,6 +31,9 @@ const threadReply = z.object({
   files: z.array(z.unknown()).default([])
 })
 
+/** An edit of a reply that was not delivered yet stands in for it; later, something else is amiss. */
+const EARLY_EDIT_MS = 10 * 60_000
+
 const ofThread = z.object({ thread_ts: z.string().optional(), parent_user_id: z.string().optional() })
 const outsideThreads: z.output<typeof ofThread> = {}
 
@@ -50,6 +55,15 @@ const deletion = z.union([
     })
     .transform(({ channel, message: { ts } }) => ({ channel, ts, before: outsideThreads }))
 ])
+
+/** Of a message that shows a preview since, too: then the text is the same. */
+const edit = z.object({
+  subtype: z.literal('message_changed'),
+  channel: z.string(),
+  ts: z.string(),
+  message: threadReply.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).optional() }),
+  previous_message: z.object({ text: storableText.default(''), edited: z.unknown().optional() }).optional()
+})
 
 const mention = z.object({
   channel: z.string(),
@@ -88,6 +102,8 @@ const directMessage = z.object({
 export async function receiveMessage(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data: gone } = deletion.safeParse(event)
   if (gone) return receiveDeletion(deps, gone)
+  const { data: edited } = edit.safeParse(event)
+  if (edited) return receiveEdit(deps, edited)
   if (directMessage.safeParse(event).success) return receiveMention(deps, event)
   return receiveReply(deps, event)
 }
@@ -121,18 +137,53 @@ async function receiveDeletion(
   }
 }
 
+/** What a reply says now is stored; a task finds out what that means for the follow-up. */
+async function receiveEdit(
+  deps: EventDeps,
+  { channel: channelId, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
+): Promise<ToStore | undefined> {
+  const { enqueue, now, teamId, botUserId } = deps
+  const { ts, text, edited } = message
+  if (before?.text === text || message.thread_ts === ts) return undefined
+  const reply = { ...message, channel: channelId }
+  if (!(await isFromPerson(deps, reply))) return undefined
+  const key = { teamId, channelId, ts }
+  // An aside, or what was not to be sent for another reason, stays what it was.
+  const wasInstruction = before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
+  const isFresh = wasInstruction && before.edited === undefined && now() - messageTimeMs(ts) < EARLY_EDIT_MS
+  return {
+    async store(sql) {
+      const isEarly = isFresh && (await isFirstDelivery(sql, [nameOf(key)], now()))
+      if (isEarly && !(await isStored(sql, key))) return toReply(deps, reply)?.store(sql)
+      if (!(await isStored(sql, key))) return
+      await saveEdit(sql, key, { text, editedTs: edited?.ts ?? eventTs })
+      const sent = await findByReply(sql, teamId, channelId, ts)
+      await enqueue(sql, 'change-reply', key, undefined, sent?.projectId)
+    }
+  }
+}
+
 const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
   (await isReplyOpen(sql, key)) || (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined
 
 async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
-  const { enqueue, now, teamId, botUserId } = deps
   const { data } = threadReply.safeParse(event)
-  if (data === undefined || data.thread_ts === data.ts || data.user === botUserId || data.user === 'USLACKBOT') {
-    return undefined
-  }
+  if (data === undefined || data.thread_ts === data.ts || !(await isFromPerson(deps, data))) return undefined
+  return toReply(deps, data)
+}
+
+/** Written in a thread of ours by somebody else. */
+async function isFromPerson(deps: EventDeps, message: z.output<typeof threadReply>): Promise<boolean> {
+  const { channel: channelId, thread_ts: threadTs, user, parent_user_id: parentId, root } = message
+  if (user === deps.botUserId || user === 'USLACKBOT') return false
+  return isOurThread(deps, { teamId: deps.teamId, channelId, threadTs }, parentId ?? root?.user)
+}
+
+function toReply(
+  { enqueue, now, teamId, botUserId }: EventDeps,
+  data: z.output<typeof threadReply>
+): ToStore | undefined {
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
-  if (!(await isOurThread(deps, { teamId, channelId, threadTs }, data.parent_user_id ?? data.root?.user)))
-    return undefined
   const { kind } = parseReply(text, botUserId)
   if (kind === 'aside' || (kind === 'empty' && files.length === 0)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId

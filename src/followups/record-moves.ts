@@ -17,7 +17,8 @@ import { wakeLine } from './wake-line.ts'
 export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
   const recorded: Move[] = []
   for (const { before, after } of moves) {
-    if (before.progress === after.progress || !(await saveProgress(sql, after))) continue
+    const isSame = before.progress === after.progress && before.prompt === after.prompt
+    if (isSame || !(await saveProgress(sql, after))) continue
     recorded.push({ before, after: { ...after, version: after.version + 1 } })
     logMove(deps.log, after)
   }

@@ -9,6 +9,7 @@ import { decideAfterCrash } from './rules/decide-send.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
+import { forgetOldEdits } from './stores/edit-store.ts'
 import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
@@ -33,6 +34,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
+  await unlessItFails(deps, 'edits', () => forgetOldEdits(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
 }
 

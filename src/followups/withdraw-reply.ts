@@ -1,23 +1,39 @@
+import type { Sql } from '../database/database.ts'
 import { changeFollowups } from './change-followup.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { cancel } from './rules/decide-send.ts'
+import { type Followup, isIn } from './rules/followup.ts'
 import { findByReply } from './stores/followup-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
+import { tell } from './tell.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'database'>
+type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack'>
 
-/** A reply was deleted in Slack, which does not say by whom. If it was not sent yet, it is not sent. */
+/** A reply was deleted in Slack, which does not say by whom. If it was not sent yet, it is not sent; otherwise its author is told. */
 export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
+  for (const followup of await deps.database.transaction(sql => takeBack(deps, sql, key))) {
+    const { channelId, threadTs, requesterId } = followup
+    const place = { channelId, ...(threadTs !== null && { threadTs }) }
+    await tell(deps, place, requesterId, tooLateToTakeBackMessage(followup))
+  }
+}
+
+/** Returns what was sent already. */
+async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]> {
   const { teamId, channelId, ts } = key
-  await deps.database.transaction(async sql => {
-    await dropReply(deps, sql, key)
-    const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
-    // Sent again, the reply belongs to another follow-up than a moment ago.
-    for (const found of await ofReply())
-      await changeFollowups(deps, sql, found, {
-        load: ofReply,
-        change: (followup, { nowMs }) => cancel(followup, undefined, nowMs)
-      })
-  })
+  await dropReply(deps, sql, key)
+  const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
+  const tooLate: Followup[] = []
+  // Sent again, the reply belongs to another follow-up than a moment ago.
+  for (const found of await ofReply())
+    await changeFollowups(deps, sql, found, {
+      load: ofReply,
+      change(followup, { nowMs }) {
+        if (isIn(followup, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(followup)
+        return cancel(followup, undefined, nowMs)
+      }
+    })
+  return tooLate
 }

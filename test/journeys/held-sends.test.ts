@@ -51,7 +51,7 @@ it('counts the hour itself, and says under a reply when it will go out', async (
   await advance(2_000)
   expect(thread()).toEqual([
     'Ben: shorten it ⏳',
-    'bot: Held: this hour’s sends are used up. I’ll try again about 15:00. *job_8f2* does not have this yet.\n[Cancel]'
+    'bot: Held: this hour’s sends are used up. I’ll try again about 15:00. *job_8f2* does not have this yet.\n>shorten it\n[Cancel]'
   ])
   expect(card()).toContain('*job_8f2* · held until 15:00')
   expect(posts()).toBe(1)
@@ -154,7 +154,7 @@ it('cancels a held reply from its notice, removes its mark and lets the next one
   expect(thread()).toEqual([
     'Ben: shorten it ⏳',
     'Ana: rename it 👀',
-    'bot: Held: the agent service asked me to wait. I’ll try again about 14:10. *job_8f2* does not have this yet.\n[Cancel]'
+    'bot: Held: the agent service asked me to wait. I’ll try again about 14:10. *job_8f2* does not have this yet.\n>shorten it\n[Cancel]'
   ])
   await press('cancel', { on: find('Held:'), by: ana })
   await advance(700_000)

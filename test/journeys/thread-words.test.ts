@@ -38,7 +38,7 @@ it('stops watching when told to, and says who asked, when, and that the agent go
   expect(told(ben)[1]).toBe('*job_8f2* is not being watched in this thread, and nothing here is waiting to be sent.')
   agent.finish('job_8f2')
   await advance(120_000)
-  expect(thread()).toHaveLength(2)
+  expect(thread()).toHaveLength(3)
   expect(journey.later()).toEqual([])
 
   // A new instruction is watched anyway; that the earlier one is not is no longer news.

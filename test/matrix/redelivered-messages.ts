@@ -27,6 +27,8 @@ async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
 
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const LINK = 'https://example.com/style'
+const IN_TIME = 'In time: your edit goes to *job_8f2*, not what you wrote first.'
+const TOO_LATE = 'Too late to take this back: the agent has it. Reply here with what it should do instead.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */
 export const BROUGHT_MESSAGES: BroughtCase[] = [
@@ -67,8 +69,11 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
   },
   {
     name: 'a reply that gets a preview, is edited, and edited again after it was sent',
-    later: [`shorten it, see ${LINK}`],
+    later: ['lengthen it'],
     thread: ['Ben: lengthen it more 📨'],
+    told: toldPrivately({
+      ben: [IN_TIME, 'Send the correction? The agent has this reply as it was before your edit.']
+    }),
     async bring({ slack, ben: user, channel, reply, advance }) {
       const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)
       await slack.unfurl({ channel, messageTs })
@@ -89,9 +94,9 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     }
   },
   {
-    name: 'a reply edited while it is held: it goes out as first written',
+    name: 'a reply edited while it is held: it goes out as it is now',
     options: { hourlyLimit: 1 },
-    later: ['shorten it'],
+    later: ['lengthen it'],
     thread: ['Ben: lengthen it 📨', 'bot: Held for a while, then sent.'],
     messages: 2,
     async bring({ slack, ben: user, channel, reply, advance, sleep }) {
@@ -122,6 +127,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     later: ['shorten it'],
     states: ['finished', 'finished'],
     cards: [FINISHED],
+    told: toldPrivately({ ben: [TOO_LATE] }),
     thread: [
       result('@Ana'),
       'bot, also in #docs: @Ben, *job_8f2* finished, with a new link: pull request #2 (https://github.com/example/shop/pull/2).'

@@ -5,6 +5,8 @@ import { STATUS, toldPrivately } from './what-is-seen.ts'
 
 const HELP = '*Steer a running agent job from here.*'
 const STALE = 'That button no longer applies: something has changed since. The card shows where it stands.'
+const STOPPED_FOR_ANA =
+  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent itself goes on; *Watch again* on the card brings the news back.'
 const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
 const ALREADY = 'Not taken again: you asked *job_8f2* for the same thing at 14:00 (sent).'
 const IN_THREAD =
@@ -120,6 +122,8 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     name: 'a press twice, with the same action_ts',
     states: ['unwatched'],
     cards: ['*job_8f2* · no longer watched'],
+    thread: [STOPPED_FOR_ANA],
+    messages: 2,
     told: toldPrivately({ ben: [STOPPED] }),
     async bring(journey) {
       await journey.press('stop-watching', { by: journey.ben })
@@ -131,6 +135,8 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
     name: 'a second press of the same button',
     states: ['unwatched'],
     cards: ['*job_8f2* · no longer watched'],
+    thread: [STOPPED_FOR_ANA],
+    messages: 2,
     told: toldPrivately({ ben: [STOPPED, STALE] }),
     async bring({ pressAndHear, advance, ben }) {
       for (let press = 0; press < 2; press++) await pressAndHear('stop-watching', { by: ben })

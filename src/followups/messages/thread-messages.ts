@@ -13,6 +13,7 @@ import {
   mention,
   QUOTED,
   questionLines,
+  quote,
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
@@ -99,12 +100,12 @@ export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
 }
 
 /** The instruction waits, and goes out on its own; afterwards, what became of it. */
-export function heldNotice({ id, jobId, progress }: Followup): SlackMessage {
+export function heldNotice({ id, jobId, prompt, progress }: Followup): SlackMessage {
   if (progress.state !== 'held') {
     const [why, line] = afterHold(progress)
     return { text: why, blocks: [section(why), ...(line ? [context(line)] : [])] }
   }
-  const words = `Held: ${holdWords(progress)} ${jobName(jobId)} does not have this yet.`
+  const words = `Held: ${holdWords(progress)} ${jobName(jobId)} does not have this yet.\n${quote(prompt)}`
   return { text: words, blocks: [section(words), actions(button('cancel', 'Cancel', id))] }
 }
 

@@ -47,10 +47,10 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
 }
 
 /** Only over the version it was loaded with: false when another write came first. */
-export async function saveProgress(sql: Sql, { id, version, progress }: Followup): Promise<boolean> {
+export async function saveProgress(sql: Sql, { id, version, progress, prompt }: Followup): Promise<boolean> {
   const rows = await sql.query(
-    'update followup.followup set progress = $3, version = version + 1 where id = $1 and version = $2 returning id',
-    [id, version, JSON.stringify(progress)]
+    'update followup.followup set progress = $3, prompt = $4, version = version + 1 where id = $1 and version = $2 returning id',
+    [id, version, JSON.stringify(progress), prompt]
   )
   return rows.length > 0
 }

@@ -61,6 +61,20 @@ export async function closeReply(sql: Sql, key: ReplyKey): Promise<Reply | undef
   return row === undefined ? undefined : replySchema.parse(row)
 }
 
+/** Its author edited it before it was decided on. Undefined: it was decided on. */
+export async function changeOpenReply(
+  sql: Sql,
+  key: ReplyKey,
+  text: string,
+  isInstruction: boolean
+): Promise<Reply | undefined> {
+  const [row] = await sql.query(
+    `update followup.reply set text = $4, is_instruction = $5 where ${KEY} returning ${COLUMNS}`,
+    [...valuesOf(key), text, isInstruction]
+  )
+  return row && replySchema.parse(row)
+}
+
 export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
   return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
 }

@@ -1,0 +1,70 @@
+import type { Sql } from '../database/database.ts'
+import type { SlackMessage } from '../slack/blocks.ts'
+import { changeFollowups } from './change-followup.ts'
+import { dropReply } from './drop-reply.ts'
+import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from './messages/edit-messages.ts'
+import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
+import type { Followup } from './rules/followup.ts'
+import { parseReply, type ReplyMeaning } from './rules/parse-reply.ts'
+import { type Edit, findEdit } from './stores/edit-store.ts'
+import { findByReply } from './stores/followup-store.ts'
+import { changeOpenReply, type ReplyKey } from './stores/reply-store.ts'
+import { tell } from './tell.ts'
+
+type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack' | 'botUserId'>
+
+type Told = { followup: Followup; message: SlackMessage }
+
+/** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
+export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
+  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key))
+  if (told === undefined) return
+  const { channelId, threadTs, requesterId } = told.followup
+  await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
+}
+
+async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey): Promise<Told | undefined> {
+  const edit = await findEdit(sql, key)
+  if (edit === undefined) return undefined
+  const meaning = parseReply(edit.text, deps.botUserId)
+  const open = await changeOpenReply(sql, key, edit.text, meaning.kind === 'instruction')
+  if (open) {
+    if (meaning.kind === 'aside' || (meaning.kind === 'empty' && open.fileCount === 0)) await dropReply(deps, sql, key)
+    return undefined
+  }
+  const { teamId, channelId, ts } = key
+  const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
+  let told: Told | undefined
+  // Sent again, the reply belongs to another follow-up than a moment ago.
+  for (const found of await ofReply())
+    await changeFollowups(deps, sql, found, {
+      load: ofReply,
+      change(followup, { nowMs }) {
+        const { next, tell: what } = decideEdit(followup, meaning, nowMs)
+        const message = what && toMessage(what, followup, { edit, meaning })
+        told = message && { followup, message }
+        return next
+      }
+    })
+  return told
+}
+
+function toMessage(
+  what: NonNullable<EditOutcome['tell']>,
+  followup: Followup,
+  { edit, meaning }: { edit: Edit; meaning: ReplyMeaning }
+): SlackMessage {
+  switch (what) {
+    case 'in time':
+      return editInTimeMessage(followup.jobId)
+    case 'correction':
+      return correctionMessage(
+        followup,
+        meaning.kind === 'instruction' ? meaning.prompt : '',
+        `${followup.replyTs} ${edit.editedTs}`
+      )
+    case 'too late':
+      return tooLateToTakeBackMessage(followup)
+  }
+}

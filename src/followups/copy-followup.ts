@@ -1,0 +1,21 @@
+import type { Followup } from './rules/followup.ts'
+import type { NewFollowup } from './stores/followup-store.ts'
+
+/** The same instruction once more, in the same place. */
+export function copyFollowup(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
+  const { projectId, jobId, teamId, channelId, threadTs, requesterId, prompt, fileCount } = followup
+  return {
+    projectId,
+    jobId,
+    teamId,
+    channelId,
+    threadTs,
+    // The first one's may be used up or too old.
+    responseUrl: null,
+    requesterId,
+    prompt,
+    fileCount,
+    replyTs,
+    writtenAtMs
+  }
+}

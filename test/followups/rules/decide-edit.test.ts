@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { decideEdit, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
+import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
+import { type Followup, moveTo } from '../../../src/followups/rules/followup.ts'
+import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const accepted = { ...followupIn({ state: 'accepted' }, { replyTs: '2.000001' }), prompt: 'shorten it' }
+const held = moveTo<'held'>(accepted, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 1, tries: 0 })
+const sending = startSending(accepted, 'task', {}, NOW, [])
+const sent = { ...watching(), prompt: 'shorten it' }
+const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
+const cancelled = moveTo<'cancelled'>(accepted, { state: 'cancelled', atMs: NOW })
+
+const outcome = ({ next, tell }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, tell]
+
+const CASES: [what: string, followup: Followup, text: string, outcome: (string | undefined)[]][] = [
+  ['not sent yet', accepted, 'lengthen it', ['accepted lengthen it', 'in time']],
+  ['held', held, 'lengthen it', ['held lengthen it', undefined]],
+  ['being sent', sending, 'lengthen it', [undefined, 'correction']],
+  ['sent', sent, 'lengthen it', [undefined, 'correction']],
+  ['maybe delivered', decideAfterCrash(sending), 'lengthen it', [undefined, 'correction']],
+  ['rejected', rejected, 'lengthen it', [undefined, 'correction']],
+  ['cancelled', cancelled, 'lengthen it', [undefined, undefined]],
+  ['not sent yet, and now an aside', accepted, '// no', ['cancelled shorten it', undefined]],
+  ['held, and now empty', held, ' ', ['cancelled shorten it', undefined]],
+  ['held, and now a word for the bot', held, 'status', ['cancelled shorten it', undefined]],
+  ['being sent, and now an aside', sending, '// no', [undefined, 'too late']],
+  ['sent, and now empty', sent, '', [undefined, 'too late']],
+  ['rejected, and now empty', rejected, '', [undefined, undefined]],
+  ['not sent yet, with the same words', accepted, ' shorten it ', [undefined, undefined]],
+  ['sent, with the same words', sent, 'shorten it', [undefined, undefined]]
+]
+
+it.each(CASES)('decides what an edit comes to when the reply is %s', (_, followup, text, expected) => {
+  expect(outcome(decideEdit(followup, parseReply(text, 'U0BOT'), NOW))).toEqual(expected)
+})
