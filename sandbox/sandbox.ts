@@ -4,14 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedServer } from '../src/database/embedded-server.ts'
 import { SETTINGS } from '../src/settings.ts'
-import { createStandInAgent } from './agent/stand-in-agent.ts'
-import { createBotProcess } from './bot-process.ts'
 import { openControlServer } from './control/control-server.ts'
+import { openStage } from './open-stage.ts'
 import { readManifest } from './read-manifest.ts'
-import { seedWorkspace } from './seed-workspace.ts'
-import { settingsFor } from './settings-for.ts'
 import { createChanges } from './shared/changes.ts'
-import { createStandInSlack } from './slack/stand-in-slack.ts'
 import { startGuardian } from './start-guardian.ts'
 
 export type SandboxOptions = {
@@ -37,40 +33,53 @@ export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
     const guardian = startGuardian(folder)
     endings.push(guardian.stop)
     const manifest = await readManifest()
-    const [command] = manifest.features.slash_commands
-    const slack = await createStandInSlack({
-      botScopes: manifest.oauth_config.scopes.bot,
-      botEvents: manifest.settings.event_subscriptions.bot_events,
-      commands: manifest.features.slash_commands.map(({ command: name }) => name),
-      escapeCommandText: command?.should_escape ?? false
-    })
-    endings.push(slack.stop)
-    const agent = await createStandInAgent()
-    endings.push(agent.stop)
     const database = databaseUrl === undefined ? await openDatabase(folder) : { url: databaseUrl, stop: async () => {} }
     endings.push(database.stop)
-    await seedWorkspace(slack, agent)
+    const { changed, onChange } = createChanges(() => stage.slack.inventory())
+    const open = () =>
+      openStage({
+        manifest,
+        toEnvironment: settings => botEnvironment({ ...settings, DATABASE_URL: database.url, PORT: '0' }),
+        cwd: folder,
+        onChange: changed,
+        onPid: guardian.tell
+      })
+    let stage = await open()
+    endings.push(() => stage.stop())
 
-    const { changed, onChange } = createChanges(slack.inventory)
-    slack.onChange(changed)
-    agent.onChange(changed)
+    /** As on the first day: an empty database, the same people and jobs, and a new bot. */
+    async function reset(): Promise<void> {
+      await stage.stop()
+      await emptyDatabase(database.url)
+      stage = await open()
+      stage.bot.start()
+      changed()
+    }
+    let resetting: Promise<void> | undefined
+    const resetOnce = () => {
+      resetting ??= reset().finally(() => {
+        resetting = undefined
+      })
+      return resetting
+    }
 
-    const bot = createBotProcess({
-      env: botEnvironment({
-        ...settingsFor(slack, agent),
-        DATABASE_URL: database.url,
-        PORT: '0'
-      }),
-      cwd: folder,
-      isConnected: () => slack.sockets() > 0,
-      onChange: changed,
-      onPid: guardian.tell
-    })
-    endings.push(bot.stop)
-    const control = await openControlServer({ port, slack, agent, bot, manifest, onChange })
+    const control = await openControlServer({ port, stage: () => stage, reset: resetOnce, onChange })
     endings.push(control.stop)
-    bot.start()
-    return { url: control.url, folder, slack, agent, bot, stop }
+    stage.bot.start()
+    return {
+      url: control.url,
+      folder,
+      get slack() {
+        return stage.slack
+      },
+      get agent() {
+        return stage.agent
+      },
+      get bot() {
+        return stage.bot
+      },
+      stop
+    }
   } catch (error) {
     await stop()
     throw error
@@ -90,13 +99,19 @@ async function openDatabase(folder: string): Promise<{ url: string; stop: () => 
   }
 }
 
+const DROP_CONNECTIONS =
+  "select pg_terminate_backend(pid, 5000) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() and datname = current_database()"
+
 /** A killed bot may have left some, and a server in use does not stop. */
-async function dropConnections(url: string): Promise<void> {
+const dropConnections = (url: string) => runSql(url, [DROP_CONNECTIONS])
+
+const emptyDatabase = (url: string) =>
+  runSql(url, [DROP_CONNECTIONS, 'drop schema if exists followup cascade', 'drop schema if exists pgboss cascade'])
+
+async function runSql(url: string, statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(
-    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
-  )
+  for (const statement of statements) await client.query(statement)
   await client.end()
 }
 

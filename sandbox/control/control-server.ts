@@ -2,31 +2,40 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ZodError, z } from 'zod'
 import { listGallery } from '../gallery/list-gallery.ts'
+import type { Stage } from '../open-stage.ts'
 import { createEventStream } from './event-stream.ts'
 import { contentPolicy, listStaticFiles } from './list-static-files.ts'
 import { openFreePort } from './open-free-port.ts'
-import { type Stage, toPageState } from './page-state.ts'
+import { toPageState } from './page-state.ts'
 import { readJson } from './read-json.ts'
 import { RefusedRequest } from './refused-request.ts'
 import { runAgentCommand } from './run-agent-command.ts'
 import { runBotCommand } from './run-bot-command.ts'
+import { runSandboxCommand } from './run-sandbox-command.ts'
 import { runSlackCommand } from './run-slack-command.ts'
 
-export type ControlServerOptions = Stage & { port: number; onChange: (listener: () => void) => void }
+export type ControlServerOptions = {
+  port: number
+  /** A reset puts another one in its place. */
+  stage: () => Stage
+  reset: () => Promise<void>
+  onChange: (listener: () => void) => void
+}
 
 /** Serves the page, tells it what changes, and carries out what it asks for. Loopback only. */
-export async function openControlServer({ port, onChange, ...stage }: ControlServerOptions) {
+export async function openControlServer({ port, stage, reset, onChange }: ControlServerOptions) {
   const files = listStaticFiles()
   const policy = contentPolicy()
-  const stream = createEventStream(() => toPageState(stage))
+  const stream = createEventStream(() => toPageState(stage()))
 
   const commands: Record<string, (input: unknown) => Promise<unknown>> = {
-    '/api/slack': input => runSlackCommand(stage.slack, input),
-    '/api/agent': input => runAgentCommand(stage.agent, input),
-    '/api/bot': input => runBotCommand(stage.bot, input)
+    '/api/slack': input => runSlackCommand(stage().slack, input),
+    '/api/agent': input => runAgentCommand(stage().agent, input),
+    '/api/bot': input => runBotCommand(stage().bot, input),
+    '/api/sandbox': input => runSandboxCommand({ reset }, input)
   }
   const readings: Record<string, () => unknown> = {
-    '/api/state': () => toPageState(stage),
+    '/api/state': () => toPageState(stage()),
     '/api/gallery': () => listGallery(Date.now())
   }
 

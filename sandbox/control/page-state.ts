@@ -1,17 +1,15 @@
-import type { StandInAgent } from '../agent/stand-in-agent.ts'
-import type { BotProcess } from '../bot-process.ts'
+import type { Stage } from '../open-stage.ts'
 import type { Manifest } from '../read-manifest.ts'
-import type { StandInSlack } from '../slack/stand-in-slack.ts'
-
-export type Stage = { slack: StandInSlack; agent: StandInAgent; bot: BotProcess; manifest: Manifest }
 
 const MESSAGES_SHOWN = 300
 
 /** Everything the page draws, whoever looks at it: the page shows each person what that person would see. */
-export function toPageState({ slack, agent, bot, manifest }: Stage) {
+export function toPageState({ slack, agent, bot, manifest, openedAtMs }: Stage) {
   const people = slack.people()
   const channels = slack.channels()
   return {
+    /** Whatever the page remembers of another one is of no use. */
+    openedAtMs,
     workspace: 'Acme',
     bot: bot.status(),
     app: toAppFacts(slack.botUserId, manifest),

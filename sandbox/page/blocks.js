@@ -6,8 +6,14 @@ import { RichText } from './rich-text.js'
 /** Block Kit as Slack draws it. `place` says where the blocks are, so that their elements can be used. */
 export function Blocks({ blocks, place, form }) {
   return html`<div class="blocks">
-    ${blocks.map((block, at) => html`<${Block} key=${block.block_id ?? at} block=${block} place=${place} form=${form} />`)}
+    ${blocks.map((block, at) => html`<${Block} key=${keyOf(blocks, at)} block=${block} place=${place} form=${form} />`)}
   </div>`
+}
+
+/** The same in the next version of a message, which has new block ids: whoever has just pressed its button stays on it. */
+function keyOf(blocks, at) {
+  const { type } = blocks[at]
+  return `${type} ${blocks.slice(0, at).filter(block => block.type === type).length}`
 }
 
 function Block({ block, place, form }) {

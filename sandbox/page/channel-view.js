@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Composer } from './composer.js'
 import { HomeTab } from './home-tab.js'
 import { MessageList } from './message-list.js'
-import { nameOf, usePage } from './page-context.js'
+import { kindOf, nameOf, usePage } from './page-context.js'
 import { channelEntries, isDirect } from './timeline.js'
 
 const ABOUT = {
@@ -30,13 +30,13 @@ export function ChannelView({ channel }) {
 
   return html`<section class="channel" aria-label=${direct ? title : `Channel ${title}`}>
     <header class="bar">
-      <button type="button" class="icon-button only-narrow" aria-label="Open the menu" onClick=${page.toggleMenu}>☰</button>
+      <button type="button" class="icon-button only-narrow" data-opens="menu" aria-label="Open the menu" onClick=${page.toggleMenu}>☰</button>
       <h1><span class="sigil" aria-hidden="true">${channelSigil(channel)}</span>${title}</h1>
       <p class="bar-about">${direct ? 'The bot, between you and it' : (ABOUT[channel.name] ?? '')}</p>
       <span class="bar-people" title=${channel.members.map(id => nameOf(page, id)).join(', ')}>
         <span aria-hidden="true">☺</span> ${channel.members.length}<span class="visually-hidden"> members</span>
       </span>
-      <button type="button" class="icon-button only-medium" aria-label="Show the agent service" onClick=${page.togglePanel}>◧</button>
+      <button type="button" class="icon-button only-medium" data-opens="panel" aria-label="Show the agent service" onClick=${page.togglePanel}>◧</button>
     </header>
     ${
       hasHome &&
@@ -64,13 +64,14 @@ export function channelSigil({ kind }) {
 function Beginning({ channel, title }) {
   const page = usePage()
   const hasBot = channel.members.includes(page.server.app.userId)
+  const isMember = kindOf(page, page.person) === 'member'
   return html`<div class="beginning">
     <h2>${channelSigil(channel)} ${title}</h2>
     <p class="muted">
       ${
         hasBot
-          ? html`Agent Follow-up is here. Try <code>/agent-followup help</code>.`
-          : html`Agent Follow-up is <strong>not</strong> here. <code>/invite @Agent Follow-up</code> brings it in.`
+          ? html`Agent Follow-up is here. ${isMember ? html`Try <code>/agent-followup help</code>.` : 'It takes instructions from full members of this workspace only.'}`
+          : html`Agent Follow-up is <strong>not</strong> here. ${isMember && html`<code>/invite @Agent Follow-up</code> brings it in.`}`
       }
     </p>
   </div>`

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { nameOf, usePage } from './page-context.js'
-import { suggestionsFor } from './suggestions.js'
+import { jobsFor, suggestionsFor } from './suggestions.js'
 
 /** Where a person writes: Enter sends, Shift+Enter starts a line, `/` offers the commands. */
 export function Composer({ channel, threadTs }) {
@@ -14,7 +14,8 @@ export function Composer({ channel, threadTs }) {
   const [at, setAt] = useState(0)
   const [isHidden, setHidden] = useState(false)
   const box = useRef(null)
-  const offered = isHidden ? [] : suggestionsFor(text, page.server, Boolean(threadTs))
+  const offered = isHidden ? [] : suggestionsFor(text, page, Boolean(threadTs))
+  const jobs = jobsFor(text, page, Boolean(threadTs))
   const chosen = Math.min(at, offered.length - 1)
   const where = threadTs ? 'Reply' : `Message ${channel.kind === 'dm' ? page.server.app.name : `#${channel.name}`}`
 
@@ -96,6 +97,12 @@ export function Composer({ channel, threadTs }) {
         )}
         <li class="keys muted" role="presentation">↑ ↓ to choose · Tab to take · Esc to hide</li>
       </ul>`
+    }
+    ${
+      jobs.length > 0 &&
+      html`<p class="sandbox-hint small" role="note">Only in this sandbox, not in Slack: the jobs are
+        ${jobs.map(({ id, fill }) => html`<button key=${id} type="button" class="link" aria-label=${`Write ${id}`} onClick=${() => take({ fill })}><code>${id}</code></button>`)}
+      </p>`
     }
     <div class="composer-box">
       <textarea

@@ -26,7 +26,7 @@ export function JobPanel() {
   return html`<section class="box" aria-label="The agent service">
     <h3>The agent service ${!isReachable && html`<span class="pill bad">unreachable</span>`}</h3>
     <div class="budget">
-      <meter min="0" max=${Math.max(budget.limit, 1)} value=${budget.used} aria-label="Sends used this hour"></meter>
+      <meter class=${left === 0 ? 'spent' : ''} min="0" max=${Math.max(budget.limit, 1)} low=${budget.limit / 5} optimum=${budget.limit} value=${left} aria-label="Sends left this hour"></meter>
       <span class="small"><strong>${left}</strong> of ${budget.limit} sends left this hour</span>
       <button type="button" class="button small" onClick=${() => page.act('agent', { do: 'use budget', times: Math.max(1, left) })}>Use them up</button>
       <button type="button" class="button small" onClick=${() => page.act('agent', { do: 'set hourly limit', limit: budget.used + 100 })}>Refill</button>

@@ -1,5 +1,5 @@
 import { html } from 'htm/preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Avatar } from './avatar.js'
 import { Blocks } from './blocks.js'
 import { emojiOf } from './emoji.js'
@@ -14,11 +14,12 @@ export function Message({ message, isContinued, inThread }) {
   const page = usePage()
   const [isEditing, setEditing] = useState(false)
   const { user, ts, isPrivate } = message
+  const [article, keepFocus] = useKeptFocus()
   const ms = tsToMs(ts)
   const name = nameOf(page, user)
   const isApp = user === page.server.app.userId
   const look = ['message', isPrivate && 'private', isContinued && 'continued', isApp && 'from-app'].filter(Boolean)
-  return html`<article class=${look.join(' ')} tabindex="0" aria-label=${`${name}, ${clockTime(ms)}`} data-ts=${ts}>
+  return html`<article class=${look.join(' ')} tabindex="0" aria-label=${`${name}, ${clockTime(ms)}`} data-ts=${ts} ref=${article} onClick=${keepFocus}>
     <div class="message-side">
       ${isContinued ? html`<time class="side-time">${clockTime(ms)}</time>` : html`<${Avatar} user=${user} />`}
     </div>
@@ -40,6 +41,28 @@ export function Message({ message, isContinued, inThread }) {
     </div>
     ${!isPrivate && !isEditing && html`<${MessageToolbar} message=${message} inThread=${inThread} edit=${() => setEditing(true)} />`}
   </article>`
+}
+
+const REDRAWN_WITHIN_MS = 15_000
+
+/** A pressed button may go, and come back when it can be used again: until then the focus is on the message, not nowhere. */
+function useKeptFocus() {
+  const article = useRef(null)
+  const pressed = useRef(undefined)
+  useLayoutEffect(() => {
+    const { words, atMs } = pressed.current ?? {}
+    const isElsewhere = ![document.body, article.current].includes(document.activeElement)
+    if (words === undefined || isElsewhere || Date.now() - atMs > REDRAWN_WITHIN_MS) return
+    const again = [...article.current.querySelectorAll('.body button')].find(button => button.textContent === words)
+    if (again) pressed.current = undefined
+    const kept = again ?? article.current
+    kept.focus({ preventScroll: true })
+  })
+  function keepFocus({ target }) {
+    const button = target.closest('.body button')
+    if (button) pressed.current = { words: button.textContent, atMs: Date.now() }
+  }
+  return [article, keepFocus]
 }
 
 function Body({ message }) {

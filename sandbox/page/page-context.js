@@ -12,6 +12,10 @@ export function nameOf({ server }, userId) {
   return server.people.find(person => person.id === userId)?.name ?? userId
 }
 
+export function kindOf({ server }, userId) {
+  return server.people.find(person => person.id === userId)?.kind
+}
+
 export function channelName({ server }, channelId) {
   return server.channels.find(channel => channel.id === channelId)?.name ?? channelId
 }

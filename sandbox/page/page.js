@@ -6,6 +6,7 @@ import { Gallery } from './gallery.js'
 import { Guide } from './guide.js'
 import { Modal } from './modal.js'
 import { PageContext } from './page-context.js'
+import { ResetDialog } from './reset-dialog.js'
 import { connect, useServerState } from './server-state.js'
 import { SidePanel } from './side-panel.js'
 import { Sidebar } from './sidebar.js'
@@ -15,7 +16,8 @@ import { usePageState } from './use-page-state.js'
 function Page() {
   const { server, isConnected } = useServerState()
   if (!server) return html`<p class="loading">Opening the sandbox …</p>`
-  return html`<${Shell} server=${server} isConnected=${isConnected} />`
+  // A reset puts another workspace in its place, of which nothing here is true.
+  return html`<${Shell} key=${server.openedAtMs} server=${server} isConnected=${isConnected} />`
 }
 
 function Shell({ server, isConnected }) {
@@ -25,7 +27,7 @@ function Shell({ server, isConnected }) {
   useEffect(() => {
     const onKeyDown = event => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
-      if (page.isMenuOpen) page.toggleMenu()
+      if (page.isMenuOpen || page.isPanelOpen) page.closeDrawers()
       else if (page.thread) page.closeThread()
     }
     window.addEventListener('keydown', onKeyDown)
@@ -42,7 +44,7 @@ function Shell({ server, isConnected }) {
         ? html`<${Gallery} />`
         : html`<div class=${look.join(' ')}>
             <${Sidebar} />
-            <button type="button" class="shade" aria-label="Close the menu" onClick=${page.closeDrawers}></button>
+            <button type="button" class="shade" aria-label=${isPanelOpen ? 'Back to the channel' : 'Close the menu'} onClick=${page.closeDrawers}></button>
             <main class="stage">
               <${Guide} />
               <div class="panes">
@@ -52,6 +54,7 @@ function Shell({ server, isConnected }) {
             </main>
             <${SidePanel} />
             <${Modal} />
+            ${page.isAskingToReset && html`<${ResetDialog} />`}
           </div>`
     }
     ${page.notice && html`<div class="notice" role="alert"><p>${page.notice}</p><button type="button" class="icon-button" aria-label="Close the notice" onClick=${() => page.notify('')}>✕</button></div>`}

@@ -11,7 +11,7 @@ export function SidePanel() {
   return html`<aside class="panel" aria-label="Behind the scenes">
     <header class="bar">
       <h2>Behind the scenes</h2>
-      <button type="button" class="icon-button only-medium" aria-label="Close the panel" onClick=${page.togglePanel}>✕</button>
+      <button type="button" class="icon-button only-medium" aria-label="Close the panel" onClick=${page.closeDrawers}>✕</button>
     </header>
     <div class="panel-scroll" tabindex="0" role="region" aria-label="Bot and agent service">
       <${BotPanel} />

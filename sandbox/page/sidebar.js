@@ -36,6 +36,7 @@ export function Sidebar() {
       <ul>
         <li><a class="place" href="/gallery" onClick=${page.follow}><span class="sigil" aria-hidden="true">▦</span> Message gallery</a></li>
         <li><button type="button" class="place" onClick=${page.restartGuide}><span class="sigil" aria-hidden="true">➜</span> Guided path</button></li>
+        <li><button type="button" class="place" onClick=${() => page.askToReset(true)}><span class="sigil" aria-hidden="true">↺</span> Reset</button></li>
       </ul>
     </div>
     <footer><${ThemeSwitch} /></footer>

@@ -1,10 +1,26 @@
-/** Suggestions for what was typed so far: commands, then the jobs of the stand-in service, then people. */
-export function suggestionsFor(text, server, inThread) {
-  if (inThread) return text.endsWith('@') ? people(text, server) : words(text)
-  if (/^\/\S*$/.test(text)) return commands(server).filter(({ fill }) => fill.trim().startsWith(text))
+import { kindOf } from './page-context.js'
+
+/** What Slack itself offers for what was typed so far: commands, to those who may use them, and people. */
+export function suggestionsFor(text, page, inThread) {
+  const { server } = page
+  if (/(^|\s)@$/.test(text)) return people(text, server)
+  if (inThread || !/^\/\S*$/.test(text)) return []
+  // Slack offers no command of one workspace to people of another.
+  if (kindOf(page, page.person) === 'outsider') return []
+  return commands(server).filter(({ fill }) => fill.trim().startsWith(text))
+}
+
+/** The jobs that a command could be about, which Slack cannot know: the page says them apart from Slack's own suggestions. */
+export function jobsFor(text, page, inThread) {
+  const { server } = page
+  if (inThread || kindOf(page, page.person) !== 'member') return []
   const asked = server.app.commands.find(({ name }) => text.startsWith(`${name} `))
-  if (asked) return jobs(text, asked, server)
-  return /(^|\s)@$/.test(text) ? people(text, server) : []
+  if (asked === undefined) return []
+  const rest = text.slice(asked.name.length + 1)
+  if (/\s/.test(rest)) return []
+  return server.agent.jobs
+    .filter(({ job }) => job.id.startsWith(rest) && job.id !== rest)
+    .map(({ job }) => ({ id: job.id, fill: `${asked.name} ${job.id} ` }))
 }
 
 function commands(server) {
@@ -24,40 +40,7 @@ function commands(server) {
   return [...own, invite]
 }
 
-function jobs(text, { name }, server) {
-  const rest = text.slice(name.length + 1)
-  if (/\s/.test(rest)) return []
-  const known = server.agent.jobs.map(({ job }) => ({
-    fill: `${name} ${job.id} `,
-    label: job.id,
-    usage: job.status ?? '',
-    about: job.source?.ref ?? ''
-  }))
-  const more = [
-    { fill: `${name} status `, label: 'status', usage: '<jobId>', about: 'Where a job stands' },
-    { fill: `${name} help`, label: 'help', usage: '', about: 'How to use it' }
-  ]
-  return [...known, ...more].filter(({ label }) => label.startsWith(rest) && label !== rest)
-}
-
 function people(text, server) {
   const names = server.people.filter(({ kind }) => kind !== 'bot' && kind !== 'app').map(({ name }) => name)
   return [server.app.name, ...names].map(name => ({ fill: `${text}${name} `, label: `@${name}`, usage: '', about: '' }))
-}
-
-const BOT_WORDS = [
-  ['status', 'Where the job stands'],
-  ['stop watching', 'No more news from this job'],
-  ['help', 'How to use it'],
-  ['// ', 'An aside: never sent to the agent']
-]
-
-function words(text) {
-  if (text.length < 2) return []
-  return BOT_WORDS.filter(([word]) => word.startsWith(text) && word !== text).map(([word, about]) => ({
-    fill: word,
-    label: word,
-    usage: '',
-    about
-  }))
 }

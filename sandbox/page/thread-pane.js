@@ -4,6 +4,7 @@ import { Message } from './message.js'
 import { MessageList } from './message-list.js'
 import { usePage } from './page-context.js'
 import { findMessage, threadEntries } from './timeline.js'
+import { useIsNarrow } from './use-is-narrow.js'
 
 export function ThreadPane({ channel, threadTs }) {
   const page = usePage()
@@ -11,10 +12,11 @@ export function ThreadPane({ channel, threadTs }) {
   const parent = findMessage(server, channel.id, threadTs)
   const entries = threadEntries(server, channel.id, threadTs, person, dismissed)
   const count = parent?.reply_count ?? 0
+  const isAlone = useIsNarrow()
   const isMember = channel.members.includes(person)
   return html`<aside class="thread" aria-label="Thread">
     <header class="bar">
-      <h2>Thread</h2>
+      <${isAlone ? 'h1' : 'h2'}>Thread<//>
       <p class="bar-about">${channel.kind === 'dm' ? '' : `#${channel.name}`}</p>
       <button type="button" class="icon-button" aria-label="Close the thread" title="Close (Escape)" onClick=${page.closeThread}>✕</button>
     </header>

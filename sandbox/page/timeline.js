@@ -40,7 +40,8 @@ function inOrder(...lists) {
 
 function continues(message, before) {
   if (!before || before.user !== message.user || before.isPrivate !== message.isPrivate) return false
-  if (message.subtype || before.subtype || message.isPrivate) return false
+  // The bot speaks about one job after the other: each of its messages is read by itself.
+  if (message.subtype || before.subtype || message.isPrivate || message.bot_id) return false
   return tsToMs(message.ts) - tsToMs(before.ts) < TOGETHER_MS
 }
 

@@ -26,6 +26,12 @@ function remember(name, value) {
   }
 }
 
+/** The step at which the guided path was left, in this workspace and not in an earlier one. */
+function stepReached({ openedAtMs }) {
+  const [inMs, step] = remembered('step', '').split(' ')
+  return inMs === String(openedAtMs) ? Number(step) : 0
+}
+
 /** What only this page knows: who is looking at what, which drafts there are, what was dismissed. */
 export function usePageState(server) {
   const [person, setPersonId] = useState('U0ANA')
@@ -37,8 +43,9 @@ export function usePageState(server) {
   const [drawer, setDrawer] = useState('')
   const [notice, notify] = useState('')
   const [theme, setThemeName] = useState(remembered('theme', 'system'))
-  const [guide, setGuide] = useState({ step: 0, isHidden: remembered('guide', '') === 'hidden' })
+  const [guide, setGuide] = useState({ step: stepReached(server), isHidden: remembered('guide', '') === 'hidden' })
   const [path, setPath] = useState(location.pathname)
+  const [isAskingToReset, askToReset] = useState(false)
   const seen = useRef(new Map())
 
   useEffect(() => {
@@ -49,6 +56,8 @@ export function usePageState(server) {
     window.addEventListener('popstate', onPop)
     return () => window.removeEventListener('popstate', onPop)
   }, [])
+
+  useEffect(() => remember('step', `${server.openedAtMs} ${guide.step}`), [server.openedAtMs, guide.step])
 
   const known = channelsOf(server, person)
   const channel = known.find(({ id }) => id === channelId) ?? known[0]
@@ -93,6 +102,8 @@ export function usePageState(server) {
     theme,
     guide,
     path,
+    isAskingToReset,
+    askToReset,
     act,
     setDraft,
     openChannel,
@@ -103,7 +114,10 @@ export function usePageState(server) {
     isPanelOpen: drawer === 'panel',
     toggleMenu: () => setDrawer(open => (open === 'menu' ? '' : 'menu')),
     togglePanel: () => setDrawer(open => (open === 'panel' ? '' : 'panel')),
-    closeDrawers: () => setDrawer(''),
+    closeDrawers() {
+      setDrawer('')
+      document.querySelector(`[data-opens="${drawer}"]`)?.focus()
+    },
     seenMs: id => seen.current.get(`${person} ${id}`) ?? opened,
     say: said => carryOut({ act, notify, person, server }, said),
     dismiss: ts => setDismissed(known => new Set([...known, ts])),

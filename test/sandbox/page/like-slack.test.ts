@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+
+const PLACE = { user: 'U0ANA', channel: 'C0DOCS' }
+
+browserTest('keeps the focus where somebody pressed, although the card is redrawn', { guide: false }, async stage => {
+  const { page, sandbox } = stage
+  const { slack, agent } = sandbox
+  const channel = page.getByRole('region', { name: 'Channel docs' })
+  agent.setJob('job_8f2', { life: { ends: 'never' } })
+  await slack.command({ ...PLACE, text: 'job_8f2 Say what a 404 means' })
+  await channel.getByText('job_8f2 · working').waitFor()
+  const check = channel.getByRole('button', { name: 'Check now' })
+  agent.fail('read', { kind: 'slow headers', delayMs: 3_000, times: 1 })
+  await check.press('Enter')
+  await check.waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('ARTICLE')
+  await check.waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Check now')
+
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await page.keyboard.press('Enter')
+  await channel.getByText('job_8f2 · finished').first().waitFor()
+  const card = slack
+    .messages('C0DOCS')
+    .find(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts))
+  expect(await page.evaluate('document.activeElement.closest("article").dataset.ts')).toBe(card?.ts)
+})
+
+browserTest('names the bot above each of its messages', { guide: false }, async ({ page, sandbox: { slack } }) => {
+  const channel = page.getByRole('region', { name: 'Channel docs' })
+  // Ben does not see what only Ana is told in between.
+  await page.getByRole('navigation').getByRole('button', { name: 'Ben' }).click()
+  for (const job of ['job_8f2', 'job_31c']) {
+    await slack.command({ ...PLACE, text: `${job} Say what a 404 means` })
+    await channel.getByText(`${job} · working`).waitFor()
+  }
+  const cards = page.locator('article.from-app')
+  expect(await cards.count()).toBe(2)
+  expect(await cards.locator('.author').allTextContents()).toEqual(['Agent Follow-up', 'Agent Follow-up'])
+})
+
+browserTest('offers what Slack offers, to those to whom Slack offers it', { guide: false }, async ({ page }) => {
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const hint = page.getByRole('note')
+  const speakAs = (name: string) => page.getByRole('navigation').getByRole('button', { name }).click()
+  const box = page.getByRole('textbox')
+  await box.fill('/agent')
+  expect(await options.count()).toBe(1)
+  await box.fill('/agent-followup ')
+  expect(await options.count()).toBe(0)
+  expect(await hint.textContent()).toMatch(/^Only in this sandbox, not in Slack: /)
+  await box.fill('st')
+  expect([await options.count(), await hint.count()]).toEqual([0, 0])
+
+  await speakAs('Gina')
+  const beginning = page.locator('.beginning')
+  expect(await beginning.textContent()).toContain('from full members of this workspace only')
+  expect(await beginning.textContent()).not.toContain('Try')
+  await box.fill('/agent-followup ')
+  expect(await hint.count()).toBe(0)
+  await speakAs('Otto')
+  await box.fill('/agent')
+  expect(await options.count()).toBe(0)
+})
+
+browserTest('shows at a glance that no sends are left', { guide: false }, async ({ page }) => {
+  const share = () => page.evaluate('(meter => meter.value / meter.max)(document.querySelector("meter"))')
+  expect(await share()).toBe(1)
+  await page.getByRole('button', { name: 'Use them up' }).click()
+  await page.getByText('0 of 100 sends left this hour', { exact: true }).waitFor()
+  expect(await share()).toBe(0)
+})
