@@ -7,26 +7,29 @@ import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from '
 import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
 import type { Followup } from './rules/followup.ts'
 import { parseReply, type ReplyMeaning } from './rules/parse-reply.ts'
-import { type Edit, findEdit } from './stores/edit-store.ts'
+import { type Edit, findEdit, nameEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { changeOpenReply, type ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack' | 'botUserId'>
+type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack' | 'botUserId' | 'names'>
 
 type Told = { followup: Followup; message: SlackMessage }
 
 /** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
 export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
-  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key))
+  const edit = await findEdit(deps.database, key)
+  if (edit === undefined) return
+  const named = { ...edit, text: await deps.names.nameMentions(edit.text) }
+  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, named))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
 }
 
-async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey): Promise<Told | undefined> {
-  const edit = await findEdit(sql, key)
-  if (edit === undefined) return undefined
+async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit): Promise<Told | undefined> {
+  // A later edit has a task of its own.
+  if (!(await nameEdit(sql, key, edit))) return undefined
   const meaning = parseReply(edit.text, deps.botUserId)
   const open = await changeOpenReply(sql, key, edit.text, meaning.kind === 'instruction')
   if (open) {

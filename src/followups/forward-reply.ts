@@ -44,8 +44,9 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 }
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
+  const raw = parseReply(reply.text, deps.botUserId)
+  if (raw.kind === 'chatter') return takeChatter(deps, reply, thread, raw.prompt)
   const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
-  if (meaning.kind === 'chatter') return takeChatter(deps, reply, thread, meaning.prompt)
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
   if (thread.projectId !== deps.projectId) {
     return answerWith(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, prompt))

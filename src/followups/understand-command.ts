@@ -47,14 +47,17 @@ export async function findInstruction(
   command: Unnamed
 ): Promise<{ jobId: string; prompt: string } | SlackMessage> {
   const isLink = command.kind === 'link'
-  const jobId = await findOnly(
+  const found = await findOnly(
     deps,
     reader,
     isLink ? linkNames(command.url) : { ids: [command.firstWord], addresses: [] }
   )
+  const jobs = found === undefined ? await knownJobs(deps, reader, JOBS_OFFERED) : []
+  // With nothing to choose from, the first word may well be the id of the first job here.
+  const jobId = found ?? (isLink || jobs.length > 0 ? undefined : command.firstWord)
   if (jobId === undefined) {
     const named = isLink ? { link: command.url } : { firstWord: command.firstWord }
-    return askWhichJob(deps, reader, { words: command.words, asks: 'send', ...named })
+    return whichJobMessage(jobs, { words: command.words, asks: 'send', ...named })
   }
   const meant = commandFor(jobId, isLink ? command.words : command.rest)
   switch (meant.kind) {

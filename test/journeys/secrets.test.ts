@@ -60,7 +60,7 @@ it('keeps its tokens secret when Slack refuses everything', async () => {
   slack.fail('chat.postMessage', { error: 'invalid_auth' })
   await command('job_8f2 add examples to the quickstart')
   await advance(2_000)
-  expect(told(ana)[0]).toContain('Slack does not let me post here.')
+  expect(told(ana)[1]).toContain('Slack does not let me post here.')
 })
 
 it('finds a secret or a prompt wherever it leaks', async () => {
@@ -81,6 +81,8 @@ it('finds a secret or a prompt wherever it leaks', async () => {
     'a message holds',
     'a message holds',
     'a message holds',
+    'a private message holds',
+    'a private message holds',
     'a private message holds',
     'a call to Slack holds',
     'a call to Slack holds',

@@ -98,7 +98,7 @@ it('removes the mention of the bot before sending', async () => {
   await reply(`${bot} status`)
   await reply(bot)
   await advance(4_000)
-  expect(journey.later()).toEqual(['shorten it', `and ask @U0ANA about @${slack.botUserId}`])
+  expect(journey.later()).toEqual(['shorten it', 'and ask @Ana about @agentfollowup'])
   expect(told(ben)).toHaveLength(1)
   expect(told(ben)[0]).toContain('*job_8f2*: *active*')
 })

@@ -161,8 +161,8 @@ describe.each(['socket', 'http'])('what the bot does not know, over %s', transpo
       actions: [{ type: 'button', action_id: 'retire-job', block_id: 'b1', value: '1', action_ts: '1700000000.000100' }]
     }
     expect(await slack.deliver('interactive', press)).toMatchObject({ kind: 'acknowledged' })
-    await slack.waitFor(() => told(ana)[1], 'the answer')
-    expect(told(ana)[1]).toMatch(/^That button no longer applies/)
+    await slack.waitFor(() => told(ana)[0], 'the answer')
+    expect(told(ana)[0]).toMatch(/^That button no longer applies/)
     expect(journey.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 
@@ -193,8 +193,8 @@ it('answers a press that Slack sent without an address for answers', async () =>
   await advance(100)
   expect(looks()).toBe(before + 1)
   expect(await press('stop-watching', 20)).toMatchObject({ kind: 'acknowledged' })
-  await slack.waitFor(() => told(ana)[1], 'the answer')
-  expect(told(ana)[1]).toContain('job_8f2')
+  await slack.waitFor(() => told(ana)[0], 'the answer')
+  expect(told(ana)[0]).toContain('job_8f2')
   await advance(1_000)
   expect(card()).toContain('no longer watched')
 })

@@ -27,6 +27,19 @@ export async function findEdit(sql: Sql, { teamId, channelId, ts }: ReplyKey): P
   return row && editSchema.parse(row)
 }
 
+/** Puts in the names of those it mentions. False when the reply was edited again since. */
+export async function nameEdit(
+  sql: Sql,
+  { teamId, channelId, ts }: ReplyKey,
+  { text, editedTs }: Edit
+): Promise<boolean> {
+  const rows = await sql.query(
+    'update followup.edited_reply set text = $4 where team_id = $1 and channel_id = $2 and ts = $3 and edited_ts = $5 returning ts',
+    [teamId, channelId, ts, text, editedTs]
+  )
+  return rows.length > 0
+}
+
 /** Nobody expects to send a correction any more. */
 export async function forgetOldEdits(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.edited_reply where edited_ts::numeric * 1000 < $1', [nowMs - REMEMBER_MS])
