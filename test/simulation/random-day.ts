@@ -86,6 +86,7 @@ export async function liveRandomDay(
     [1, () => agent.useBudget(chance.between(1, 4))],
     [1, () => team.restart()],
     [1, deleteReply],
+    [2, editReply],
     [1, deliverAgain]
   ]
   const bag = actions.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
@@ -136,6 +137,21 @@ export async function liveRandomDay(
         .map(({ ts }) => ({ channel, messageTs: ts }))
     )
     if (replies.length > 0) await slack.remove(chance.pick(replies))
+  }
+
+  /** Which words go out, the earlier or the later ones, is not known here. */
+  async function editReply(): Promise<void> {
+    const replies = team.channels.flatMap(channel =>
+      slack
+        .messages(channel)
+        .filter(({ text, user }) => text.startsWith('reply ') && user !== undefined)
+        .map(({ ts, text, user = '' }) => ({ channel, messageTs: ts, text, user }))
+    )
+    if (replies.length === 0) return
+    const { text, ...place } = chance.pick(replies)
+    const at = acknowledged.indexOf(text)
+    if (at >= 0) acknowledged.splice(at, 1)
+    await slack.edit({ ...place, text: `reply ${++written}` })
   }
 
   async function deliverAgain(): Promise<void> {
