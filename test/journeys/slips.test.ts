@@ -88,11 +88,13 @@ it('asks which job when the id is missing, with a command to copy for each job o
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-it('asks which job, with the words, where no job is known yet', async () => {
-  const { command, posts } = await startJourney()
-  expect(await command('Add error handling')).toBe(
-    'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`. If “Add” is a job’s id, write it in quotes. Your words:\n>Add error handling'
-  )
+it('takes the first word for an id where no job is known yet, and says privately that there is none', async () => {
+  const { command, advance, told, posts } = await startJourney()
+  await command('Add error handling')
+  await advance(2_000)
+  expect(told()).toEqual([
+    'Nothing was sent: there is no job *Add* in this project. Check the id and send it again. Your words:\n>error handling'
+  ])
   expect(posts()).toBe(0)
 })
 

@@ -1,21 +1,18 @@
+import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { SETTINGS } from '../../../src/settings.ts'
 
+const MESSAGES = new URL('../../../src/followups/messages/', import.meta.url)
 const NOW_MS = Date.UTC(2026, 10, 20, 14)
 const samples = () => listGallery(NOW_MS).flatMap(group => group.samples)
 
 it('shows every message the bot can send', async () => {
-  const sources = await Promise.all([
-    import('../../../src/followups/messages/card-message.ts'),
-    import('../../../src/followups/messages/thread-messages.ts'),
-    import('../../../src/followups/messages/quiet-message.ts'),
-    import('../../../src/followups/messages/private-messages.ts'),
-    import('../../../src/followups/messages/direct-messages.ts'),
-    import('../../../src/followups/messages/refusal-messages.ts')
-  ])
-  const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice)$/.test(name)))
+  const sources: object[] = await Promise.all(
+    (await readdir(MESSAGES)).map(file => import(new URL(file, MESSAGES).href))
+  )
+  const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice|Note)$/.test(name)))
   expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))
 })
 
