@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../support/test-database.ts'
 import { STEPS_OF_A_DAY, simulate } from './simulate.ts'
 
@@ -8,10 +8,13 @@ const STEPS = STEPS_OF_A_DAY / 2
 /** One test for each seed, in several files, because files run in parallel. */
 export function testRandomDays(firstSeed: number, count: number): void {
   const seeds = Array.from({ length: count }, (_, place) => firstSeed + place)
+  let followupsOfAll = 0
   it.each(seeds)('keeps every promise for half of random day %i', async seed => {
     const { url } = await createTestDatabase()
     const { broken, followups } = await simulate(seed, url, STEPS)
     expect(broken).toEqual([])
-    expect(followups).toBeGreaterThan(0)
+    followupsOfAll += followups
   })
+  // Some days, faults leave people little to do.
+  afterAll(() => expect(followupsOfAll).toBeGreaterThan(count))
 }

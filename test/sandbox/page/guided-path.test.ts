@@ -14,7 +14,6 @@ browserTest(
     await step('Run this command')
     await press('Write it for me')
     await page.keyboard.press('Enter')
-    await channel.getByText('Its card will appear in this channel.').waitFor()
     await channel.getByText('job_8f2 · working').waitFor()
     await step('Watch the card')
     const send = page

@@ -52,7 +52,6 @@ browserTest('fills in a modal, and shows a home tab', { guide: false }, async ({
   const sent = JSON.stringify(slack.deliveries().find(({ payload }) => payload.type === 'view_submission')?.payload)
   expect(sent).toContain('"value":"mentions only"')
   expect(sent).toContain('"value":"mentions"')
-  await page.keyboard.press('Escape')
   await modal.waitFor({ state: 'detached' })
 
   await callAsApp(slack, 'views.publish', { user_id: 'U0ANA', view: HOME })
