@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts'
+import { findPost } from '../slack/find-post.ts'
 import { changeFollowup } from './change-followup.ts'
 import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -9,6 +10,7 @@ import { observeJob } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
+import { messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
@@ -19,6 +21,9 @@ type Deps = Pick<
   'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
 >
 
+// Whether the card of an earlier one is in Slack can stay in doubt for a day.
+const WAITS_FOR_OTHERS_MS = 60_000
+
 /**
  * Where a typed instruction goes on: in the thread that its job has in this channel, or else under a card of its own. The job is
  * read first, so that a mistake leaves nothing in the channel, and the card comes first of all: a channel that the bot cannot post
@@ -27,7 +32,7 @@ type Deps = Pick<
 export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-followup'>): Promise<void> {
   const { database, now } = deps
   const followup = await loadFollowup(database, followupId)
-  if (!isPlaceless(followup) || (await database.transaction(sql => isPlacedByOthers(deps, sql, followup)))) return
+  if (!isPlaceless(followup) || (await database.transaction(sql => hasItsPlace(deps, sql, followup)))) return
 
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, followup)
@@ -43,12 +48,16 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 
 const isPlaceless = (followup: Followup) => isIn(followup, 'accepted') && followup.threadTs === null
 
-/** By the thread there is, or by an earlier one that is about to open it and comes back for this one. */
-async function isPlacedByOthers(deps: Deps, sql: Sql, followup: Followup): Promise<boolean> {
+/** Its card is on its way, it goes on in the thread there is, or an earlier one is about to open that and comes back for it. */
+async function hasItsPlace(deps: Deps, sql: Sql, followup: Followup): Promise<boolean> {
   await lockJob(sql, followup)
+  if ((await findPost(sql, messageId(followup.id, 'card'))) !== 'never') return true
   const thread = await findOpenThread(sql, followup)
   if (thread) await goOnIn(deps, sql, followup, thread)
-  return thread !== undefined || !(await isFirstWithoutPlace(sql, followup))
+  if (thread || (await isFirstWithoutPlace(sql, followup, deps.now() - WAITS_FOR_OTHERS_MS)))
+    return thread !== undefined
+  await deps.enqueue(sql, 'place-followup', { followupId: followup.id }, deps.now() + WAITS_FOR_OTHERS_MS)
+  return true
 }
 
 async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channelId, threadTs }: ThreadKey) {

@@ -49,6 +49,7 @@ it('opens one card for two commands typed at the same moment, in their order', a
   await advance(5_000)
   expect(thread()).toEqual(['bot: @Ben typed in the channel:\n>shorten it'])
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+  expect(slack.messages(channel)).toHaveLength(2)
 })
 
 it('opens a new card once the old one was deleted', async () => {
@@ -75,4 +76,24 @@ it('posts the card anyway when the agent service does not answer, and goes on tr
   agent.clearFaults()
   await advance(120_000)
   expect(posts()).toBe(1)
+})
+
+it('opens a card of its own when nobody knows for a minute whether an earlier one has its card', async () => {
+  const { slack, agent, channel, ben, command, advance } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  slack.fail('conversations.history', { error: 'internal_error', times: 'until cleared' })
+  await command('job_8f2 add examples')
+  await command('job_8f2 shorten it', { by: ben })
+  await advance(30_000)
+  expect(slack.messages(channel)).toHaveLength(1)
+  await advance(60_000)
+  expect(slack.messages(channel).map(({ text }) => text)).toEqual([
+    'job_8f2 · about to be sent: add examples',
+    'job_8f2 · about to be sent: shorten it'
+  ])
+  slack.clearFaults()
+  await advance(10 * 60_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
+  expect(slack.messages(channel)).toHaveLength(2)
 })

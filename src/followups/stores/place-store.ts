@@ -28,21 +28,25 @@ export async function joinThread(sql: Sql, id: string, threadTs: string): Promis
 const WITHOUT_PLACE = `project_id = $1 and job_id = $2 and team_id = $3 and channel_id = $4
   and thread_ts is null and reply_ts is null and state = 'accepted'`
 
-export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
-  const rows = await sql.query(`select id from followup.followup where ${WITHOUT_PLACE} order by ${LINE}`, [
-    projectId,
-    jobId,
-    teamId,
-    channelId
-  ])
+export async function withoutPlace(
+  sql: Sql,
+  { projectId, jobId, teamId, channelId }: Wanted,
+  sinceMs = 0
+): Promise<string[]> {
+  const rows = await sql.query(
+    `select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $5 order by ${LINE}`,
+    [projectId, jobId, teamId, channelId, sinceMs]
+  )
   return z
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => id)
 }
 
-export async function isFirstWithoutPlace(sql: Sql, followup: Followup): Promise<boolean> {
-  return (await withoutPlace(sql, followup))[0] === followup.id
+/** Of those typed since then; one that was typed earlier waits for nobody. */
+export async function isFirstWithoutPlace(sql: Sql, followup: Followup, sinceMs: number): Promise<boolean> {
+  const [first = followup.id] = await withoutPlace(sql, followup, sinceMs)
+  return first === followup.id || followup.writtenAtMs <= sinceMs
 }
 
 /** Follow-ups that should have had their card, or a thread, long ago. */
