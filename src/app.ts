@@ -34,6 +34,7 @@ import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
 import { createTaskRunners } from './tasks.ts'
+import { untilAborted } from './until-aborted.ts'
 
 const UPKEEP_EVERY_MS = 60_000
 const MEASURE_CLOCK_EVERY_MS = 30_000
@@ -243,13 +244,4 @@ function createBolt(options: BoltOptions): App {
     extendedErrorHandler: true,
     logLevel: LogLevel.WARN
   })
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
 }

@@ -21,7 +21,7 @@ import { type Followup, type In, isIn } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { countWaiting, firstInLine, loadFollowup } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
-import { earlierReplyArrivedMs } from './stores/reply-store.ts'
+import { earlierReplyTriedMs } from './stores/reply-store.ts'
 import { followupsInPlay } from './stores/sent-store.ts'
 
 type Deps = Pick<
@@ -70,7 +70,8 @@ export async function sendFollowup(
     const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, againAtMs)
   }
-  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, await earlierReplyArrivedMs(database, followup), now())
+  const triedMs = await earlierReplyTriedMs(database, followup, now())
+  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs, now())
   if (repliesAreInAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, repliesAreInAtMs)
   if ((await firstInLine(database, followup))?.id !== followup.id) return
 

@@ -21,6 +21,18 @@ it('waits for an earlier reply until Slack says who wrote it', async () => {
   expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
 })
 
+it('keeps the order of replies that lay there for minutes when Slack then does not name the first author at once', async () => {
+  const journey = await startWatching()
+  const { slack, reply, pass, advance, ana } = journey
+  slack.fail('users.info', { error: 'internal_error', times: 2 })
+  await reply('step 1')
+  await reply('step 2', { by: ana })
+  // As if no process had served the project meanwhile.
+  await pass(3 * 60_000)
+  await advance(60_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2'])
+})
+
 it('does not wait forever for a reply whose author Slack never names', async () => {
   const journey = await startWatching()
   const { slack, reply, advance, ana, thread } = journey

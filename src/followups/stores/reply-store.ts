@@ -48,10 +48,10 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
 
 /** Notes that it is being looked at now; undefined when it was already decided on. */
 export async function takeUpReply(sql: Sql, key: ReplyKey, nowMs: number): Promise<Reply | undefined> {
-  const [row] = await sql.query(`update followup.reply set last_try_ms = $4 where ${KEY} returning ${COLUMNS}`, [
-    ...valuesOf(key),
-    nowMs
-  ])
+  const [row] = await sql.query(
+    `update followup.reply set last_try_ms = $4, first_try_ms = coalesce(first_try_ms, $4) where ${KEY} returning ${COLUMNS}`,
+    [...valuesOf(key), nowMs]
+  )
   return row === undefined ? undefined : replySchema.parse(row)
 }
 
@@ -79,12 +79,12 @@ export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
   return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
 }
 
-/** When the latest reply arrived that may be an earlier instruction for the same job. */
-export async function earlierReplyArrivedMs(sql: Sql, followup: Followup): Promise<number | undefined> {
+/** Since when the latest of those replies is being looked at that may be an earlier instruction for the same job. */
+export async function earlierReplyTriedMs(sql: Sql, followup: Followup, nowMs: number): Promise<number | undefined> {
   const [row] = await sql.query(
-    `select max(received_at_ms) as "atMs" from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
+    `select max(coalesce(first_try_ms, $5)) as "atMs" from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
      where project_id = $1 and job_id = $2 and is_instruction and (written_at_ms, ts) < ($3, $4)`,
-    [followup.projectId, followup.jobId, followup.writtenAtMs, followup.replyTs ?? '']
+    [followup.projectId, followup.jobId, followup.writtenAtMs, followup.replyTs ?? '', nowMs]
   )
   return z.object({ atMs: z.coerce.number().nullable() }).parse(row).atMs ?? undefined
 }
