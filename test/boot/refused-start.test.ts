@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { createDataDir, type Office, openOffice } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
@@ -32,6 +33,8 @@ type Mistake = {
   env: (office: Office, databaseUrl: string) => Record<string, string> | Promise<Record<string, string>>
   words: RegExp
 }
+
+const NO_ROOM = /^Agent Follow-up cannot use its database: .*too many connections.*DATABASE_URL/m
 
 const mistakes: Mistake[] = [
   {
@@ -75,11 +78,11 @@ const mistakes: Mistake[] = [
     env: async () => ({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${await silentPort()}/app` }),
     words: /^Agent Follow-up cannot use its database: .*timeout.*DATABASE_URL/
   },
-  ...[1, 2, 3].map(room => ({
-    what: `a database with room for ${room} of its connections`,
-    env: (_: Office, url: string) => alter(url, `database ${new URL(url).pathname.slice(1)} connection limit ${room}`),
-    words: /^Agent Follow-up cannot use its database: .*too many connections.*DATABASE_URL/m
-  })),
+  {
+    what: 'a database with room for one connection',
+    env: (_, databaseUrl) => leaveRoomFor(1, databaseUrl),
+    words: NO_ROOM
+  },
   {
     what: 'a task queue that belongs to another role',
     env: (_: Office, url: string) => alter(url, 'schema pgboss owner to postgres'),
@@ -119,6 +122,15 @@ it.for(mistakes)('exits soon with one clear message about $what', async ({ env, 
   expect(office.agent.requests()).toEqual([])
 })
 
+it.for([2, 3])('works, or exits with one clear message, on a database with room for %i connections', async room => {
+  const { env } = await openOffice()
+  const { url } = await createTestDatabase()
+  const bot = spawnBot({ ...env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await leaveRoomFor(room, url)) })
+  const isDecided = async () => bot.hasEnded() || (await bot.probe('/readyz')) === 200
+  await eventually(isDecided, 'the bot to be ready or to exit', { describe: bot.output })
+  if (bot.hasEnded()) expect(bot.output()).toMatch(NO_ROOM)
+})
+
 it('stops its embedded database when the start fails', async () => {
   const office = await openOffice()
   const dataDir = await createDataDir()
@@ -127,6 +139,9 @@ it('stops its embedded database when the start fails', async () => {
   const pid = await databasePid(dataDir)
   expect(pid !== undefined && (await isAlive(pid))).toBe(false)
 })
+
+const leaveRoomFor = (connections: number, databaseUrl: string) =>
+  alter(databaseUrl, `database ${new URL(databaseUrl).pathname.slice(1)} connection limit ${connections}`)
 
 async function alter(databaseUrl: string, what: string): Promise<Record<string, string>> {
   await runSql(adminUrl(databaseUrl), `alter ${what}`)
