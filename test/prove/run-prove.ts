@@ -54,17 +54,17 @@ const stages: Stage[] = [
     isWanted: kills > 0,
     ...chaos('--processes=2', `--kills=${kills}`, `--seed=${seed}`)
   },
-  {
-    name: `${days} random days, from seed ${seed}`,
-    isWanted: days > 0,
+  ...halvesOf(days).map(({ skipped, count }) => ({
+    name: `${count} random days, from seed ${seed + skipped}`,
+    isWanted: count > 0,
     command: process.execPath,
     args: [
       '--disable-warning=DeprecationWarning',
       'test/simulation/run-simulation.ts',
-      `--from=${seed}`,
-      `--seeds=${days}`
+      `--from=${seed + skipped}`,
+      `--seeds=${count}`
     ]
-  },
+  })),
   { name: 'a disk that is full', isWanted: disk, command: 'vitest', args: ['run', 'test/boot/full-disk.test.ts'] },
   ...CONTROLS.map(control => ({
     name: `a bot weakened on purpose is found out: ${control}`,
@@ -72,6 +72,15 @@ const stages: Stage[] = [
     ...chaos(`--control=${control}`, `--kills=${CONTROL_KILLS}`, `--seed=${seed}`)
   }))
 ]
+
+/** The days take long and need only one core: whichever is free takes the other half. */
+function halvesOf(all: number): { skipped: number; count: number }[] {
+  const half = Math.ceil(all / 2)
+  return [
+    { skipped: 0, count: half },
+    { skipped: half, count: all - half }
+  ]
+}
 
 const endsAt = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000
 const running = new Set<ChildProcess>()
