@@ -156,7 +156,7 @@ async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | {
   const { state, turnAtMs, firstTryMs, lastTryMs, ...post } = stored.parse(row)
   if (state === 'posted' || state === 'buried') return undefined
   const tryEndsMs = state === 'posting' ? (lastTryMs ?? 0) + TRY_IS_OVER_MS : 0
-  // Only a wrong clock writes a time so far ahead: from now on that try gets as long as any other.
+  // Only a wrong clock writes a time so far ahead: that try gets the usual time, counted from this moment.
   if (tryEndsMs > nowMs + FARTHEST_WAIT_MS) {
     await sql.query('update followup.post set last_try_ms = $2 where id = $1', [id, nowMs])
     return { waitMs: TRY_IS_OVER_MS }

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { createDataDir, type Office, openOffice } from '../support/office.ts'
+import { createDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 import { serve } from '../support/serve.ts'
 import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
@@ -123,12 +123,15 @@ it.for(mistakes)('exits soon with one clear message about $what', async ({ env, 
 })
 
 it.for([2, 3])('works, or exits with one clear message, on a database with room for %i connections', async room => {
-  const { env } = await openOffice()
+  const office = await openOffice()
   const { url } = await createTestDatabase()
-  const bot = spawnBot({ ...env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await leaveRoomFor(room, url)) })
+  const bot = spawnBot({ ...office.env, DATABASE_URL: url, LOG_LEVEL: 'error', ...(await leaveRoomFor(room, url)) })
   const isDecided = async () => bot.hasEnded() || (await bot.probe('/readyz')) === 200
   await eventually(isDecided, 'the bot to be ready or to exit', { describe: bot.output })
-  if (bot.hasEnded()) expect(bot.output()).toMatch(NO_ROOM)
+  if (bot.hasEnded()) return expect(bot.output()).toMatch(NO_ROOM)
+  office.agent.addJob({ id: 'job_8f2' })
+  await giveCommand(office, 'job_8f2 go on')
+  await office.agent.waitFor(() => office.agent.sends().length === 1, 'the POST')
 })
 
 it('stops its embedded database when the start fails', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TransientError } from '../../src/errors.ts'
+import { interruptibleSender } from '../support/interruptible-sender.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const HOURS_MS = 2 * 3_600_000
@@ -119,21 +119,10 @@ describe('a reply edited after it was sent', () => {
   })
 
   it('is said to be on its way as it was when the edit raced the send', async () => {
-    let isCutOff = false
-    const journey = await startWatching({
-      wrap: deps => ({
-        ...deps,
-        agent: {
-          ...deps.agent,
-          async sendMessage(...call) {
-            if (isCutOff) throw new TransientError('The process was interrupted')
-            return deps.agent.sendMessage(...call)
-          }
-        }
-      })
-    })
+    const { sender, wrap } = interruptibleSender()
+    const journey = await startWatching({ wrap })
     const { ts } = await journey.reply('shorten it')
-    isCutOff = true
+    sender.isCutOff = true
     await journey.advance(3_000)
     await editing(journey, ts)('lengthen it')
     expect(journey.told(journey.ben)).toEqual([

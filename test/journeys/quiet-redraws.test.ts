@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
-import { TransientError } from '../../src/errors.ts'
+import { interruptibleSender } from '../support/interruptible-sender.ts'
 import { startJourney } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000
@@ -34,24 +34,12 @@ it('edits the card of a thread with three replies only for news', async () => {
 })
 
 it('does not leave “it goes out now” standing once it has gone out', async () => {
-  let isCutOff = false
-  const { agent, command, reply, advance, thread } = await startJourney({
-    hourlyLimit: 1,
-    wrap: deps => ({
-      ...deps,
-      agent: {
-        ...deps.agent,
-        async sendMessage(...call) {
-          if (isCutOff) throw new TransientError('The process was interrupted')
-          return deps.agent.sendMessage(...call)
-        }
-      }
-    })
-  })
+  const { sender, wrap } = interruptibleSender()
+  const { agent, command, reply, advance, thread } = await startJourney({ hourlyLimit: 1, wrap })
   agent.addJob({ id: 'job_8f2', life: { worksMs: 40_000, ends: 'completed' } })
   await command('job_8f2 add examples')
   await advance(2 * MINUTE_MS)
-  isCutOff = true
+  sender.isCutOff = true
   await reply('shorten it')
   await advance(62 * MINUTE_MS)
   expect(thread().find(line => line.startsWith('bot: Held'))).toBe('bot: Held for a while, then sent.')
