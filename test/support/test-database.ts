@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { createDatabase, type Database } from '../../src/database/database.ts'
 import { adminUrl } from './admin-url.ts'
+import { NOT_COUNTED } from './count-statements.ts'
 import { databaseUrl } from './database-url.ts'
 
 export type TestDatabase = { url: string; database: Database }
@@ -26,7 +27,9 @@ export async function createTestDatabase(finished: Finished = onTestFinished): P
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await tellServer(`create database ${name} owner followup template ${template} strategy file_copy`)
   const url = databaseUrl(serverUrl, name)
-  const database = createDatabase({ url, onConnectionLost: () => {} })
+  const ownUrl = new URL(url)
+  ownUrl.searchParams.set('application_name', NOT_COUNTED)
+  const database = createDatabase({ url: ownUrl.href, onConnectionLost: () => {} })
   finished(async () => {
     await database.close()
     await tellServer(`drop database ${name} with (force)`)
