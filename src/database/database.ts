@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { errorWords, StorageUnclear, TransientError } from '../errors.ts'
 import { waryStream } from './wary-socket.ts'
@@ -23,6 +24,8 @@ type DatabaseOptions = {
   /** How long to wait for a free connection, and how long one statement may take. */
   connectMs?: number
   statementMs?: number
+  /** A pooler sits in between: the next transaction may run on a connection that has not prepared what this one has. */
+  isPooled?: boolean
 }
 
 // SQLSTATEs that a retry may get past: no connection, no resources, a shutdown, a deadlock, a system error, a database that
@@ -46,6 +49,17 @@ function toDatabaseFailure(error: unknown): unknown {
   return state === undefined ? new NoAnswer(words) : new TransientError(words)
 }
 
+const names = new Map<string, string>()
+
+/** Under its name, each connection plans a statement once. There are as many texts as there are in the code. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
 export function createDatabase({
   url,
   onConnectionLost,
@@ -53,7 +67,8 @@ export function createDatabase({
   kept = 0,
   idleMs = 10_000,
   connectMs = 10_000,
-  statementMs = 10_000
+  statementMs = 10_000,
+  isPooled = false
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -79,7 +94,8 @@ export function createDatabase({
 
   async function ask(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
     try {
-      return (await on.query<Row>(text, values)).rows
+      const name = isPooled || values === undefined ? undefined : nameOf(text)
+      return (await on.query<Row>({ text, ...(values && { values }), ...(name && { name }) })).rows
     } catch (error) {
       throw toDatabaseFailure(error)
     }

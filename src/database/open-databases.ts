@@ -22,10 +22,11 @@ export async function openDatabases(
   opened: AsyncDisposableStack
 ): Promise<Databases> {
   function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
-    const database = createDatabase({ url, onConnectionLost, ...options })
+    const database = createDatabase({ url, onConnectionLost, isPooled: pooled, ...options })
     opened.defer(database.close)
     return database
   }
+  const pooled = await isPooled(url).catch(cannotUseDatabase)
   const database = open()
   // Slack waits 3 s for an acknowledgement: these never queue behind tasks, and a clear "not stored" beats no answer at all.
   const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
@@ -38,7 +39,7 @@ export async function openDatabases(
   const keepOpen = async () =>
     void (await Promise.allSettled([forCommands, forListeners].map(database => database.query('select'))))
   await keepOpen()
-  return { database, forCommands, forListeners, keepOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
+  return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 
 // SQL_ASCII takes whatever bytes it is given.
