@@ -1,8 +1,8 @@
 import { App, type AppOptions as BoltOptions, LogLevel } from '@slack/bolt'
-import type { Clock } from 'pg-boss'
 import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
+import type { Clock } from './database/clock.ts'
 import type { Sql } from './database/database.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
 import { createLane } from './database/lane.ts'
@@ -46,6 +46,8 @@ export type World = {
   monotonicMs: () => number
   /** The same, by which the process notices that it was frozen; by default its own. */
   awakeMs?: () => number
+  /** What the database's clock says; by default it is asked. */
+  databaseMs?: () => number
   random: () => number
   log: Log
   wrap?: (deps: FollowupDeps) => FollowupDeps
@@ -95,21 +97,23 @@ async function openParts(
   const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
   const { database } = databases
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
+  const { databaseMs } = world
   const databaseClock = createDatabaseClock({
-    sql: database,
+    sql: databaseMs ? { query: async () => [{ ms: databaseMs() }] } : database,
     wall: () => clock.now(),
     monotonicMs,
     onApart: clockAheadMs => sayOffset(log, clockAheadMs)
   })
+  await databaseClock.measure()
   const { now } = databaseClock
 
   const owner = config.agent.projectId
   const mustPoll = databases.isPooled
-  if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks twice a second')
-  const queueOptions = { url: databaseUrl, clock, now, log, tasks: Object.keys(taskData), owner, aloneAtMs, mustPoll }
+  if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
+  const tasks = Object.keys(taskData)
+  const queueOptions = { url: databaseUrl, database, clock, now, random, log, tasks, owner, aloneAtMs, mustPoll }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
-  await databaseClock.measure()
 
   const agents = createAgents(config.proxy)
   const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })

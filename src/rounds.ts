@@ -1,4 +1,4 @@
-import type { Clock } from 'pg-boss'
+import type { Clock } from './database/clock.ts'
 import { errorWords } from './errors.ts'
 import type { Log } from './followups/followup-deps.ts'
 

@@ -33,7 +33,7 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
 
   async function ask(): Promise<{ aheadMs: number; tripMs: number }> {
     const askedAt = monotonicMs()
-    const [row] = await sql.query('select extract(epoch from pgboss.job_now()) * 1000 as ms')
+    const [row] = await sql.query('select extract(epoch from clock_timestamp()) * 1000 as ms')
     const answeredAt = monotonicMs()
     return { aheadMs: time.parse(row).ms - (askedAt + answeredAt) / 2, tripMs: answeredAt - askedAt }
   }

@@ -6,7 +6,11 @@ import { waryStream } from './wary-socket.ts'
 type Row = Record<string, unknown>
 
 /** Anything that runs SQL: the pool, or one transaction. */
-export type Sql = { query(text: string, values?: unknown[]): Promise<Row[]> }
+export type Sql = {
+  query(text: string, values?: unknown[]): Promise<Row[]>
+  /** Only in a transaction: calls this once it is over, with whether it was stored for certain. */
+  onEnd?(act: (isStored: boolean) => void): void
+}
 
 export type Database = Sql & {
   /** Commits when `work` returns; rolls back when it throws. */
@@ -109,6 +113,8 @@ export function createDatabase({
       })
       // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
+      let isStored = false
+      const atEnd: ((isStored: boolean) => void)[] = []
       const query: Sql['query'] = (text, values) =>
         ask(client, text, values).catch(error => {
           failure = error
@@ -116,16 +122,18 @@ export function createDatabase({
         })
       try {
         await query(begin)
-        const result = await work({ query })
+        const result = await work({ query, onEnd: act => void atEnd.push(act) })
         await query('commit').catch(error => {
           throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
         })
+        isStored = true
         return result
       } catch (error) {
         if (failure === undefined) await query('rollback').catch(() => {})
         throw error
       } finally {
         client.release(failure)
+        for (const act of atEnd) act(isStored)
       }
     },
     close: () => pool.end()

@@ -1,13 +1,20 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type Clock, PgBoss, type Queue as StoredQueue } from 'pg-boss'
-import { z } from 'zod'
-import type { Sql } from '../database/database.ts'
-import { waryStream } from '../database/wary-socket.ts'
+import type { Clock } from '../database/clock.ts'
+import { createDatabase, type Database, type Sql } from '../database/database.ts'
+import { type Listening, listen } from '../database/listen.ts'
 import { errorWords } from '../errors.ts'
-import { createQueueNames } from './queue-names.ts'
-import { releaseAbandoned } from './release-abandoned.ts'
-import { createTaskRun, type Taken, type TaskRunner } from './task-run.ts'
-import { createWorkLoop, type WorkLoop } from './work-loop.ts'
+import { takeOverEarlier } from './take-over-earlier.ts'
+import { createTaskRun, type TaskRunner } from './task-run.ts'
+import {
+  CHANNEL,
+  dataOf,
+  insertTasks,
+  keepTasks,
+  putBack,
+  releaseAbandoned,
+  type Taken,
+  takeTasks
+} from './task-store.ts'
+import { createWorkLoop, type Worker, type WorkLoop } from './work-loop.ts'
 
 export type QueueLog = {
   info(facts: object, words: string): void
@@ -17,9 +24,11 @@ export type QueueLog = {
 
 export type QueueOptions = {
   url: string
+  database: Database
   clock: Clock
   /** The database's time, which decides when tasks are due. */
   now: () => number
+  random: () => number
   log: QueueLog
   /** The names of all tasks. */
   tasks: string[]
@@ -54,187 +63,134 @@ export type Queue = {
   stop(): Promise<void>
 }
 
-// A killed process is noticed after its last heartbeat plus one round of supervision.
-const HEARTBEAT_SECONDS = 10
-
-const TASK_OPTIONS = {
-  heartbeatSeconds: HEARTBEAT_SECONDS,
-  retryLimit: 10_000,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 60,
-  deleteAfterSeconds: 3_600,
-  // A bot that was off for a long time still finds its work.
-  retentionSeconds: 365 * 86_400,
-  notify: true
-}
-
-// Priorities are 32 bits wide: seconds from here on last until 2094.
-const PRIORITY_EPOCH_MS = Date.UTC(2026, 0, 1)
-const LARGEST_PRIORITY = 2 ** 31 - 1
-
-/** Tasks are fetched by priority: the longest overdue goes first, however often it was rescheduled. */
-function priorityAt(dueMs: number): number {
-  const seconds = Math.round((dueMs - PRIORITY_EPOCH_MS) / 1_000)
-  return -Math.max(Math.min(seconds, LARGEST_PRIORITY), -LARGEST_PRIORITY)
-}
+// Only what another process planned, and did not live to carry out, is found this late.
+const LONGEST_SLEEP_MS = 15_000
+const POLL_EVERY_MS = 1_000
+const AT_ONCE_IN_LINE = 50
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url, clock, now, log, tasks, owner, aloneAtMs, mustPoll = false } = options
-  const names = createQueueNames(owner)
-  const ownNames = tasks.map(task => names.toName(task))
-  const boss = new PgBoss({
-    connectionString: url,
-    ...waryStream(url),
-    clock,
-    application_name: 'agent-followup-queue',
-    max: 3,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    schedule: false
-  })
-  boss.on('error', error => log.warn({ error: errorWords(error) }, 'The task queue reported an error'))
-  await boss.start()
-  try {
-    await prepareQueues(
-      boss,
-      ownNames.map(name => ({ name, ...TASK_OPTIONS }))
-    )
-    await takeOverUnowned(boss, names, tasks)
-    const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(boss, aloneAtMs)
-    if (released > 0)
-      log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
-  } catch (error) {
-    await boss.stop({ graceful: false })
-    throw error
-  }
+  const { url, database, clock, now, random, log, tasks, owner, aloneAtMs, mustPoll = false } = options
+  await takeOverEarlier(database, { owner, tasks, aloneAtMs, nowMs: now() })
+  const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(database, aloneAtMs, now())
+  if (released > 0)
+    log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
 
-  // A delay rather than a time: the database counts it on its own clock, whatever ours says.
-  const timing = (atMs = now()) => ({
-    startAfter: Math.max((atMs - now()) / 1_000, 0),
-    priority: priorityAt(atMs)
-  })
+  let worker: Worker | undefined
+  let loop: WorkLoop | undefined
+  let listening: Listening | undefined
+  let ownPool: Database | undefined
+  let stopped: Promise<void> | undefined
 
-  async function enqueue(sql: Sql, task: string, data: object | object[], plan: Plan = {}): Promise<void> {
-    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.query(text, values) }) }
-    const name = plan.owner === undefined ? names.toName(task) : createQueueNames(plan.owner).toName(task)
-    // Its queues may not exist yet: no process may have served that owner here since each has its own.
-    if (plan.owner !== undefined && plan.owner !== owner) await prepareQueues(boss, [{ name, ...TASK_OPTIONS }])
-    await boss.insert(
-      name,
-      [data].flat().map(data => ({ data, ...timing(plan.atMs) })),
-      { db }
-    )
-  }
-
-  /** Schedules the same task again for a given time. Its id is derived from the run, so a repeated run schedules it only once. */
-  const planAgain = async (task: string, data: object, id: string, afterMs: number) => {
-    await boss.send(names.toName(task), data, { id, ...timing(now() + afterMs) })
-  }
-
-  /** Tasks that could run now, in the order in which they became due. */
-  async function dueTasks(): Promise<string[]> {
-    const { rows } = await boss.getDb().executeSql(
-      `select name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()
-       and name = any($1) group by name order by min(start_after), min(created_on), array_position($1, name)`,
-      [ownNames]
-    )
-    return parseNames(rows).map(name => names.toTask(name))
-  }
-
-  async function take(task: string, most: number): Promise<Taken[]> {
-    return boss.fetch<object>(names.toName(task), { batchSize: most })
-  }
-
-  function runToItsEndWith(handlers: Handlers): (task: string, taken: Taken) => Promise<void> {
-    const runTask = createTaskRun({ ...handlers, log, planAgain })
-    return async (task, taken) => {
-      const outcome = await runTask(task, taken)
-      if (outcome.kind === 'done') await boss.complete(names.toName(task), taken)
-      else await boss.fail(names.toName(task), taken, { error: outcome.error })
+  async function enqueue(sql: Sql, name: string, data: object | object[], plan: Plan = {}): Promise<void> {
+    const nowMs = now()
+    const { atMs: dueMs = nowMs, owner: whose = owner } = plan
+    const all = [data].flat()
+    // What this process may do at once, it has in hand from the start: nobody needs to look for it.
+    const here = whose === owner ? worker : undefined
+    const inHand = here && dueMs <= nowMs ? here.reserve(name, all.length) : 0
+    const taken: Taken[] = []
+    const settle = (isStored: boolean) => {
+      if (!isStored) return here?.release(name, inHand)
+      here?.start(taken)
+      if (inHand < all.length) here?.wakeAt(dueMs)
+    }
+    sql.onEnd?.(settle)
+    try {
+      taken.push(...(await insertTasks(sql, { owner: whose, name, data: all, dueMs, inHand, nowMs })))
+      if (!sql.onEnd) settle(true)
+    } catch (error) {
+      if (!sql.onEnd) settle(false)
+      throw error
     }
   }
 
-  let loop: WorkLoop | undefined
+  /** True when it is done; otherwise it is put back. */
+  function runToItsEndWith(handlers: Handlers, sql: Sql): (task: Taken) => Promise<boolean> {
+    const runTask = createTaskRun({ ...handlers, log, random })
+    return async task => {
+      const outcome = await runTask(task)
+      if (outcome.kind === 'done') return true
+      await putBack(sql, task, now() + outcome.afterMs, outcome.tries)
+      worker?.wakeAt(now() + outcome.afterMs)
+      return false
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await listening?.close()
+    await loop?.stop()
+    await ownPool?.close()
+  }
 
   return {
     enqueue,
 
-    async alive(task) {
-      const { rows } = await boss
-        .getDb()
-        .executeSql(`select data from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`, [
-          names.toName(task)
-        ])
-      return z
-        .array(z.object({ data: z.unknown() }))
-        .parse(rows)
-        .map(({ data }) => data)
-    },
+    alive: name => dataOf(database, owner, name),
 
     async work(handlers) {
-      loop = await createWorkLoop({
+      // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
+      const sql = createDatabase({ url, max: 2, onConnectionLost: () => {} })
+      ownPool = sql
+      let isDeaf = false
+      loop = createWorkLoop({
         clock,
+        now,
         log,
-        dueTasks,
-        take,
-        run: runToItsEndWith(handlers),
-        keep: (task, taken) => boss.touch(names.toName(task), taken),
-        giveBack: (task, taken) => boss.fail(names.toName(task), taken, { because: 'process ends' }),
-        mustPoll,
-        listen: (onTask, onGap) => listenForTasks(boss, name => onTask(names.toTask(name)), onGap)
+        names: tasks,
+        take: (done, names, most) => takeTasks(sql, { done, owner, names, most, nowMs: now() }),
+        run: runToItsEndWith(handlers, sql),
+        keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
+        giveBack: task => putBack(sql, task, now(), task.tries),
+        longestSleepMs: () => (listening?.isOn() ? LONGEST_SLEEP_MS : POLL_EVERY_MS)
+      })
+      worker = loop
+      if (mustPoll) return
+      const { wakeAt } = loop
+      listening = await listen({
+        url,
+        channel: CHANNEL,
+        clock,
+        onNotice: whose => whose === owner && wakeAt(now()),
+        onListening: () => {
+          isDeaf = false
+          wakeAt(now())
+        },
+        onLost(error) {
+          if (!isDeaf) log.warn({ error: errorWords(error) }, 'Cannot listen for new tasks; polling every second')
+          isDeaf = true
+          wakeAt(now() + POLL_EVERY_MS)
+        }
       })
     },
 
     async runUntilIdle(handlers) {
-      const runToItsEnd = runToItsEndWith(handlers)
-      for (let due = await dueTasks(); due.length > 0; due = await dueTasks()) {
-        for (const task of due) {
-          for (const taken of await take(task, 1)) await runToItsEnd(task, taken)
-        }
+      const run = runToItsEndWith(handlers, database)
+      const line: Taken[] = []
+      let done: Taken[] = []
+      let isOver = false
+      const giveBack = (task: Taken) => void putBack(database, task, now(), task.tries).catch(() => {})
+      const here: Worker = {
+        reserve: (_, count) => (isOver ? 0 : count),
+        release: () => {},
+        start: taken => (isOver ? taken.forEach(giveBack) : void line.push(...taken)),
+        wakeAt: () => {}
       }
+      worker = here
+      for (;;) {
+        const most = AT_ONCE_IN_LINE
+        const { taken } = await takeTasks(database, { done, owner, names: tasks, most, nowMs: now() })
+        done = []
+        line.push(...taken)
+        if (line.length === 0) break
+        for (let task = line.shift(); task; task = line.shift()) if (await run(task)) done.push(task)
+      }
+      isOver = true
+      if (worker === here) worker = undefined
     },
 
-    async stop() {
-      await loop?.stop()
-      await boss.stop({ graceful: false })
+    stop() {
+      stopped ??= stop()
+      return stopped
     }
-  }
-}
-
-const parseNames = (rows: unknown) =>
-  z
-    .array(z.object({ name: z.string() }))
-    .parse(rows)
-    .map(({ name }) => name)
-
-/** pg-boss announces on a channel of its own which queue has a task that can run at once. */
-async function listenForTasks(boss: PgBoss, onName: (name: string) => void, onGap: () => void) {
-  const db = boss.getDb()
-  const { rows } = await db.executeSql(`select 'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24) as name`)
-  const [channel = ''] = parseNames(rows)
-  return db.listen?.(channel, onName, onGap)
-}
-
-/** An earlier version kept the tasks of all projects in the same queues: the first project to start takes what waits there. */
-async function takeOverUnowned(
-  boss: PgBoss,
-  names: ReturnType<typeof createQueueNames>,
-  tasks: string[]
-): Promise<void> {
-  await boss.getDb().executeSql(
-    `update pgboss.job set name = own.name, dead_letter = null from unnest($1::text[], $2::text[]) as own (task, name)
-     where job.name = own.task and state in ('created', 'retry')`,
-    [tasks, tasks.map(names.toName)]
-  )
-}
-
-/** Creates the queues on the first start; every later start updates their options. */
-async function prepareQueues(boss: PgBoss, wanted: StoredQueue[]): Promise<void> {
-  const stored = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
-  for (const { name, ...options } of wanted) {
-    const queue = stored.get(name)
-    if (queue === undefined) await boss.createQueue(name, options)
-    else if (!isDeepStrictEqual({ ...queue, ...options }, queue)) await boss.updateQueue(name, options)
   }
 }

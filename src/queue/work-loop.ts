@@ -1,58 +1,61 @@
-import type { Clock } from 'pg-boss'
+import type { Clock, Timer } from '../database/clock.ts'
 import { errorWords } from '../errors.ts'
-import type { Taken } from './task-run.ts'
-
-type Listening = { close(): Promise<void> } | undefined
+import type { Taken } from './task-store.ts'
 
 export type WorkLoopDeps = {
   clock: Clock
+  now: () => number
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
-  dueTasks: () => Promise<string[]>
-  take: (task: string, most: number) => Promise<Taken[]>
-  run: (task: string, taken: Taken) => Promise<void>
-  /** Says that these tasks are still in hand. */
-  keep: (task: string, taken: Taken[]) => Promise<unknown>
-  giveBack: (task: string, taken: Taken[]) => Promise<unknown>
-  /** True when announcements would not arrive: there is nothing to listen to. */
-  mustPoll: boolean
-  /** Calls `onTask` for a task that can run at once, `onGap` when some may have been missed. */
-  listen: (onTask: (task: string) => void, onGap: () => void) => Promise<Listening>
+  /** The names of all tasks. */
+  names: string[]
+  /** Removes what is done, and takes what is due. */
+  take: (done: Taken[], names: string[], most: number) => Promise<{ taken: Taken[]; nextDueMs: number | undefined }>
+  /** True: it is done. False: it will run again. */
+  run: (task: Taken) => Promise<boolean>
+  /** Says that these are still in hand, and removes what is done. */
+  keep: (inHand: Taken[], done: Taken[]) => Promise<void>
+  giveBack: (task: Taken) => Promise<void>
+  /** How long to sleep at most: tasks that others planned are announced by nobody. */
+  longestSleepMs: () => number
 }
 
-export type WorkLoop = { stop(): Promise<void> }
+/** Where tasks that this process stores can start as soon as they are stored, without being taken first. */
+export type Worker = {
+  /** How many of so many tasks may start here. */
+  reserve(name: string, count: number): number
+  /** They were not stored after all. */
+  release(name: string, count: number): void
+  start(tasks: Taken[]): void
+  /** Something is due at that time. */
+  wakeAt(ms: number): void
+}
 
-// Nothing announces that a task planned for later is due, or that the listener was cut off.
-const LOOK_EVERY_MS = 1_000
-const POLL_EVERY_MS = 500
+export type WorkLoop = Worker & { stop(): Promise<void> }
+
+const SHORTEST_SLEEP_MS = 20
+const TRY_AGAIN_MS = 1_000
 const KEEP_EVERY_MS = 4_000
+const REMOVE_WITHIN_MS = 250
 const FINISH_WITHIN_MS = 20_000
 /** Per kind of task, so that stuck tasks hold up no others and one kind cannot hold up another. All share the database's pool. */
 const AT_ONCE = 50
 
-/** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. */
-export async function createWorkLoop({
-  clock,
-  log,
-  dueTasks,
-  take,
-  run,
-  keep,
-  giveBack,
-  mustPoll,
-  listen
-}: WorkLoopDeps): Promise<WorkLoop> {
-  const inHand = new Map<string, Map<Taken, Promise<void>>>()
-  const handOf = (task: string) => {
-    const hand = inHand.get(task) ?? new Map<Taken, Promise<void>>()
-    inHand.set(task, hand)
-    return hand
-  }
-  /** Kinds of task that may have one to take, and those that had more than could be taken. */
-  const wanted = new Set<string>()
-  const plenty = new Set<string>()
+/** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. Sleeps until something is due. */
+export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
+  const { clock, now, log, names, take, run, keep, giveBack, longestSleepMs } = deps
+  const inHand = new Map<Taken, Promise<void>>()
+  /** By kind: in hand, or about to be. */
+  const places = new Map<string, number>()
+  let done: Taken[] = []
+  let isWanted = false
   let isStopping = false
   let isDown = false
-  let taking: Promise<void> | undefined
+  let turning: Promise<void> | undefined
+  let timer: Timer | undefined
+  let wakesAtMs = Number.POSITIVE_INFINITY
+
+  const roomFor = (name: string) => Math.max(AT_ONCE - (places.get(name) ?? 0), 0)
+  const addPlaces = (name: string, count: number) => places.set(name, (places.get(name) ?? 0) + count)
 
   /** Logs once however often it fails, and once when it works again. */
   async function trying(work: () => Promise<unknown>): Promise<void> {
@@ -63,86 +66,113 @@ export async function createWorkLoop({
     } catch (error) {
       if (!isDown) log.warn({ error: errorWords(error) }, 'The task queue cannot be read; retrying')
       isDown = true
+      wakeAt(now() + TRY_AGAIN_MS)
     }
   }
 
-  function want(...tasks: string[]): void {
-    for (const task of tasks) if (task !== '') wanted.add(task)
-    if (wanted.size > 0 && !isStopping) taking ??= takeWanted().finally(afterTaking)
+  function want(): void {
+    isWanted = true
+    if (!isStopping) turning ??= takeTurns()
   }
 
-  function afterTaking(): void {
-    taking = undefined
-    want()
+  async function takeTurns(): Promise<void> {
+    while (isWanted && !isStopping) {
+      isWanted = false
+      await trying(takeTurn)
+    }
+    turning = undefined
   }
 
-  async function takeWanted(): Promise<void> {
-    for (const task of [...wanted]) {
-      if (isStopping) return
-      wanted.delete(task)
-      const free = AT_ONCE - handOf(task).size
-      if (free > 0) await trying(() => takeSome(task, free))
-      else plenty.add(task)
+  async function takeTurn(): Promise<void> {
+    const open = names.filter(name => roomFor(name) > 0)
+    const most = Math.min(...open.map(roomFor))
+    const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed => take(removed, open, most))
+    for (const task of taken) {
+      addPlaces(task.name, 1)
+      carryOut(task)
+    }
+    if (taken.length === most) isWanted = true
+    wakeAt(Math.min(Math.max(nextDueMs, now() + SHORTEST_SLEEP_MS), now() + longestSleepMs()))
+  }
+
+  /** What is done stays so until it could be removed. */
+  async function removing<T>(work: (removed: Taken[]) => Promise<T>): Promise<T> {
+    const removed = done
+    done = []
+    try {
+      return await work(removed)
+    } catch (error) {
+      done = [...removed, ...done]
+      throw error
     }
   }
 
-  async function takeSome(task: string, free: number): Promise<void> {
-    const taken = await take(task, free)
-    if (taken.length === free) plenty.add(task)
-    const hand = handOf(task)
-    for (const one of taken) hand.set(one, carryOut(task, one))
-  }
-
-  async function carryOut(task: string, taken: Taken): Promise<void> {
-    // Its place in the hand is taken first.
-    await Promise.resolve()
-    // The task's end could not be stored: once its heartbeat lapses, it is run again.
-    await run(task, taken).catch(error =>
-      log.warn({ task, error: errorWords(error) }, 'The outcome of a task could not be stored; it will run again')
-    )
-    handOf(task).delete(taken)
-    if (plenty.delete(task)) want(task)
-  }
-
-  const look = () => trying(async () => want(...(await dueTasks())))
-  const hear = async () =>
-    listen(
-      task => want(task),
-      () => void look()
-    ).catch(error => {
-      log.warn({ error: errorWords(error) }, 'Cannot listen for new tasks; polling every second')
-      return undefined
-    })
-  const listening = mustPoll ? undefined : await hear()
-  let looking: Promise<void> | undefined
-  const lookTimer = clock.setInterval(
-    () => {
-      looking ??= look().finally(() => {
-        looking = undefined
+  function carryOut(task: Taken): void {
+    const running = run(task)
+      .then(isDone => {
+        if (isDone) done.push(task)
       })
-    },
-    mustPoll ? POLL_EVERY_MS : LOOK_EVERY_MS
-  )
+      // Once its lease is over, it is run again.
+      .catch(error =>
+        log.warn(
+          { task: task.name, error: errorWords(error) },
+          'The outcome of a task could not be stored; it will run again'
+        )
+      )
+      .finally(() => {
+        inHand.delete(task)
+        const wasFull = roomFor(task.name) === 0
+        addPlaces(task.name, -1)
+        // What followed from it is in hand by now: a whole line of steps is removed at once.
+        if (wasFull || inHand.size === 0) want()
+        else wakeAt(now() + REMOVE_WITHIN_MS)
+      })
+    inHand.set(task, running)
+  }
+
+  function wakeAt(ms: number): void {
+    if (isStopping || ms >= wakesAtMs) return
+    clock.clearTimeout(timer)
+    wakesAtMs = ms
+    timer = clock.setTimeout(
+      () => {
+        wakesAtMs = Number.POSITIVE_INFINITY
+        want()
+      },
+      Math.max(ms - now(), 0)
+    )
+  }
+
   const keepTimer = clock.setInterval(() => {
-    for (const [task, hand] of inHand) if (hand.size > 0) void trying(() => keep(task, [...hand.keys()]))
+    if (inHand.size > 0) void trying(() => removing(removed => keep([...inHand.keys()], removed)))
   }, KEEP_EVERY_MS)
-  await look()
+  want()
 
   return {
+    reserve(name, count) {
+      const reserved = isStopping ? 0 : Math.min(count, roomFor(name))
+      addPlaces(name, reserved)
+      return reserved
+    },
+    release: (name, count) => void addPlaces(name, -count),
+    start(tasks) {
+      for (const task of tasks) {
+        if (isStopping) void giveBack(task).catch(() => {})
+        else carryOut(task)
+      }
+    },
+    wakeAt,
     async stop() {
       isStopping = true
-      clock.clearInterval(lookTimer)
-      await Promise.all([looking, taking])
-      const runs = [...inHand.values()].flatMap(hand => [...hand.values()])
-      const patience = Promise.withResolvers<void>()
-      const timer = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
-      await Promise.race([Promise.all(runs), patience.promise])
       clock.clearTimeout(timer)
+      await turning
+      const patience = Promise.withResolvers<void>()
+      const late = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
+      await Promise.race([Promise.all(inHand.values()), patience.promise])
+      clock.clearTimeout(late)
       clock.clearInterval(keepTimer)
-      for (const [task, hand] of inHand) {
-        if (hand.size > 0) await giveBack(task, [...hand.keys()]).catch(() => {})
-      }
-      await listening?.close().catch(() => {})
+      await removing(removed => keep([], removed)).catch(() => {})
+      for (const task of inHand.keys()) await giveBack(task).catch(() => {})
     }
   }
 }

@@ -84,9 +84,9 @@ const mistakes: Mistake[] = [
     words: NO_ROOM
   },
   {
-    what: 'a task queue that belongs to another role',
-    env: (_: Office, url: string) => alter(url, 'schema pgboss owner to postgres'),
-    words: /^Agent Follow-up cannot use its database: .*permission denied for schema pgboss.*DATABASE_URL/m
+    what: 'tables that belong to another role',
+    env: (_: Office, url: string) => alter(url, 'schema followup owner to postgres'),
+    words: /^Agent Follow-up cannot use its database: .*permission denied for schema followup.*DATABASE_URL/m
   },
   {
     what: 'plain http to a remote agent service',

@@ -54,7 +54,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'told')))
        + (select count(*) from followup.reply)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
-       + (select count(*) from pgboss.job where state in ('created', 'retry', 'active') and name not like '%check-job') as left`,
+       + (select count(*) from followup.task where name <> 'check-job') as left`,
     [OVER]
   )
   return Number(row?.left)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { systemClock } from 'pg-boss'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/database/clock.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 
 // The bot without one of its promises. A chaos run that finds nothing wrong with it proves nothing.

@@ -33,8 +33,6 @@ const TIMING = { redeliverAfterMs: 2_000, answerWithinMs: 20_000 }
 // A paused process keeps its connections: Slack gets no answer from it, and turns to another one.
 const TIMING_WITH_PAUSES = { redeliverAfterMs: 700, answerWithinMs: 3_000 }
 const PAUSED_FOR_MS = 5 * 60_000
-/** From a dead process's last heartbeat until the next round of supervision has certainly noticed. */
-const NOTICED_AFTER_MS = 16_000
 
 /** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
 export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions): Promise<Scene> {
@@ -52,7 +50,6 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   const crossings: string[] = []
   const judge = countAndBar(crossings, { killAt, pauseAt })
   const bots: DrivenBot[] = []
-  // One after the other: pg-boss's TestClock cannot be set up twice at once.
   while (bots.length < processes) bots.push(await startBotWithName(`bot_${bots.length}`))
   const alive = () => bots.filter(bot => !bot.isDead())
 
@@ -80,13 +77,9 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
     if (alive().length === 0) bots.push(await startBotHere({ env, atMs: nowMs, finished }))
   }
 
-  /** When there is something to do next; a running task is a dead process's, since all others are idle. */
+  /** When there is something to do next; a task in hand is a dead process's, since all others are idle. */
   async function nextDueMs(): Promise<number | undefined> {
-    const [row] = await database.query(
-      `select min(case when state = 'active' then extract(epoch from heartbeat_on) * 1000 + $1 else extract(epoch from start_after) * 1000 end) as due
-       from pgboss.job where state in ('created', 'retry', 'active')`,
-      [NOTICED_AFTER_MS]
-    )
+    const [row] = await database.query('select min(due_at_ms) as due from followup.task')
     return row?.due === null || row === undefined ? undefined : Math.ceil(Number(row.due))
   }
 

@@ -124,9 +124,7 @@ async function findProblems(scene: Scene): Promise<string[]> {
   const second = rows.find(row => row.prompt === SECOND)?.state
   expectThat(marks === (second === 'finished' ? 'white_check_mark' : 'warning'), `the reply is marked ${marks}`)
 
-  const left = await database.query(
-    `select name, state from pgboss.job where state in ('created', 'retry', 'active', 'failed')`
-  )
+  const left = await database.query('select name, due_at_ms from followup.task')
   expectThat(left.length === 0, `tasks left: ${JSON.stringify(left)}`)
   const unposted = await database.query(`select id, state from followup.post where state <> 'posted'`)
   expectThat(unposted.length === 0, `not posted: ${JSON.stringify(unposted)}`)

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { systemClock } from 'pg-boss'
 import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/database/clock.ts'
 import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { accountIds, findOwner } from '../../src/database/find-owner.ts'
@@ -28,8 +28,10 @@ async function useQueue(url: string, database: ReturnType<typeof createDatabase>
   const runners = { 'some-task': async () => {} }
   const queue = await createQueue({
     url,
+    database,
     clock: systemClock,
     now: systemClock.now,
+    random: Math.random,
     log,
     tasks: Object.keys(runners),
     owner: 'project-1'
@@ -49,6 +51,11 @@ async function useAll(url: string): Promise<void> {
   }
 }
 
+/** Its queue was pg-boss, whose types, tables and functions were its own. */
+const PG_BOSS = `create schema pgboss; create type pgboss.job_state as enum ('created', 'retry', 'active', 'completed');
+  create table pgboss.job (id uuid, name text, data jsonb, state pgboss.job_state, start_after timestamptz, heartbeat_on timestamptz);
+  create function pgboss.job_now() returns timestamptz language sql as 'select now()'`
+
 /** A folder as an earlier version made it: everything belongs to the superuser, who has a password, and under root to `nobody`. */
 async function createEarlierFolder(): Promise<{ dataDir: string; folder: string }> {
   const dataDir = await createDataDir()
@@ -58,6 +65,7 @@ async function createEarlierFolder(): Promise<{ dataDir: string; folder: string 
   await runSql(url, `drop owned by followup; drop role followup; alter role postgres password '${PASSWORD}'`)
   await useAll(url)
   await runSql(url, `insert into followup.delivery values ('kept', 1)`)
+  await runSql(url, PG_BOSS)
   const owner = await findOwner()
   await stopServer(folder, owner, (await findPrograms(owner)).pg_ctl)
   await server.stop()

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 
 /** Every task is gone, as if somebody had emptied the queue. */
 async function loseTasks({ database }: Journey): Promise<void> {
-  await database.query('delete from pgboss.job')
+  await database.query('delete from followup.task')
 }
 
 it('finds a watch that lost its task', async () => {
@@ -84,9 +84,7 @@ it('leaves alone what is in order', async () => {
   expect(posts()).toBe(1)
   expect(log.filter(({ words }) => words === 'Overdue work was rescheduled')).toEqual([])
   await advance(2_000)
-  expect(await database.query(`select name from pgboss.job where state = 'created'`)).toEqual([
-    { name: expect.stringMatching(/\.check-job$/) }
-  ])
+  expect(await database.query('select name from followup.task')).toEqual([{ name: 'check-job' }])
 })
 
 it('redraws a card whose button was pressed before the bot knew it was posted', async () => {
@@ -104,7 +102,7 @@ it('redraws a card whose button was pressed before the bot knew it was posted', 
 it('leaves alone a look that is late because there is much to do', async () => {
   const journey = await startWatching()
   const { database, pass, upkeep } = journey
-  const looks = () => database.query(`select id from pgboss.job where name like '%.check-job' and state = 'created'`)
+  const looks = () => database.query(`select id from followup.task where name = 'check-job'`)
   const before = await looks()
   expect(before).toHaveLength(1)
   await pass(5 * MINUTE_MS)

@@ -1,7 +1,6 @@
-import { TestClock } from 'pg-boss'
 import { expect, it } from 'vitest'
 import { PermanentError, TransientError } from '../../src/errors.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { startQueue } from './start-queue.ts'
 
 const START = Date.UTC(2036, 0, 5, 9)
@@ -186,40 +185,6 @@ it('a failing task does not keep the others from running', async () => {
   expect(ran).toEqual([{ id: 'one' }, { id: 'two' }])
 })
 
-it('queues of an earlier version get this version’s options', async () => {
-  const given = await createTestDatabase()
-  const clock = new TestClock(START)
-  let tries = 0
-  const look = async () => {
-    if (++tries < 4) throw new TransientError('still busy')
-  }
-  const earlier = await startQueue(clock, { look }, given)
-  await earlier.queue.stop()
-  await given.database.query('update pgboss.queue set retry_limit = 1')
-
-  const { queue, enqueue } = await startQueue(clock, { look }, given)
-  await enqueue('look', {})
-  for (let round = 0; round < 4; round++) {
-    await queue.runUntilIdle()
-    await clock.setTime(clock.now() + 120_000)
-  }
-  expect(tries).toBe(4)
-})
-
-it('a start leaves queues alone that are up to date', async () => {
-  const given = await createTestDatabase()
-  const clock = new TestClock(START)
-  const look = async () => {}
-  const changes = () => given.database.query('select name, updated_on from pgboss.queue order by name')
-  const earlier = await startQueue(clock, { look }, given)
-  await earlier.queue.stop()
-  const before = await changes()
-  await clock.setTime(START + 60_000)
-  await startQueue(clock, { look }, given)
-  expect(before).toContainEqual(expect.objectContaining({ name: expect.stringMatching(/^project-.*\.look$/) }))
-  expect(await changes()).toEqual(before)
-})
-
 it('the task that has been due longest goes first, whenever it was scheduled', async () => {
   const clock = new TestClock(START)
   const ran: unknown[] = []
@@ -231,23 +196,4 @@ it('the task that has been due longest goes first, whenever it was scheduled', a
   await enqueue('look', { due: 'first' }, START + 10_000)
   await queue.runUntilIdle()
   expect(ran).toEqual([{ due: 'first' }, { due: 'second' }, { due: 'third' }, { due: 'last' }])
-})
-
-it('tasks in the queues of an earlier version, which all projects shared, are taken over', async () => {
-  const given = await createTestDatabase()
-  const clock = new TestClock(START)
-  const ran: unknown[] = []
-  const look = async (data: unknown) => void ran.push(data)
-  const earlier = await startQueue(clock, { look }, given)
-  await earlier.enqueue('look', { from: 'earlier' })
-  await given.database.query(
-    `insert into pgboss.queue select (jsonb_populate_record(queue, '{"name": "look"}')).* from pgboss.queue where name like '%.look'`
-  )
-  await given.database.query(`update pgboss.job set name = 'look' where name like '%.look'`)
-  await earlier.queue.runUntilIdle()
-  expect(ran).toEqual([])
-
-  const { queue } = await startQueue(clock, { look }, given)
-  await queue.runUntilIdle()
-  expect(ran).toEqual([{ from: 'earlier' }])
 })

@@ -1,5 +1,5 @@
-import type { Clock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
+import type { Clock } from '../../src/database/clock.ts'
 import { createQueue, type Handlers, type Queue } from '../../src/queue/queue.ts'
 import type { TaskRunner } from '../../src/queue/task-run.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -19,8 +19,10 @@ export async function startQueue(
   const log: LogLine[] = []
   const queue: Queue = await createQueue({
     url,
+    database,
     clock,
     now: () => clock.now(),
+    random: () => 0.5,
     tasks: Object.keys(runners),
     owner,
     log: {

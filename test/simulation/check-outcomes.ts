@@ -81,9 +81,7 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
 
   const waiting = await database.query(`select id, state from followup.post where state in ('pending', 'posting')`)
   for (const post of waiting) broken.push(`never posted: ${post.id}`)
-  const tasks = await database.query(
-    `select name, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by name`
-  )
+  const tasks = await database.query('select name, count(*)::int as count from followup.task group by name')
   for (const task of tasks) broken.push(`${task.count} tasks left over: ${task.name}`)
   return broken
 }

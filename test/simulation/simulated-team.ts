@@ -1,4 +1,3 @@
-import { TestClock } from 'pg-boss'
 import { createStandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import { settingsFor } from '../../sandbox/settings-for.ts'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
@@ -10,6 +9,7 @@ import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { createAgents } from '../../src/proxy.ts'
 import { passTime } from '../support/pass-time.ts'
 import { skewClocks } from '../support/skew-clocks.ts'
+import { TestClock } from '../support/test-clock.ts'
 import type { Chance } from './seeded-random.ts'
 
 const START = Date.UTC(2026, 10, 20, 8, 0, 0)

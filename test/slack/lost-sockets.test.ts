@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TestClock } from 'pg-boss'
 import { expect, it, onTestFinished } from 'vitest'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { connectBySocket } from '../../src/slack/connect-by-socket.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { eventually } from '../support/eventually.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { openBareSlack } from './bare-slack.ts'
 
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
-import { TestClock } from 'pg-boss'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Order, orderSchema, type Report } from './bot-messages.ts'
 import { watchCrossings } from './crossings.ts'
 import { eventually } from './eventually.ts'
+import { TestClock } from './test-clock.ts'
 
 // A bot whose time and work are driven by the process that started it. At every crossing it waits for that process to let it go
 // on or kill it there.
@@ -36,6 +36,7 @@ const app = await createApp(
   {
     clock,
     monotonicMs: () => clock.now(),
+    databaseMs: () => clock.now(),
     // Only a suspended process is late: a slow machine is no reason to refuse.
     awakeMs: process.env.STANDS_STILL ? () => performance.now() : () => 0,
     random: () => 0.5,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
@@ -10,13 +11,13 @@ export type Counted = {
 
 /** A test's own connections carry this name: what they do is not counted. */
 export const NOT_COUNTED = 'agent-followup-test'
-const OF_THE_TEST_CLOCK = /__pgboss_test_clock/
 
 /** Counts, from now on, every statement that this process sends to a database, whoever sends it. */
-export function countStatements(): { read(): Counted; reset(): void } {
-  const send = pg.Client.prototype.query
+export function countStatements() {
+  const { query: send, connect } = pg.Client.prototype
   const open = new WeakSet<pg.Client>()
   let counted: Counted = { statements: [], commits: 0 }
+  let underWay = 0
 
   function count(client: pg.Client, text: string): void {
     counted.statements.push(text)
@@ -27,19 +28,46 @@ export function countStatements(): { read(): Counted; reset(): void } {
     } else if (!open.has(client)) counted.commits += 1
   }
 
+  /** Passes a call on, and notes when it is answered: through a promise, or by calling back. */
+  function follow(client: pg.Client, method: (...args: never[]) => unknown, args: unknown[]): unknown {
+    underWay += 1
+    const answered = () => {
+      underWay -= 1
+    }
+    const callBack = args.at(-1)
+    if (typeof callBack === 'function') {
+      const noting = (...outcome: unknown[]) => {
+        answered()
+        return callBack(...outcome)
+      }
+      return Reflect.apply(method, client, [...args.slice(0, -1), noting])
+    }
+    const answer: unknown = Reflect.apply(method, client, args)
+    void Promise.resolve(answer).then(answered, answered)
+    return answer
+  }
+
   function countAndSend(this: pg.Client, ...args: unknown[]): unknown {
     const [given] = args
     const text = typeof given === 'string' ? given : textOf(given)
-    if (text !== undefined && nameOf(this) !== NOT_COUNTED && !OF_THE_TEST_CLOCK.test(text)) count(this, text)
-    return Reflect.apply(send, this, args)
+    if (text !== undefined && nameOf(this) !== NOT_COUNTED) count(this, text)
+    return follow(this, send, args)
   }
-  Reflect.set(pg.Client.prototype, 'query', countAndSend)
-  onTestFinished(() => void Reflect.set(pg.Client.prototype, 'query', send))
+
+  function connectAndFollow(this: pg.Client, ...args: unknown[]): unknown {
+    return follow(this, connect, args)
+  }
+  Object.assign(pg.Client.prototype, { query: countAndSend, connect: connectAndFollow })
+  onTestFinished(() => void Object.assign(pg.Client.prototype, { query: send, connect }))
 
   return {
-    read: () => structuredClone(counted),
-    reset() {
+    read: (): Counted => structuredClone(counted),
+    reset(): void {
       counted = { statements: [], commits: 0 }
+    },
+    /** Nothing has been asked of the database for a moment, and everything was answered. */
+    async quiet(): Promise<void> {
+      for (let still = 0; still < 10; still = underWay === 0 ? still + 1 : 0) await setImmediate()
     }
   }
 }

@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemClock } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { taskData } from '../../src/followups/followup-tasks.ts'
-import { createQueue } from '../../src/queue/queue.ts'
 import { adminUrl } from './admin-url.ts'
 import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
@@ -59,19 +56,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function createTemplate(serverUrl: string): Promise<void> {
   await runSql(adminUrl(serverUrl), `create database ${TEMPLATE} owner followup`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${TEMPLATE}` }).href
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
   const database = createDatabase({ url, onConnectionLost: () => {} })
   await migrate(database)
   await database.close()
-  const queue = await createQueue({
-    url,
-    clock: systemClock,
-    now: systemClock.now,
-    log,
-    tasks: Object.keys(taskData),
-    owner: 'project-1'
-  })
-  await queue.stop()
   // A database in use cannot be copied: from here on nobody can connect.
   await runSql(adminUrl(serverUrl), `alter database ${TEMPLATE} with is_template true allow_connections false`)
 }

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { TestClock } from 'pg-boss'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Order, reportSchema } from './bot-messages.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
+import { TestClock } from './test-clock.ts'
 import type { Finished } from './test-database.ts'
 
 /** A bot that does nothing on its own: the test tells it when to work and what time it is. */
@@ -41,8 +41,6 @@ export async function startBotProcess({
 }: Start & { atCrossing: AtCrossing }): Promise<DrivenBot> {
   const child = fork(ENTRY, {
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env, STARTS_AT: String(atMs) },
-    // pg-boss sets up its clock with two statements at once, which pg will refuse one day.
-    execArgv: ['--disable-warning=DeprecationWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
   const errors: string[] = []
@@ -137,6 +135,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
     {
       clock,
       monotonicMs: () => clock.now(),
+      databaseMs: () => clock.now(),
       awakeMs: () => 0,
       random: () => 0.5,
       log: {

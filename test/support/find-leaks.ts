@@ -81,7 +81,7 @@ async function findSecrets({ slack, agent, database, log, secrets }: Told): Prom
 /** Every row of every table, ours and the queue's, as text. */
 export async function dumpTables(database: Database): Promise<string[]> {
   const tables = await database.query(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('followup', 'pgboss')`
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'followup'`
   )
   const union = tables.map(table => `select t::text as line from ${table.name} t`).join(' union all ')
   return (await database.query(union)).map(row => String(row.line))

@@ -1,4 +1,3 @@
-import type { TestClock } from 'pg-boss'
 import { createAgentClient } from '../../src/agent/agent-client.ts'
 import type { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
@@ -8,6 +7,7 @@ import { createSlackClient } from '../../src/slack/slack-client.ts'
 import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import type { LogLine } from './find-leaks.ts'
 import { skewClocks } from './skew-clocks.ts'
+import type { TestClock } from './test-clock.ts'
 
 export type WorldOptions = {
   /** How long a call to Slack may take, if a test lets one hang. */

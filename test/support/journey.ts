@@ -1,4 +1,3 @@
-import { TestClock } from 'pg-boss'
 import { onTestFinished } from 'vitest'
 import type { StandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
@@ -9,6 +8,7 @@ import { type Allowed, findLeaks, type LogLine } from './find-leaks.ts'
 import { createWorld, type WorldOptions } from './journey-world.ts'
 import { openOffice } from './office.ts'
 import { passTime } from './pass-time.ts'
+import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>

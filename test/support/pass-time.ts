@@ -1,6 +1,5 @@
-import type { TestClock } from 'pg-boss'
 import type { Database } from '../../src/database/database.ts'
-import { createQueueNames } from '../../src/queue/queue-names.ts'
+import type { TestClock } from './test-clock.ts'
 
 type Passing = { clock: TestClock; database: Database; projectId: string; runDue: () => Promise<void> }
 
@@ -16,9 +15,8 @@ export async function passTime({ clock, database, projectId, runDue }: Passing, 
 
 async function nextDueMs(database: Database, projectId: string): Promise<number> {
   const [row] = await database.query(
-    `select extract(epoch from min(start_after)) * 1000 as due from pgboss.job
-     where state in ('created', 'retry') and starts_with(name, $1)`,
-    [createQueueNames(projectId).toName('')]
+    'select min(due_at_ms) as due from followup.task where owner = $1 and kept_at_ms is null',
+    [projectId]
   )
   return row?.due === null || row === undefined ? Number.POSITIVE_INFINITY : Math.ceil(Number(row.due))
 }

@@ -1,4 +1,5 @@
-import type { AttachableClock, TestClock } from 'pg-boss'
+import type { Clock } from '../../src/database/clock.ts'
+import type { TestClock } from './test-clock.ts'
 
 const MOST_READS = 5_000
 
@@ -10,7 +11,7 @@ export function skewClocks(
   clock: TestClock,
   skewMs: number,
   onSpin: () => void = () => {}
-): { clock: AttachableClock; monotonicMs: () => number } {
+): { clock: Clock; monotonicMs: () => number; databaseMs: () => number } {
   let momentMs = 0
   let reads = 0
 
@@ -24,13 +25,13 @@ export function skewClocks(
 
   return {
     monotonicMs,
+    databaseMs: () => clock.now(),
     clock: {
       now: () => monotonicMs() + skewMs,
       setTimeout: (act, ms) => clock.setTimeout(act, ms),
       clearTimeout: timer => clock.clearTimeout(timer),
       setInterval: (act, ms) => clock.setInterval(act, ms),
-      clearInterval: timer => clock.clearInterval(timer),
-      attach: target => clock.attach(target)
+      clearInterval: timer => clock.clearInterval(timer)
     }
   }
 }

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Sql } from '../database/database.ts'
+
+/** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
+export type Taken = { id: string; name: string; data: unknown; tries: number }
+
+export type NewTasks = {
+  owner: string
+  name: string
+  data: object[]
+  dueMs: number
+  /** The first so many are in hand of this process from the start, until `leaseEndsMs`. */
+  inHand: number
+  nowMs: number
+}
+
+// A dead process is noticed when its lease ends: in hand, a task is due at that time.
+const LEASE_MS = 10_000
+
+export const CHANNEL = 'followup_task'
+
+const takenSchema = z.object({ id: z.string(), name: z.string(), data: z.unknown(), tries: z.number() })
+
+const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id, tries))'
+
+const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
+
+/** Stores tasks, announces those that anybody may take now, and returns those that are in hand. */
+export async function insertTasks(sql: Sql, { owner, name, data, dueMs, inHand, nowMs }: NewTasks): Promise<Taken[]> {
+  const rows = await sql.query(
+    `with new as (
+       insert into followup.task (owner, name, data, due_at_ms, kept_at_ms, tries)
+       select $1, $2, data, case when place <= $4 then $5::bigint + ${LEASE_MS} else $6 end,
+         case when place <= $4 then $5::bigint end, (place <= $4)::integer
+       from jsonb_array_elements($3) with ordinality as given (data, place) order by place
+       returning id, name, data, tries, due_at_ms)
+     select id, name, data, tries, case when tries = 0 and due_at_ms <= $5 then pg_notify('${CHANNEL}', $1) end from new`,
+    [owner, name, JSON.stringify(data), inHand, nowMs, Math.round(dueMs)]
+  )
+  return z
+    .array(takenSchema)
+    .parse(rows)
+    .filter(({ tries }) => tries > 0)
+}
+
+/** Removes what is done, takes what has been due longest, and says when the next task is due. */
+export async function takeTasks(
+  sql: Sql,
+  { done, owner, names, most, nowMs }: { done: Taken[]; owner: string; names: string[]; most: number; nowMs: number }
+): Promise<{ taken: Taken[]; nextDueMs: number | undefined }> {
+  const rows = await sql.query(
+    `with done as (delete from followup.task using ${RUN} as run where task.id = run.id and task.tries = run.tries),
+     due as (
+       select id from followup.task where owner = $3 and due_at_ms <= $4 and name = any($5) and id <> all($1)
+       order by due_at_ms, length(id), id limit $6 for update skip locked),
+     taken as (
+       update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS}, tries = tries + 1
+       from (select id, row_number() over () as place from due) as due where task.id = due.id
+       returning task.id, name, data, tries, place)
+     select taken.id, name, data, tries, next.ms from
+       (select min(due_at_ms) as ms from followup.task where owner = $3 and due_at_ms > $4 and id <> all($1)) as next
+       left join taken on true order by place`,
+    [...runsOf(done), owner, nowMs, names, most]
+  )
+  const [{ ms } = { ms: null }] = z.array(z.object({ ms: z.coerce.number().nullable() })).parse(rows)
+  const taken = z.array(takenSchema).parse(rows.filter(({ id }) => id !== null))
+  return { taken, nextDueMs: ms ?? undefined }
+}
+
+/** Says that these are still in hand, and removes what is done. */
+export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs: number): Promise<void> {
+  const ids = new Set(done.map(({ id }) => id))
+  await sql.query(
+    `with run as ${RUN},
+     done as (delete from followup.task using run where task.id = run.id and task.tries = run.tries and task.id = any($3))
+     update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS} from run
+     where task.id = run.id and task.tries = run.tries and task.id <> all($3)`,
+    [...runsOf([...inHand, ...done]), [...ids], nowMs]
+  )
+}
+
+/** Lets go of a task, to be taken again at that time. */
+export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, triesNow: number): Promise<void> {
+  await sql.query(
+    'update followup.task set kept_at_ms = null, due_at_ms = $3, tries = $4 where id = $1 and tries = $2',
+    [id, tries, Math.round(dueMs), triesNow]
+  )
+}
+
+/**
+ * Takes back what a dead process had in hand, without waiting for the end of its lease. Only for a caller that knows no one else
+ * was connected at `aloneAtMs`: a task last heard of before then is abandoned.
+ */
+export async function releaseAbandoned(sql: Sql, aloneAtMs: number, nowMs: number): Promise<number> {
+  const rows = await sql.query(
+    'update followup.task set kept_at_ms = null, due_at_ms = $2 where kept_at_ms < $1 returning id',
+    [aloneAtMs, nowMs]
+  )
+  return rows.length
+}
+
+export async function dataOf(sql: Sql, owner: string, name: string): Promise<unknown[]> {
+  const rows = await sql.query('select data from followup.task where owner = $1 and name = $2', [owner, name])
+  return rows.map(({ data }) => data)
+}
