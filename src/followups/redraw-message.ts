@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { claimEdit, type ShownKey, saveEdit } from '../slack/shown-store.ts'
@@ -20,10 +21,11 @@ export async function redrawMessage(
   draw: () => Promise<SlackMessage | undefined>
 ): Promise<'shown' | { refused: string }> {
   const { database, slack, now, monotonicMs, log } = deps
+  let shown: SlackMessage | undefined
   for (;;) {
     const endsMs = monotonicMs() + START_WITHIN_MS
     const wanted = await draw()
-    if (wanted === undefined) return 'shown'
+    if (wanted === undefined || isDeepStrictEqual(wanted, shown)) return 'shown'
     const claimedAtMs = now()
     const claim = await claimEdit(database, key, wanted, claimedAtMs)
     if (claim === 'shown already') return 'shown'
@@ -37,5 +39,6 @@ export async function redrawMessage(
       return { refused: error.code }
     }
     await saveEdit(database, key, claimedAtMs, wanted)
+    shown = wanted
   }
 }

@@ -5,9 +5,7 @@ import type { MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import type { ThreadKey } from './rules/followup.ts'
-import { followupsOfThread } from './stores/followup-store.ts'
-import { findJob } from './stores/job-store.ts'
-import { findThread } from './stores/thread-store.ts'
+import { findPicture } from './stores/picture-store.ts'
 
 type Deps = MoveDeps & RedrawDeps
 
@@ -20,8 +18,8 @@ export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {
 
 /** What the card should show. */
 export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage | undefined> {
-  const thread = await findThread(sql, key)
-  const [first, ...more] = await followupsOfThread(sql, key)
-  if (thread === undefined || first === undefined) return undefined
-  return cardMessage({ followups: [first, ...more], job: await findJob(sql, thread), lastCheck: thread.lastCheck })
+  const { thread, followups, job } = await findPicture(sql, key)
+  const [first, ...more] = followups
+  if (thread === null || first === undefined) return undefined
+  return cardMessage({ followups: [first, ...more], job, lastCheck: thread.lastCheck })
 }

@@ -31,18 +31,20 @@ export async function claimEdit(
 ): Promise<'claimed' | 'shown already' | 'being edited'> {
   const digest = digestOf(message)
   // A time in the future was written by a wrong clock.
-  const claimed = await sql.query(
-    `insert into followup.shown_message as shown (team_id, channel_id, ts, editing_since_ms) values ($1, $2, $3, $4)
-     on conflict (team_id, channel_id, ts) do update set digest = null, editing_since_ms = $4
-       where shown.digest is distinct from $5
-         and (shown.editing_since_ms is null or shown.editing_since_ms > $4 or shown.editing_since_ms <= $6)
-     returning ts`,
+  const [row] = await sql.query(
+    `with claimed as (
+       insert into followup.shown_message as shown (team_id, channel_id, ts, editing_since_ms) values ($1, $2, $3, $4)
+       on conflict (team_id, channel_id, ts) do update set digest = null, editing_since_ms = $4
+         where shown.digest is distinct from $5
+           and (shown.editing_since_ms is null or shown.editing_since_ms > $4 or shown.editing_since_ms <= $6)
+       returning ts)
+     select exists (select from claimed) as "isClaimed",
+       exists (select from followup.shown_message where ${KEY} and digest = $5) as "isShown"`,
     [...valuesOf(key), nowMs, digest, nowMs - EDIT_IS_OVER_MS]
   )
-  if (claimed.length > 0) return 'claimed'
-  const rows = await sql.query(`select digest from followup.shown_message where ${KEY}`, valuesOf(key))
-  const [known] = z.array(z.object({ digest: z.string().nullable() })).parse(rows)
-  return known?.digest === digest ? 'shown already' : 'being edited'
+  const { isClaimed, isShown } = z.object({ isClaimed: z.boolean(), isShown: z.boolean() }).parse(row)
+  if (isClaimed) return 'claimed'
+  return isShown ? 'shown already' : 'being edited'
 }
 
 /** The edit claimed at `claimedAtMs` is over. Without a message, what is shown now is unknown. */

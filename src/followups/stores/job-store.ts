@@ -4,9 +4,9 @@ import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { type SeenJob, seenJobSchema, type Trouble } from '../rules/seen-job.ts'
 
-const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
+export const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 
-const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber"'
+export const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber"'
 
 async function selectJob(
   sql: Sql,

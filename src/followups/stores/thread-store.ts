@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import type { JobKey, ThreadKey } from '../rules/followup.ts'
 import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts'
 
-const COLUMNS = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
+export const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
   job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`
 
 export async function bindThread(
@@ -19,7 +19,7 @@ export async function bindThread(
 
 export async function findThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Thread | undefined> {
   const [row] = await sql.query(
-    `select ${COLUMNS} from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3`,
+    `select ${THREAD} from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3`,
     [teamId, channelId, threadTs]
   )
   return row === undefined ? undefined : threadSchema.parse(row)
@@ -27,7 +27,7 @@ export async function findThread(sql: Sql, { teamId, channelId, threadTs }: Thre
 
 export async function threadsCheckedSince(sql: Sql, { projectId, jobId }: JobKey, sinceMs: number): Promise<Thread[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.thread where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $3`,
+    `select ${THREAD} from followup.thread where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $3`,
     [projectId, jobId, sinceMs]
   )
   return z.array(threadSchema).parse(rows)

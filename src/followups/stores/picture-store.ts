@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { followupSchema, type ThreadKey } from '../rules/followup.ts'
+import { seenJobSchema } from '../rules/seen-job.ts'
+import { threadSchema } from '../rules/thread.ts'
+import { COLUMNS, LINE } from './followup-store.ts'
+import { NEVER_SEEN, SEEN } from './job-store.ts'
+import { THREAD } from './thread-store.ts'
+
+const pictureSchema = z.object({
+  thread: threadSchema.nullable(),
+  followups: z.array(followupSchema),
+  job: seenJobSchema.nullable()
+})
+
+/** Everything that a thread's card shows, as it is at one moment. */
+export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: ThreadKey) {
+  const [row] = await sql.query(
+    `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
+     select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
+       array(select to_json(found) from (
+         select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
+       ) as found) as followups,
+       (select to_json(found) from (select ${SEEN} from followup.job join thread using (project_id, job_id)) as found) as job`,
+    [teamId, channelId, threadTs]
+  )
+  const { thread, followups, job } = pictureSchema.parse(row)
+  return { thread, followups, job: job ?? NEVER_SEEN }
+}
