@@ -8,8 +8,8 @@ type Row = Record<string, unknown>
 /** Anything that runs SQL: the pool, or one transaction. */
 export type Sql = {
   query(text: string, values?: unknown[]): Promise<Row[]>
-  /** Only in a transaction: calls this once it is over, with whether it was stored for certain. */
-  onEnd?(act: (isStored: boolean) => void): void
+  /** Only in a transaction: its last act, and what to do once it is over and known to be stored, or not. */
+  atEnd?(act: () => Promise<void>, whenOver: (isStored: boolean) => void): void
 }
 
 export type Database = Sql & {
@@ -114,7 +114,7 @@ export function createDatabase({
       // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
       let isStored = false
-      const atEnd: ((isStored: boolean) => void)[] = []
+      const atEnd: { act: () => Promise<void>; whenOver: (isStored: boolean) => void }[] = []
       const query: Sql['query'] = (text, values) =>
         ask(client, text, values).catch(error => {
           failure = error
@@ -122,7 +122,8 @@ export function createDatabase({
         })
       try {
         await query(begin)
-        const result = await work({ query, onEnd: act => void atEnd.push(act) })
+        const result = await work({ query, atEnd: (act, whenOver) => void atEnd.push({ act, whenOver }) })
+        for (const { act } of atEnd) await act()
         await query('commit').catch(error => {
           throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
         })
@@ -133,7 +134,7 @@ export function createDatabase({
         throw error
       } finally {
         client.release(failure)
-        for (const act of atEnd) act(isStored)
+        for (const { whenOver } of atEnd) whenOver(isStored)
       }
     },
     close: () => pool.end()

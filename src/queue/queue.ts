@@ -50,6 +50,8 @@ export type Handlers = {
 /** When a task is to run, if not at once, and who owns it, if not this process's own project. */
 export type Plan = { atMs?: number | undefined; owner?: string | undefined }
 
+type Planned = { owner: string; name: string; data: object; dueMs: number | undefined }
+
 export type Queue = {
   /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
   enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
@@ -81,26 +83,52 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   let ownPool: Database | undefined
   let stopped: Promise<void> | undefined
 
+  const batches = new WeakMap<Sql, Planned[]>()
+
+  /** All tasks of a transaction are stored with its last statement, each once. */
   async function enqueue(sql: Sql, name: string, data: object | object[], plan: Plan = {}): Promise<void> {
-    const nowMs = now()
-    const { atMs: dueMs = nowMs, owner: whose = owner } = plan
-    const all = [data].flat()
-    // What this process may do at once, it has in hand from the start: nobody needs to look for it.
-    const here = whose === owner ? worker : undefined
-    const inHand = here && dueMs <= nowMs ? here.reserve(name, all.length) : 0
-    const taken: Taken[] = []
-    const settle = (isStored: boolean) => {
-      if (!isStored) return here?.release(name, inHand)
-      here?.start(taken)
-      if (inHand < all.length) here?.wakeAt(dueMs)
+    const { atMs: dueMs, owner: whose = owner } = plan
+    const planned = [data].flat().map(data => ({ owner: whose, name, data, dueMs }))
+    const batch = batches.get(sql)
+    if (batch) return void batch.push(...planned)
+    const storing = storeTasks(planned)
+    if (sql.atEnd) {
+      batches.set(sql, planned)
+      return sql.atEnd(() => storing.store(sql), storing.settle)
     }
-    sql.onEnd?.(settle)
+    let isStored = false
     try {
-      taken.push(...(await insertTasks(sql, { owner: whose, name, data: all, dueMs, inHand, nowMs })))
-      if (!sql.onEnd) settle(true)
-    } catch (error) {
-      if (!sql.onEnd) settle(false)
-      throw error
+      await storing.store(sql)
+      isStored = true
+    } finally {
+      storing.settle(isStored)
+    }
+  }
+
+  /** What this process may do at once, it has in hand from the start: nobody needs to look for it. */
+  function storeTasks(planned: Planned[]) {
+    const here = worker
+    const seats: string[] = []
+    let taken: Taken[] = []
+    let nextDueMs = Number.POSITIVE_INFINITY
+    return {
+      async store(sql: Sql): Promise<void> {
+        const nowMs = now()
+        const once = new Map(planned.map(task => [JSON.stringify(task), task]))
+        const tasks = [...once.values()].map(({ dueMs = nowMs, ...task }) => {
+          const isInHand = task.owner === owner && dueMs <= nowMs && here?.reserve(task.name, 1) === 1
+          if (isInHand) seats.push(task.name)
+          else if (task.owner === owner) nextDueMs = Math.min(nextDueMs, dueMs)
+          return { ...task, dueMs, isInHand }
+        })
+        taken = await insertTasks(sql, tasks, nowMs)
+      },
+      settle(isStored: boolean): void {
+        if (!isStored) for (const name of seats) here?.release(name, 1)
+        if (!isStored) return
+        here?.start(taken)
+        if (Number.isFinite(nextDueMs)) here?.wakeAt(nextDueMs)
+      }
     }
   }
 

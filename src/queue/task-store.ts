@@ -4,15 +4,8 @@ import type { Sql } from '../database/database.ts'
 /** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
 export type Taken = { id: string; name: string; data: unknown; tries: number }
 
-export type NewTasks = {
-  owner: string
-  name: string
-  data: object[]
-  dueMs: number
-  /** The first so many are in hand of this process from the start, until `leaseEndsMs`. */
-  inHand: number
-  nowMs: number
-}
+/** `isInHand`: of this process, from the start. */
+export type NewTask = { owner: string; name: string; data: object; dueMs: number; isInHand: boolean }
 
 // A dead process is noticed when its lease ends: in hand, a task is due at that time.
 const LEASE_MS = 10_000
@@ -26,16 +19,19 @@ const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id
 const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
 
 /** Stores tasks, announces those that anybody may take now, and returns those that are in hand. */
-export async function insertTasks(sql: Sql, { owner, name, data, dueMs, inHand, nowMs }: NewTasks): Promise<Taken[]> {
+export async function insertTasks(sql: Sql, tasks: NewTask[], nowMs: number): Promise<Taken[]> {
   const rows = await sql.query(
-    `with new as (
+    `with given as (
+       select * from rows from (jsonb_to_recordset($1) as (owner text, name text, data jsonb, "dueMs" bigint, "isInHand" boolean))
+         with ordinality as given (owner, name, data, due_ms, is_in_hand, place)),
+     new as (
        insert into followup.task (owner, name, data, due_at_ms, kept_at_ms, tries)
-       select $1, $2, data, case when place <= $4 then $5::bigint + ${LEASE_MS} else $6 end,
-         case when place <= $4 then $5::bigint end, (place <= $4)::integer
-       from jsonb_array_elements($3) with ordinality as given (data, place) order by place
-       returning id, name, data, tries, due_at_ms)
-     select id, name, data, tries, case when tries = 0 and due_at_ms <= $5 then pg_notify('${CHANNEL}', $1) end from new`,
-    [owner, name, JSON.stringify(data), inHand, nowMs, Math.round(dueMs)]
+       select owner, name, data, case when is_in_hand then $2::bigint + ${LEASE_MS} else due_ms end,
+         case when is_in_hand then $2::bigint end, is_in_hand::integer
+       from given order by place
+       returning id, owner, name, data, tries, due_at_ms)
+     select id, name, data, tries, case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
+    [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs]
   )
   return z
     .array(takenSchema)
