@@ -12,7 +12,7 @@ import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
-import { bindCard, canWait, giveUpPost } from './followups/post-outcomes.ts'
+import { bindCard, canWait, giveUpPost, isCard } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
@@ -29,7 +29,6 @@ import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
 import type { Post } from './slack/post.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
-import { noteShown } from './slack/shown-store.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
@@ -164,10 +163,7 @@ async function openApp(
   const outbox = {
     ...deps,
     canWait,
-    async onPosted(sql: Sql, post: Post, ts: string) {
-      await noteShown(sql, { ...post, ts }, post.message)
-      await bindCard(deps, sql, post, ts)
-    },
+    onPosted: (post: Post) => (isCard(post) ? (sql: Sql, ts: string) => bindCard(deps, sql, post, ts) : undefined),
     onGivenUp: giveUpPost.bind(undefined, deps)
   }
   const handlers: Handlers = {

@@ -12,9 +12,11 @@ const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), r
 const PROJECT = `select sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals from followup.project`
 
 async function lockProject(sql: Sql, projectId: string) {
+  const lock = async () => (await sql.query(`${PROJECT} where project_id = $1 for update`, [projectId]))[0]
+  const known = await lock()
+  if (known) return project.parse(known)
   await sql.query('insert into followup.project (project_id) values ($1) on conflict do nothing', [projectId])
-  const [row] = await sql.query(`${PROJECT} where project_id = $1 for update`, [projectId])
-  return project.parse(row)
+  return project.parse(await lock())
 }
 
 /**
@@ -29,26 +31,20 @@ export async function takeSend(
 ): Promise<BudgetAnswer> {
   const { sends } = await lockProject(sql, projectId)
   if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'service limit' }
-  const inWindow = await sql.query(
-    'select at_ms as at from followup.send_attempt where project_id = $1 and at_ms > $2 order by at_ms',
-    [projectId, nowMs - WINDOW_MS]
+  const [row] = await sql.query(
+    `with made as (select at_ms, row_number() over (order by at_ms) - 1 as place, count(*) over () as count
+       from followup.send_attempt where project_id = $1 and at_ms > $4),
+     missing as (select coalesce(max(count), 0) + $6::integer - $7::integer as sends from made),
+     granted as (insert into followup.send_attempt (project_id, followup_id, at_ms)
+       select $1, $2, $3 from missing where sends < 0 returning at_ms),
+     forgotten as (delete from followup.send_attempt where project_id = $1 and at_ms < $5)
+     select exists (select from granted) as "isGranted",
+       (select at_ms from made, missing where place = least(sends, count - 1)) as "freedMs"`,
+    [projectId, followupId, nowMs, nowMs - WINDOW_MS, nowMs - KEEP_ATTEMPTS_MS, waiting, limit]
   )
-  const missing = inWindow.length + waiting - limit
-  if (missing >= 0) {
-    const freed = inWindow[Math.min(missing, inWindow.length - 1)]
-    const untilMs = freed === undefined ? nowMs + 1_000 : z.coerce.number().parse(freed.at) + WINDOW_MS
-    return { kind: 'closed', untilMs, because: 'limit' }
-  }
-  await sql.query('delete from followup.send_attempt where project_id = $1 and at_ms < $2', [
-    projectId,
-    nowMs - KEEP_ATTEMPTS_MS
-  ])
-  await sql.query('insert into followup.send_attempt (project_id, followup_id, at_ms) values ($1, $2, $3)', [
-    projectId,
-    followupId,
-    nowMs
-  ])
-  return { kind: 'granted' }
+  const { isGranted, freedMs } = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() }).parse(row)
+  if (isGranted) return { kind: 'granted' }
+  return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'limit' }
 }
 
 export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: Send): Promise<void> {

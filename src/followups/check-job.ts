@@ -1,17 +1,18 @@
 import type { ReadResult } from '../agent/agent-results.ts'
-import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
+import { closeReads } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { observeJob, saveLooks } from './observe-job.ts'
+import { afterLooks, type Observed, observeJob, saveLooks } from './observe-job.ts'
 import { redrawCards } from './redraw-cards.ts'
-import type { Looked } from './rules/decide-looks.ts'
+import { type InPlay, isStillInPlay, type Looked } from './rules/decide-looks.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { isLasting, type SeenJob, type Trouble } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
-import { findJob, lockJob, saveTrouble } from './stores/job-store.ts'
-import { followupsInPlay } from './stores/sent-store.ts'
+import { lockJob, saveTrouble } from './stores/job-store.ts'
+import { findDueLook } from './stores/ready-store.ts'
+import { findLine } from './stores/sent-store.ts'
 import { threadsCheckedSince } from './stores/thread-store.ts'
 
 type Deps = Pick<
@@ -26,12 +27,11 @@ const LEFT_OUT_AGAIN_MS = 5_000
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Promise<void> {
   const { database, agent, now, random } = deps
-  if ((await findJob(database, key)).lookNumber !== lookNumber) return
-  if (!(await followupsInPlay(database, key, now())).some(isLookedAt)) return
-  const pausedUntilMs = await readsClosedUntilMs(database, key.projectId)
-  if (pausedUntilMs > now()) {
+  const due = await findDueLook(database, key, lookNumber)
+  if (!due?.isWaitedFor) return
+  if (due.readsClosedUntilMs > now()) {
     // Spread out, so that a project's jobs do not all come back at the same moment.
-    const atMs = pausedUntilMs + Math.round(random() * 2_000)
+    const atMs = due.readsClosedUntilMs + Math.round(random() * 2_000)
     return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
   }
 
@@ -42,11 +42,13 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     const nowMs = now()
     const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
     if (trouble) await saveTrouble(sql, key, trouble)
-    const looks =
+    const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs })
+    const observed =
       read.kind === 'job'
-        ? await observeJob(deps, sql, key, seen, { job: read.job, askedAtMs })
-        : await endUnread(deps, sql, key, trouble)
-    const waiting = (await followupsInPlay(sql, key, nowMs)).filter(isLookedAt)
+        ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
+        : await endUnread(deps, sql, line.inPlay, trouble)
+    const { looks, inPlay = line.inPlay } = observed ?? {}
+    const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
     await showTrouble(deps, sql, key, { seen, trouble, watched })
 
@@ -68,17 +70,17 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
-async function endUnread(deps: Deps, sql: Sql, key: JobKey, trouble: Trouble | null): Promise<Looked[]> {
+async function endUnread(deps: Deps, sql: Sql, inPlay: InPlay[], trouble: Trouble | null): Promise<Observed> {
   const nowMs = deps.now()
   const isGone = trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
-  const looks = (await followupsInPlay(sql, key, nowMs)).flatMap((before): Looked[] => {
+  const looks = inPlay.flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
   })
   await saveLooks(deps, sql, looks)
-  return looks
+  return { looks, inPlay: afterLooks(inPlay, looks) }
 }
 
 function nextTrouble({ trouble }: SeenJob, read: ReadResult, atMs: number): Trouble {

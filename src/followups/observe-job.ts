@@ -5,15 +5,21 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
-import { isIn, type JobKey } from './rules/followup.ts'
+import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
-import { findLastSent, followupsInPlay, watchedFollowups } from './stores/sent-store.ts'
+import { findLine, type Line } from './stores/sent-store.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
+
+/** What is known about the job and its instructions under its lock. */
+type Known = { seen: SeenJob; line?: Line }
+
+/** What became of each, and all that are in play now. */
+export type Observed = { looks: Looked[]; inPlay: Followup[] }
 
 /**
  * What an answer from the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
@@ -23,18 +29,19 @@ export async function observeJob(
   deps: Deps,
   sql: Sql,
   key: JobKey,
-  seen: SeenJob,
+  { seen, line }: Known,
   { job, askedAtMs, isLastCall = false }: Sighting
-): Promise<Looked[] | undefined> {
+): Promise<Observed | undefined> {
   const nowMs = deps.now()
   const { seenAtMs } = seen
   // A time in the future was written by a wrong clock.
   if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
   await saveSeen(sql, key, job, nowMs)
+  const { inPlay, lastSent } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
   // One that was sent while the answer was in flight is not in that answer.
-  const inPlay = (await followupsInPlay(sql, key, nowMs)).filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const looks = decideLooks(inPlay, {
-    lastSent: inPlay.length > 0 ? await findLastSent(sql, key, askedAtMs) : undefined,
+  const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
+  const looks = decideLooks(answered, {
+    lastSent: lastSent ?? undefined,
     job,
     nowMs,
     random: deps.random(),
@@ -42,9 +49,16 @@ export async function observeJob(
     isLastCall
   })
   await saveLooks(deps, sql, looks)
-  if (isNews(job, seen, looks)) await redrawCards(deps, sql, await watchedFollowups(sql, key))
-  return looks
+  const now = afterLooks(inPlay, looks)
+  if (isNews(job, seen, looks)) {
+    const watched = now.filter(followup => isIn(followup, 'watching'))
+    await redrawCards(deps, sql, watched)
+  }
+  return { looks, inPlay: now }
 }
+
+export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>
+  inPlay.map(before => looks.find(look => look.before.id === before.id)?.next ?? before)
 
 /** Whether a card could now say something else about the job, or about an instruction that has not moved. */
 function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): boolean {

@@ -1,5 +1,4 @@
 import type { Sql } from '../database/database.ts'
-import { findPost } from '../slack/find-post.ts'
 import { changeFollowup } from './change-followup.ts'
 import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -10,11 +9,11 @@ import { observeJob } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
-import { messageId } from './rules/message-ids.ts'
+import type { SeenJob } from './rules/seen-job.ts'
 import { sayOnce } from './say-once.ts'
-import { loadFollowup } from './stores/followup-store.ts'
-import { findJob, lockJob } from './stores/job-store.ts'
-import { findOpenThread, isFirstWithoutPlace, joinThread } from './stores/place-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import { joinThread } from './stores/place-store.ts'
+import { findUnplaced } from './stores/ready-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -31,31 +30,44 @@ const WAITS_FOR_OTHERS_MS = 60_000
  */
 export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-followup'>): Promise<void> {
   const { database, now } = deps
-  const followup = await loadFollowup(database, followupId)
-  if (!isPlaceless(followup) || (await database.transaction(sql => hasItsPlace(deps, sql, followup)))) return
+  const { followup, readsClosedUntilMs, ...found } = await findUnplaced(database, followupId, sinceMs(deps))
+  if (!isPlaceless(followup)) return
+  const needsCard = !found.hasCard && found.openThreadTs === null && isFirst(deps, followup, found.firstId)
+  if (!needsCard && (await database.transaction(sql => lockAndPlace(deps, sql, followup))).hasItsPlace) return
 
   const askedAtMs = now()
-  const read = await readUnlessPaused(deps, followup)
+  const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   await database.transaction(async sql => {
-    const seen = await lockJob(sql, followup)
-    if (read.kind === 'job') await observeJob(deps, sql, followup, seen, { job: read.job, askedAtMs })
-    if (read.kind !== 'refused') return openCard(deps, sql, followup)
+    const { seen, hasItsPlace } = await lockAndPlace(deps, sql, followup)
+    if (hasItsPlace) return
+    if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
+    const job = read.kind === 'job' ? { ...seen, record: read.job } : seen
+    if (read.kind !== 'refused') return openCard(deps, sql, followup, job)
     await changeFollowup(deps, sql, followup, (current, { nowMs }) =>
       isPlaceless(current) ? reject(current, read, nowMs) : undefined
     )
   })
 }
 
+const sinceMs = ({ now }: Pick<Deps, 'now'>) => now() - WAITS_FOR_OTHERS_MS
+
+/** Of those typed since then; one that was typed earlier waits for nobody. */
+const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId: string | null) =>
+  (firstId ?? id) === id || writtenAtMs <= sinceMs(deps)
+
 const isPlaceless = (followup: Followup) => isIn(followup, 'accepted') && followup.threadTs === null
 
 /** Its card is on its way, it goes on in the thread there is, or an earlier one is about to open that and comes back for it. */
+async function lockAndPlace(deps: Deps, sql: Sql, followup: Followup) {
+  const seen = await lockJob(sql, followup)
+  return { seen, hasItsPlace: await hasItsPlace(deps, sql, followup) }
+}
+
 async function hasItsPlace(deps: Deps, sql: Sql, followup: Followup): Promise<boolean> {
-  await lockJob(sql, followup)
-  if ((await findPost(sql, messageId(followup.id, 'card'))) !== 'never') return true
-  const thread = await findOpenThread(sql, followup)
-  if (thread) await goOnIn(deps, sql, followup, thread)
-  if (thread || (await isFirstWithoutPlace(sql, followup, deps.now() - WAITS_FOR_OTHERS_MS)))
-    return thread !== undefined
+  const { hasCard, openThreadTs, firstId } = await findUnplaced(sql, followup.id, sinceMs(deps))
+  if (hasCard) return true
+  if (openThreadTs !== null) await goOnIn(deps, sql, followup, { ...followup, threadTs: openThreadTs })
+  if (openThreadTs !== null || isFirst(deps, followup, firstId)) return openThreadTs !== null
   await deps.enqueue(sql, 'place-followup', { followupId: followup.id }, deps.now() + WAITS_FOR_OTHERS_MS)
   return true
 }
@@ -70,7 +82,7 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channe
   await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
 }
 
-async function openCard(deps: Deps, sql: Sql, followup: Followup): Promise<void> {
-  const message = cardMessage({ followups: [followup], job: await findJob(sql, followup), lastCheck: null })
+async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob): Promise<void> {
+  const message = cardMessage({ followups: [followup], job, lastCheck: null })
   await sayOnce(deps, sql, postAbout(followup, 'card', message))
 }

@@ -6,16 +6,15 @@ import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/direct-messages.ts'
 import { cannotPostMessage } from './messages/private-messages.ts'
-import { placeOthers } from './place-others.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { type Followup, isIn, mayWriteToRequester, moveTo } from './rules/followup.ts'
 import { directCardId, directId, messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
-import { loadFollowup, setThreadOf } from './stores/followup-store.ts'
-import { lockJob } from './stores/job-store.ts'
-import { bindThread } from './stores/thread-store.ts'
+import { loadFollowup } from './stores/followup-store.ts'
+import { lockJobOf } from './stores/job-store.ts'
+import { placeUnderCard } from './stores/place-store.ts'
 
-const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
+export const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
 
 /**
  * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
@@ -30,16 +29,14 @@ export async function bindCard(
   post: Post,
   messageTs: string
 ): Promise<void> {
-  if (!isCard(post)) return
-  await lockJob(sql, await loadFollowup(sql, post.followupId))
-  const followup = await loadFollowup(sql, post.followupId)
-  const { teamId, channelId } = post
-  await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)
-  await setThreadOf(sql, followup.id, messageTs)
-  await enqueue(sql, 'send-followup', { followupId: followup.id })
-  await placeOthers({ enqueue }, sql, followup)
+  const { teamId, channelId, followupId } = post
+  await lockJobOf(sql, followupId)
+  const { state, projectId, waiting } = await placeUnderCard(sql, followupId, messageTs)
+  await enqueue(sql, 'send-followup', { followupId })
+  const others = waiting.map(id => ({ followupId: id }))
+  if (others.length > 0) await enqueue(sql, 'place-followup', others, undefined, projectId)
   // The card was in Slack before we knew, and someone has used its button since.
-  if (!isIn(followup, 'accepted')) await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
+  if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
 }
 
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */

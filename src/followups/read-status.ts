@@ -42,7 +42,7 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey, reade
 async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)
-    await observeJob(deps, sql, key, seen, sight)
+    await observeJob(deps, sql, key, { seen }, sight)
   })
 }
 

@@ -9,9 +9,10 @@ type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>
 /** Reads a job, unless the service has asked the whole project to wait; a 429 starts such a pause. */
 export async function readUnlessPaused(
   { database, agent, now, random }: Deps,
-  { projectId, jobId }: JobKey
+  { projectId, jobId }: JobKey,
+  knownPauseMs?: number
 ): Promise<ReadResult> {
-  const pausedUntilMs = await readsClosedUntilMs(database, projectId)
+  const pausedUntilMs = knownPauseMs ?? (await readsClosedUntilMs(database, projectId))
   if (pausedUntilMs > now()) return { kind: 'busy', retryAfterMs: pausedUntilMs - now() }
   const read = await agent.readJob({ projectId, jobId })
   if (read.kind !== 'busy') return read

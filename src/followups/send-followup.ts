@@ -8,7 +8,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
-import { toAhead } from './rules/decide-looks.ts'
+import { isStillInPlay, toAhead } from './rules/decide-looks.ts'
 import {
   decideAfterBudget,
   decideAfterCrash,
@@ -19,10 +19,9 @@ import {
 import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
 import { type Followup, type In, isIn } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
-import { countWaiting, firstInLine, loadFollowup } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
-import { earlierReplyTriedMs } from './stores/reply-store.ts'
-import { followupsInPlay } from './stores/sent-store.ts'
+import { findReady } from './stores/ready-store.ts'
+import { findLine } from './stores/sent-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -58,7 +57,7 @@ export async function sendFollowup(
   taskId: string
 ): Promise<void> {
   const { database, agent, now, monotonicMs, random } = deps
-  const followup = await loadFollowup(database, followupId)
+  const { followup, triedMs, isFirst, readsClosedUntilMs } = await findReady(database, followupId, now())
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
     if (now() >= overAtMs) return save(deps, followup, decideAfterCrash(followup))
@@ -70,13 +69,13 @@ export async function sendFollowup(
     const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, againAtMs)
   }
-  const triedMs = await earlierReplyTriedMs(database, followup, now())
-  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs, now())
+  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, now())
   if (repliesAreInAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, repliesAreInAtMs)
-  if ((await firstInLine(database, followup))?.id !== followup.id) return
+  if (!isFirst) return
 
   const askedAtMs = now()
-  const read = decideAfterRead(followup, await readUnlessPaused(deps, followup), { nowMs: now(), random: random() })
+  const answer = await readUnlessPaused(deps, followup, readsClosedUntilMs)
+  const read = decideAfterRead(followup, answer, { nowMs: now(), random: random() })
   if ('next' in read) return save(deps, followup, read.next)
 
   const claimedAtMs = monotonicMs()
@@ -112,20 +111,19 @@ async function claim(
   { job, askedAtMs }: Sighting
 ): Promise<In<'sending'> | undefined> {
   const { random, hourlyLimit } = deps
-  const load = async () => {
-    const first = await firstInLine(sql, followup)
-    return first?.id === followup.id && first.version === followup.version ? [first] : []
-  }
   const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {
+    const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, before: followup })
+    if (line.first?.id !== followup.id || line.first.version !== followup.version) return undefined
     const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
-    const budget = await takeSend(sql, send, hourlyLimit, await countWaiting(sql, followup))
-    const isLastCall = budget.kind !== 'closed'
-    if (job.status !== undefined) await observeJob(deps, sql, followup, seen, { job, askedAtMs, isLastCall })
+    const budget = await takeSend(sql, send, hourlyLimit, line.waiting)
+    const sight = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }
+    const observed = job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, sight)
+    const inPlay = (observed?.inPlay ?? line.inPlay).filter(other => isStillInPlay(other, nowMs))
     return budget.kind === 'closed'
       ? decideAfterBudget(followup, budget, { nowMs, random: random() })
-      : startSending(followup, taskId, job, nowMs, toAhead(await followupsInPlay(sql, followup, nowMs)))
+      : startSending(followup, taskId, job, nowMs, toAhead(inPlay))
   }
-  const [move] = await changeFollowups(deps, sql, followup, { load, change })
+  const [move] = await changeFollowups(deps, sql, followup, { load: async () => [followup], change })
   return move && isIn(move.after, 'sending') ? move.after : undefined
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
-import { FARTHEST_WAIT_MS, holdChannel, takeTurn } from './channel-pace.ts'
+import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
 import type { Post } from './post.ts'
+import { digestOf } from './shown-store.ts'
 import type { Period, SlackClient } from './slack-client.ts'
 import { IN_DOUBT, SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
 
@@ -30,8 +31,8 @@ export type OutboxDeps = {
   now: () => number
   /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
-  /** What the app does, in the same transaction, once the message is in Slack. */
-  onPosted: (sql: Sql, post: Post, messageTs: string) => Promise<void>
+  /** What the app stores, if anything, in the same transaction, once the message is in Slack. */
+  onPosted: (post: Post) => ((sql: Sql, messageTs: string) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (post: Post) => boolean
   /** What the app does, in the same transaction, when the message is given up: Slack will never take it, or it stays in doubt. */
@@ -64,15 +65,18 @@ export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<
 export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
   const { database, now, onPosted, onGivenUp } = deps
   const mayStart = startsWithin(deps)
-  const claim = await database.transaction(sql => claimPost(sql, id, now()))
+  const claim =
+    (await claimFresh(database, id, now())) ?? (await database.transaction(sql => claimPost(sql, id, now())))
   if (claim === undefined) return
   if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
   const { post } = claim
   try {
     const messageTs = await (claim.inDoubt ? findOrPost(deps, claim, claim.inDoubt) : postNow(deps, post, mayStart))
     if (messageTs === undefined) return
+    const store = onPosted(post)
+    if (store === undefined) return void (await closePosted(database, claim, messageTs))
     await database.transaction(async sql => {
-      if (await closePost(sql, claim, 'posted', messageTs)) await onPosted(sql, post, messageTs)
+      if (await closePosted(sql, claim, messageTs)) await store(sql, messageTs)
     })
   } catch (error) {
     if (error instanceof SlackNotAsked || error instanceof SlackBusy) {
@@ -84,7 +88,7 @@ export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
     const code = whyGivenUp(deps, claim, error)
     if (code === undefined) throw error
     await database.transaction(async sql => {
-      if (await closePost(sql, claim, 'buried', null)) await onGivenUp(sql, post, code)
+      if (await closeBuried(sql, claim)) await onGivenUp(sql, post, code)
     })
   }
 }
@@ -149,6 +153,25 @@ type Claim = {
   inDoubt: Period | undefined
 }
 
+/** The first try of a message that never asked for its turn. Undefined: it is another's, or has been tried. */
+async function claimFresh(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
+  const [row] = await sql.query(
+    `with fresh as (
+       select * from followup.post where id = $1 and state = 'pending' and turn_at_ms is null and first_try_ms is null for update),
+     pace as (${turnOf('select team_id, channel_id from fresh', '$2')})
+     update followup.post set state = case when turn > $2 then 'pending' else 'posting' end,
+       turn_at_ms = case when turn > $2 then turn end,
+       first_try_ms = case when turn > $2 then null else $2 end,
+       last_try_ms = case when turn > $2 then null else $2 end
+     from pace where id = $1 returning ${COLUMNS}`,
+    [id, nowMs]
+  )
+  if (row === undefined) return undefined
+  const { state: _, turnAtMs, firstTryMs: __, lastTryMs: ___, ...post } = stored.parse(row)
+  if (turnAtMs !== null) return { waitMs: turnAtMs - nowMs }
+  return { post, triedAtMs: nowMs, earlierTryMs: null, firstTryMs: nowMs, inDoubt: undefined }
+}
+
 /** Marks the message as being posted once its turn in the channel has come. Undefined when there is nothing left to do. */
 async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
   const [row] = await sql.query(`select ${COLUMNS} from followup.post where id = $1 for update`, [id])
@@ -192,17 +215,26 @@ async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Only if this try is still the latest: a later one has taken the message over. */
-async function closePost(
-  sql: Sql,
-  { post, triedAtMs }: Claim,
-  state: 'posted' | 'buried',
-  messageTs: string | null
-): Promise<boolean> {
+// Only if this try is still the latest: a later one has taken the message over.
+const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
+
+/** Notes as well what the message shows. */
+async function closePosted(sql: Sql, { post, triedAtMs }: Claim, messageTs: string): Promise<boolean> {
   const rows = await sql.query(
-    `update followup.post set state = $3, message_ts = $4 where id = $1 and state = 'posting' and last_try_ms = $2 returning id`,
-    [post.id, triedAtMs, state, messageTs]
+    `with posted as (
+       update followup.post set state = 'posted', message_ts = $3 where ${IS_LATEST_TRY} returning team_id, channel_id, message_ts),
+     shown as (insert into followup.shown_message (team_id, channel_id, ts, digest) select posted.*, $4 from posted on conflict do nothing)
+     select from posted`,
+    [post.id, triedAtMs, messageTs, digestOf(post.message)]
   )
+  return rows.length > 0
+}
+
+async function closeBuried(sql: Sql, { post, triedAtMs }: Claim): Promise<boolean> {
+  const rows = await sql.query(`update followup.post set state = 'buried' where ${IS_LATEST_TRY} returning id`, [
+    post.id,
+    triedAtMs
+  ])
   return rows.length > 0
 }
 

@@ -11,14 +11,6 @@ const EDIT_IS_OVER_MS = 15_000
 
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
-/** The message was just posted like this. */
-export async function noteShown(sql: Sql, key: ShownKey, message: SlackMessage): Promise<void> {
-  await sql.query(
-    `insert into followup.shown_message (team_id, channel_id, ts, digest) values ($1, $2, $3, $4) on conflict do nothing`,
-    [...valuesOf(key), digestOf(message)]
-  )
-}
-
 /**
  * Claims the message for one edit: until that is saved, nobody knows what it shows. No edit is needed when it shows this already,
  * and none may start while another one is under way.
@@ -62,7 +54,7 @@ export async function saveEdit(
 
 const valuesOf = ({ teamId, channelId, ts }: ShownKey) => [teamId, channelId, ts]
 
-const digestOf = ({ text, blocks }: SlackMessage) =>
+export const digestOf = ({ text, blocks }: SlackMessage) =>
   createHash('sha256')
     .update(JSON.stringify(sorted({ text, blocks })))
     .digest('hex')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { redrawMessage } from '../../src/followups/redraw-message.ts'
 import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
-import { noteShown } from '../../src/slack/shown-store.ts'
+import { claimEdit, saveEdit } from '../../src/slack/shown-store.ts'
 import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from '../slack/memory-slack.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -12,7 +12,8 @@ const BEING_EDITED = 'A message is being edited'
 /** A message in Slack, and a row that says what it should show. `onEdit` is what happens while an edit is under way. */
 async function startWith(posted: string) {
   const { database } = await createTestDatabase()
-  await noteShown(database, KEY, plainMessage(posted))
+  await claimEdit(database, KEY, plainMessage(posted), 0)
+  await saveEdit(database, KEY, 0, plainMessage(posted))
   const state = { row: posted, shown: posted, edits: 0, nowMs: 1_000_000, awakeMs: 0 }
   let onEdit = async () => {}
   const deps = {

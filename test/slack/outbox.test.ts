@@ -225,7 +225,7 @@ it('without a valid token, what can wait is posted once there is one, and the re
 it('when the app cannot store a posted message, it is found and the app told again', async () => {
   const { messages, add, deps, posted, clock } = await start()
   await add(postOf('card'))
-  const failing = { ...deps, onPosted: () => Promise.reject(new Error('The database went away')) }
+  const failing = { ...deps, onPosted: () => () => Promise.reject(new Error('The database went away')) }
   await expect(postMessage(failing, 'card')).rejects.toThrow('went away')
   clock.now += 15_000
   await postMessage(deps, 'card')

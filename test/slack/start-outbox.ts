@@ -24,7 +24,7 @@ export async function startOutbox(slack: SlackClient) {
     monotonicMs: () => clock.monotonicMs,
     canWait: ({ threadTs }: Post) => threadTs !== null,
     // What the app stores along with it is in the same transaction: the table shows whether it was kept.
-    onPosted: async (_: unknown, post: Post, ts: string) => void posted.push([post.id, ts]),
+    onPosted: (post: Post) => async (_: unknown, ts: string) => void posted.push([post.id, ts]),
     onGivenUp: async (_: unknown, post: Post, code: string) => void givenUp.push([post.id, code])
   }
   return {

@@ -11,6 +11,13 @@ export type InPlay = In<'watching'> | In<'unwatched'> | In<'finished'>
 
 export const isInPlay = (followup: Followup): followup is InPlay => isIn(followup, 'watching', 'unwatched', 'finished')
 
+/** A result that lacked no link is over, and so is what was left alone long ago. */
+export function isStillInPlay(followup: Followup, nowMs: number): followup is InPlay {
+  if (isIn(followup, 'finished')) return followup.progress.linkUntilMs !== undefined
+  if (isIn(followup, 'unwatched')) return followup.progress.sentAtMs > nowMs - WORK_EXPECTED_MS
+  return isIn(followup, 'watching')
+}
+
 export type Looked = Look & { before: InPlay }
 
 /** `lastSent` may still be in flight, or no longer in play. */

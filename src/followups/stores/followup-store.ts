@@ -97,17 +97,6 @@ export async function ofProject(sql: Sql, projectId: string, ids: string[]): Pro
   )
 }
 
-/** Counts the project's earlier follow-ups that wait for a free send. The id decides between two written at once. */
-export async function countWaiting(sql: Sql, { projectId, id, writtenAtMs }: Followup): Promise<number> {
-  const [row] = await sql.query(
-    `select count(*)::int as count from followup.followup
-     where project_id = $1 and (written_at_ms, length(id), id) < ($3, length($2), $2)
-       and state = 'held' and progress ->> 'because' = 'limit'`,
-    [projectId, id, writtenAtMs]
-  )
-  return z.object({ count: z.number() }).parse(row).count
-}
-
 /**
  * Saves what became known without any move. It is no new version: the caller holds the job's lock, as does everything that moves
  * a sent follow-up.
@@ -149,11 +138,6 @@ export async function findByReply(
     [teamId, channelId, replyTs]
   )
   return row === undefined ? undefined : followupSchema.parse(row)
-}
-
-/** Its card is posted: anything more about it is said there, not at the command's answer address. */
-export async function setThreadOf(sql: Sql, id: string, threadTs: string): Promise<void> {
-  await sql.query('update followup.followup set thread_ts = $2, response_url = null where id = $1', [id, threadTs])
 }
 
 /** Whether the thread has the result of any other follow-up than these. */

@@ -40,11 +40,22 @@ export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
 export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   const known = await selectJob(sql, key, 'for update')
   if (known) return known
-  await sql.query('insert into followup.job (project_id, job_id) values ($1, $2) on conflict do nothing', [
-    key.projectId,
-    key.jobId
-  ])
-  return (await selectJob(sql, key, 'for update')) ?? NEVER_SEEN
+  // Whoever was faster has the lock: this waits for it, and finds what they wrote.
+  const [row] = await sql.query(
+    `insert into followup.job (project_id, job_id) values ($1, $2)
+     on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN}`,
+    [key.projectId, key.jobId]
+  )
+  return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
+}
+
+/** The same lock, for the job of a follow-up that has been given a place before. */
+export async function lockJobOf(sql: Sql, followupId: string): Promise<void> {
+  await sql.query(
+    `select from followup.job
+     where (project_id, job_id) = (select project_id, job_id from followup.followup where id = $1) for update`,
+    [followupId]
+  )
 }
 
 export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {

@@ -6,18 +6,29 @@ import { LINE } from './followup-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
-/** The newest thread of the job in this channel that goes on. */
-export async function findOpenThread(
-  sql: Sql,
-  { projectId, jobId, teamId, channelId }: Wanted
-): Promise<{ teamId: string; channelId: string; threadTs: string } | undefined> {
+const placedSchema = z.object({ projectId: z.string(), state: z.string(), waiting: z.array(z.string()) })
+
+/**
+ * Its card is posted: the thread belongs to the job from now on, and anything more is said there, not at the command's answer
+ * address. Returns those that waited for the thread as well.
+ */
+export async function placeUnderCard(sql: Sql, id: string, threadTs: string) {
   const [row] = await sql.query(
-    `select thread_ts as "threadTs" from followup.thread
-     where project_id = $1 and job_id = $2 and team_id = $3 and channel_id = $4 and closed_because is null
-     order by thread_ts desc limit 1`,
-    [projectId, jobId, teamId, channelId]
+    `with placed as (
+       update followup.followup set thread_ts = $2, response_url = null where id = $1
+       returning id, project_id, job_id, team_id, channel_id, state),
+     bound as (
+       insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
+       select team_id, channel_id, $2, project_id, job_id from placed on conflict do nothing)
+     select project_id as "projectId", state, array(
+       select id from followup.followup as other
+       where other.project_id = placed.project_id and other.job_id = placed.job_id and other.team_id = placed.team_id
+         and other.channel_id = placed.channel_id and other.thread_ts is null and other.reply_ts is null
+         and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting
+     from placed`,
+    [id, threadTs]
   )
-  return row && { teamId, channelId, threadTs: z.string().parse(row.threadTs) }
+  return placedSchema.parse(row)
 }
 
 export async function joinThread(sql: Sql, id: string, threadTs: string): Promise<void> {
@@ -41,12 +52,6 @@ export async function withoutPlace(
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => id)
-}
-
-/** Of those typed since then; one that was typed earlier waits for nobody. */
-export async function isFirstWithoutPlace(sql: Sql, followup: Followup, sinceMs: number): Promise<boolean> {
-  const [first = followup.id] = await withoutPlace(sql, followup, sinceMs)
-  return first === followup.id || followup.writtenAtMs <= sinceMs
 }
 
 /** Follow-ups that should have had their card, or a thread, long ago. */

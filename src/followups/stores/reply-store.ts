@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
-import type { Followup } from '../rules/followup.ts'
 
 export type ReplyKey = { teamId: string; channelId: string; ts: string }
 
@@ -77,16 +76,6 @@ export async function changeOpenReply(
 
 export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
   return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
-}
-
-/** Since when the latest of those replies is being looked at that may be an earlier instruction for the same job. */
-export async function earlierReplyTriedMs(sql: Sql, followup: Followup, nowMs: number): Promise<number | undefined> {
-  const [row] = await sql.query(
-    `select max(coalesce(first_try_ms, $5)) as "atMs" from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
-     where project_id = $1 and job_id = $2 and is_instruction and (written_at_ms, ts) < ($3, $4)`,
-    [followup.projectId, followup.jobId, followup.writtenAtMs, followup.replyTs ?? '', nowMs]
-  )
-  return z.object({ atMs: z.coerce.number().nullable() }).parse(row).atMs ?? undefined
 }
 
 /** Replies that have been left waiting too long, in the project's threads or in a thread that belongs to no project. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type InPlay, isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
-import { followupSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
+import { isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
+import { type Followup, followupSchema, type In, isIn, type JobKey, UNSENT } from '../rules/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
 export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'watching'>[]> {
@@ -24,16 +24,45 @@ export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): P
   )
 }
 
-/** Follow-ups that a look at the job can still tell about, in the order they were sent. */
-export async function followupsInPlay(sql: Sql, { projectId, jobId }: JobKey, nowMs: number): Promise<InPlay[]> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and (state = 'watching'
-       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $3
-       or state = 'finished' and progress ? 'linkUntilMs')
-     order by (progress ->> 'sentAtMs')::numeric, ${LINE}`,
-    [projectId, jobId, nowMs - WORK_EXPECTED_MS]
+const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric`
+
+const lineSchema = z.object({
+  first: followupSchema.nullable(),
+  inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
+  lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
+  waiting: z.number()
+})
+
+/** The instructions to a job that matter now. */
+export type Line = z.output<typeof lineSchema>
+
+/**
+ * The one that goes out next; those that a look at the job can still tell about, in the order they were sent; what was sent last
+ * until `untilMs`; and how many of the project's earlier instructions than `before` wait for a free send.
+ */
+export async function findLine(
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  { nowMs, untilMs = nowMs, before }: { nowMs: number; untilMs?: number; before?: Followup }
+): Promise<Line> {
+  const [row] = await sql.query(
+    `select
+       (select to_json(found) from (select ${COLUMNS} from followup.followup
+          where project_id = $1 and job_id = $2 and state = any($3) order by ${LINE} limit 1) as found) as first,
+       array(select to_json(found) from (select ${COLUMNS} from followup.followup
+          where project_id = $1 and job_id = $2 and (state = 'watching'
+            or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $4
+            or state = 'finished' and progress ? 'linkUntilMs')
+          order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
+       (select json_build_object('id', id, 'atMs', ${SENT_MS}) from followup.followup
+          where project_id = $1 and job_id = $2 and ${SENT_MS} <= $5
+          order by ${SENT_MS} desc, written_at_ms desc, length(id) desc, id desc limit 1) as "lastSent",
+       (select count(*)::int from followup.followup
+          where project_id = $1 and (written_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
+            and state = 'held' and progress ->> 'because' = 'limit') as waiting`,
+    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.writtenAtMs, before?.id]
   )
-  return z.array(followupSchema).parse(rows).filter(isInPlay)
+  return lineSchema.parse(row)
 }
 
 /** What was sent to the job last until then, or is being sent, whatever became of it. */
@@ -43,8 +72,7 @@ export async function findLastSent(
   untilMs: number
 ): Promise<{ id: string; atMs: number } | undefined> {
   const [row] = await sql.query(
-    `select id, at as "atMs" from followup.followup,
-       lateral (select (progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric as at) as sent
+    `select id, at as "atMs" from followup.followup, lateral (select ${SENT_MS} as at) as sent
      where project_id = $1 and job_id = $2 and at <= $3 order by at desc, written_at_ms desc, length(id) desc, id desc limit 1`,
     [projectId, jobId, untilMs]
   )

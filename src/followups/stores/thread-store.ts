@@ -6,17 +6,6 @@ import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts
 export const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
   job_id as "jobId", last_check as "lastCheck", closed_because as "closedBecause"`
 
-export async function bindThread(
-  sql: Sql,
-  { teamId, channelId, threadTs }: ThreadKey,
-  { projectId, jobId }: JobKey
-): Promise<void> {
-  await sql.query(
-    `insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [teamId, channelId, threadTs, projectId, jobId]
-  )
-}
-
 export async function findThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Thread | undefined> {
   const [row] = await sql.query(
     `select ${THREAD} from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3`,

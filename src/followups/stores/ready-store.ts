@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { followupSchema, type JobKey, UNSENT } from '../rules/followup.ts'
+import { messageId } from '../rules/message-ids.ts'
+import { COLUMNS, LINE } from './followup-store.ts'
+
+// What a step has to know before it reads the job, each in one statement.
+
+const READS_CLOSED_UNTIL_MS = (projectId: string) =>
+  `coalesce((select reads_closed_until_ms from followup.project where project_id = ${projectId}), 0)`
+
+const readySchema = z.object({
+  followup: followupSchema,
+  /** Since when the latest of those replies is being looked at that may be an earlier instruction for the same job. */
+  triedMs: z.coerce.number().nullable(),
+  isFirst: z.boolean(),
+  readsClosedUntilMs: z.coerce.number()
+})
+
+/** An instruction that may be about to go out. */
+export async function findReady(sql: Sql, id: string, nowMs: number) {
+  const [row] = await sql.query(
+    `select to_json(own) as followup,
+       (select max(coalesce(first_try_ms, $2)) from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
+        where project_id = own."projectId" and job_id = own."jobId" and is_instruction
+          and (written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
+       (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($3)
+        order by ${LINE} limit 1) is not distinct from own.id as "isFirst",
+       ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
+     from (select ${COLUMNS} from followup.followup where id = $1) as own`,
+    [id, nowMs, UNSENT]
+  )
+  if (row === undefined) throw new Error(`Cannot load follow-up '${id}': there is none`)
+  return readySchema.parse(row)
+}
+
+/** Typed for the same job in the same channel, and still without a thread. */
+const WITHOUT_PLACE = `project_id = own."projectId" and job_id = own."jobId" and team_id = own."teamId"
+  and channel_id = own."channelId" and thread_ts is null and reply_ts is null and state = 'accepted'`
+
+const unplacedSchema = z.object({
+  followup: followupSchema,
+  hasCard: z.boolean(),
+  /** The newest thread of the job in this channel that goes on. */
+  openThreadTs: z.string().nullable(),
+  /** The first of those that look for a place there, typed since some time. */
+  firstId: z.string().nullable(),
+  readsClosedUntilMs: z.coerce.number()
+})
+
+/** A typed instruction, and the place there may be for it. */
+export async function findUnplaced(sql: Sql, id: string, sinceMs: number) {
+  const [row] = await sql.query(
+    `select to_json(own) as followup,
+       exists (select from followup.post where id = $2 and state <> 'buried') as "hasCard",
+       (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
+          and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
+        order by thread_ts desc limit 1) as "openThreadTs",
+       (select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $3 order by ${LINE} limit 1) as "firstId",
+       ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
+     from (select ${COLUMNS} from followup.followup where id = $1) as own`,
+    [id, messageId(id, 'card'), sinceMs]
+  )
+  if (row === undefined) throw new Error(`Cannot load follow-up '${id}': there is none`)
+  return unplacedSchema.parse(row)
+}
+
+const dueSchema = z.object({ isWaitedFor: z.boolean(), readsClosedUntilMs: z.coerce.number() })
+
+/** A look at a job, unless a later one has been planned. */
+export async function findDueLook(sql: Sql, { projectId, jobId }: JobKey, lookNumber: number) {
+  const [row] = await sql.query(
+    `select exists (select from followup.followup where project_id = $1 and job_id = $2
+         and (state = 'watching' or state = 'finished' and progress ? 'linkUntilMs')) as "isWaitedFor",
+       ${READS_CLOSED_UNTIL_MS('$1')} as "readsClosedUntilMs"
+     from followup.job where project_id = $1 and job_id = $2 and look_number = $3`,
+    [projectId, jobId, lookNumber]
+  )
+  return row && dueSchema.parse(row)
+}
