@@ -138,9 +138,10 @@ function nextInLine(moves: Move[]): Consequence[] {
   return once.map(job => ({ do: 'wake the line', job }))
 }
 
-/** Each thread's card is redrawn once. */
+/** Each thread's card is redrawn once. That an instruction is being sent is news for a moment only: what comes of it is next. */
 function cardsFor(moves: Move[]): Consequence[] {
-  const places = moves.map(({ after }) => after)
+  const isForAMoment = ({ before, after }: Move) => isIn(before, 'accepted') && isIn(after, 'sending')
+  const places = moves.filter(move => !isForAMoment(move)).map(({ after }) => after)
   const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
   return once.map(thread => ({ do: 'redraw the card', thread }))
 }
