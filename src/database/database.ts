@@ -85,6 +85,7 @@ export function createDatabase({
     keepAliveInitialDelayMillis: 30_000,
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
+    pipeline: true,
     application_name: 'agent-followup'
   })
   // Sent with each transaction, in one go: a pooler like PgBouncer refuses or forgets what is set when a connection opens. Only
@@ -121,8 +122,11 @@ export function createDatabase({
           throw error
         })
       try {
-        await query(begin)
+        // Sent along with the first statement: if it fails, so does that.
+        const begun = query(begin)
+        begun.catch(() => {})
         const result = await work({ query, atEnd: (act, whenOver) => void atEnd.push({ act, whenOver }) })
+        await begun
         for (const { act } of atEnd) await act()
         await query('commit').catch(error => {
           throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
