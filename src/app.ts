@@ -14,7 +14,7 @@ import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { bindCard, canWait, giveUpPost, isCard } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
-import { replaceLostTasks } from './followups/replace-lost-tasks.ts'
+import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
 import { createHealth } from './health.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
@@ -36,7 +36,7 @@ import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
 
 const UPKEEP_EVERY_MS = 60_000
-const MEASURE_CLOCK_EVERY_MS = 30_000
+const FORGET_EVERY_MS = 10 * 60_000
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
@@ -55,7 +55,7 @@ export type World = {
 export type RunningApp = {
   /** Runs what is due and returns when nothing is. Only without `work`. */
   runUntilIdle(): Promise<void>
-  /** Looks for overdue work, as a working app does every minute. */
+  /** Looks for overdue work and forgets what is old, as a working app does every few minutes. */
   upkeep(): Promise<void>
   stop(): Promise<void>
 }
@@ -118,7 +118,8 @@ async function openParts(
   const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })
   const deps: FollowupDeps = {
     database,
-    enqueue: (sql, task, data, atMs, owner) => queue.enqueue(sql, task, data, { atMs, owner }),
+    enqueue: (sql, task, data, atMs, owner, id) => queue.enqueue(sql, task, data, { atMs, owner, id }),
+    dropTask: queue.drop,
     async aliveTasks(task) {
       // A task that a later version wrote must not hide the rest.
       const readable = (await queue.alive(task)).filter(data => taskData[task].safeParse(data).success)
@@ -211,19 +212,16 @@ async function openApp(
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
   registerListeners(bolt, { ...listenerDeps, storeCommand }, pauses)
 
-  async function upkeep(): Promise<void> {
+  async function lookAfter(): Promise<void> {
     await databases.keepOpen()
+    await databaseClock.measure()
     await replaceLostTasks(deps)
   }
+  const forget = () => forgetWhatIsOld(deps)
   if (options.work) {
     await queue.work(handlers)
-    opened.use(createRounds(world, { name: 'Upkeep', everyMs: UPKEEP_EVERY_MS, act: upkeep }))
-    const measuring = {
-      name: "Reading the database's clock",
-      everyMs: MEASURE_CLOCK_EVERY_MS,
-      act: databaseClock.measure
-    }
-    opened.use(createRounds(world, measuring))
+    opened.use(createRounds(world, { name: 'Upkeep', everyMs: UPKEEP_EVERY_MS, act: lookAfter }))
+    opened.use(createRounds(world, { name: 'Forgetting', everyMs: FORGET_EVERY_MS, act: forget }))
   }
   if (transport.kind === 'socket') await health.listen(address)
   opened.defer(async () => {
@@ -232,7 +230,10 @@ async function openApp(
   })
   await untilAborted(bolt.start(), options.signal)
 
-  return { runUntilIdle: () => queue.runUntilIdle(handlers), upkeep }
+  return {
+    runUntilIdle: () => queue.runUntilIdle(handlers),
+    upkeep: () => lookAfter().then(forget)
+  }
 }
 
 /** The bot knows who it is, keeps its own state, and gets errors together with their context. */

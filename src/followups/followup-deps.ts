@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
-import type { AliveTasks, Enqueue } from './followup-tasks.ts'
+import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -16,6 +16,7 @@ export type Log = {
 export type FollowupDeps = {
   database: Database
   enqueue: Enqueue
+  dropTask: DropTask
   aliveTasks: AliveTasks
   agent: AgentClient
   slack: SlackClient

@@ -43,8 +43,13 @@ export type Enqueue = <Name extends TaskName>(
   task: Name,
   data: z.input<(typeof taskData)[Name]> | z.input<(typeof taskData)[Name]>[],
   atMs?: number,
-  projectId?: string
+  projectId?: string,
+  /** Names it, so that it can be dropped. */
+  taskId?: string
 ) => Promise<void>
+
+/** A task that has become useless, unless it is running already. */
+export type DropTask = (sql: Sql, taskId: string) => Promise<void>
 
 /** The data of the tasks of this name that are waiting or running. */
 export type AliveTasks = <Name extends TaskName>(task: Name) => Promise<TaskData<Name>[]>

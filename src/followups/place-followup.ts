@@ -11,13 +11,14 @@ import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { sayOnce } from './say-once.ts'
+import { slowAnswerId } from './start-followup.ts'
 import { lockJob } from './stores/job-store.ts'
 import { joinThread } from './stores/place-store.ts'
 import { findUnplaced } from './stores/ready-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+  'database' | 'enqueue' | 'dropTask' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
 >
 
 // Whether the card of an earlier one is in Slack can stay in doubt for a day.
@@ -73,13 +74,14 @@ async function hasItsPlace(deps: Deps, sql: Sql, followup: Followup): Promise<bo
 }
 
 async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channelId, threadTs }: ThreadKey) {
-  const { enqueue } = deps
+  const { enqueue, dropTask } = deps
   const followupId = followup.id
   await joinThread(sql, followupId, threadTs)
   await sayOnce(deps, sql, postAbout({ ...followup, threadTs }, 'typed', typedMessage(followup)))
   await enqueue(sql, 'send-followup', { followupId })
   await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
+  await dropTask(sql, slowAnswerId(followupId))
 }
 
 async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob): Promise<void> {

@@ -10,6 +10,7 @@ import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { type Followup, isIn, mayWriteToRequester, moveTo } from './rules/followup.ts'
 import { directCardId, directId, messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
+import { slowAnswerId } from './start-followup.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { lockJobOf } from './stores/job-store.ts'
 import { placeUnderCard } from './stores/place-store.ts'
@@ -24,7 +25,7 @@ export const canWait = (post: Post): boolean => !isCard(post)
 
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
 export async function bindCard(
-  { enqueue }: Pick<FollowupDeps, 'enqueue'>,
+  { enqueue, dropTask }: Pick<FollowupDeps, 'enqueue' | 'dropTask'>,
   sql: Sql,
   post: Post,
   messageTs: string
@@ -33,6 +34,7 @@ export async function bindCard(
   await lockJobOf(sql, followupId)
   const { state, projectId, waiting } = await placeUnderCard(sql, followupId, messageTs)
   await enqueue(sql, 'send-followup', { followupId })
+  await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
   if (others.length > 0) await enqueue(sql, 'place-followup', others, undefined, projectId)
   // The card was in Slack before we knew, and someone has used its button since.

@@ -33,6 +33,10 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'replies', find: () => lostReplies(deps) }
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
+}
+
+/** What nobody will ask for any more. */
+export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
   await unlessItFails(deps, 'edits', () => forgetOldEdits(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))

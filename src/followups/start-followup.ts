@@ -20,6 +20,9 @@ export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollow
   return followup
 }
 
+/** The task that says that it takes a while: of no use once the instruction has its place. */
+export const slowAnswerId = (followupId: string) => `${followupId}:slow`
+
 const SLOW_AFTER_MS = 2_000
 
 /** The same for several instructions that have no thread yet. Their authors hear of it when that takes a while. */
@@ -32,11 +35,8 @@ export async function startWithoutPlace(
   const ids = followups.map(({ id }) => ({ followupId: id }))
   if (ids.length === 0) return []
   await enqueue(sql, 'place-followup', ids)
-  await enqueue(
-    sql,
-    'answer-command',
-    ids.map(id => ({ ...id, news: 'slow' as const })),
-    now() + SLOW_AFTER_MS
-  )
+  const slowMs = now() + SLOW_AFTER_MS
+  for (const { followupId } of ids)
+    await enqueue(sql, 'answer-command', { followupId, news: 'slow' }, slowMs, undefined, slowAnswerId(followupId))
   return followups
 }

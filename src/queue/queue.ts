@@ -47,14 +47,19 @@ export type Handlers = {
   onBuried: (task: string, data: unknown, id: string) => Promise<void>
 }
 
-/** When a task is to run, if not at once, and who owns it, if not this process's own project. */
-export type Plan = { atMs?: number | undefined; owner?: string | undefined }
+/** When a task is to run, if not at once; who owns it, if not this process's own project; and its name, if it may be dropped. */
+export type Plan = { atMs?: number | undefined; owner?: string | undefined; id?: string | undefined }
 
-type Planned = { owner: string; name: string; data: object; dueMs: number | undefined }
+type Planned = { id?: string; owner: string; name: string; data: object; dueMs: number | undefined }
+
+/** What a transaction changes about the tasks. */
+type Batch = { planned: Planned[]; dropped: string[] }
 
 export type Queue = {
   /** Stores a task through `sql`, or one per item of an array: it exists if, and only if, that transaction commits. */
   enqueue(sql: Sql, task: string, data: object | object[], plan?: Plan): Promise<void>
+  /** The task of that id is of no more use, unless it is running already. */
+  drop(sql: Sql, id: string): Promise<void>
   /** The data of all tasks of this name that are waiting or in hand. */
   alive(task: string): Promise<unknown[]>
   /** Takes up tasks, including those that a killed process had in hand. */
@@ -66,7 +71,7 @@ export type Queue = {
 }
 
 // Only what another process planned, and did not live to carry out, is found this late.
-const LONGEST_SLEEP_MS = 15_000
+const LONGEST_SLEEP_MS = 20_000
 const POLL_EVERY_MS = 1_000
 const AT_ONCE_IN_LINE = 50
 
@@ -83,17 +88,23 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   let ownPool: Database | undefined
   let stopped: Promise<void> | undefined
 
-  const batches = new WeakMap<Sql, Planned[]>()
+  const batches = new WeakMap<Sql, Batch>()
 
-  /** All tasks of a transaction are stored with its last statement, each once. */
-  async function enqueue(sql: Sql, name: string, data: object | object[], plan: Plan = {}): Promise<void> {
-    const { atMs: dueMs, owner: whose = owner } = plan
-    const planned = [data].flat().map(data => ({ owner: whose, name, data, dueMs }))
+  const enqueue = (sql: Sql, name: string, data: object | object[], plan: Plan = {}) => {
+    const { atMs: dueMs, owner: whose = owner, id } = plan
+    const planned = [data].flat().map(data => ({ ...(id !== undefined && { id }), owner: whose, name, data, dueMs }))
+    return change(sql, { planned, dropped: [] })
+  }
+
+  /** All that a transaction changes is stored with its last statement, each task once. */
+  async function change(sql: Sql, changes: Batch): Promise<void> {
     const batch = batches.get(sql)
-    if (batch) return void batch.push(...planned)
-    const storing = storeTasks(planned)
+    batch?.planned.push(...changes.planned)
+    batch?.dropped.push(...changes.dropped)
+    if (batch) return
+    const storing = storeTasks(changes)
     if (sql.atEnd) {
-      batches.set(sql, planned)
+      batches.set(sql, changes)
       return sql.atEnd(() => storing.store(sql), storing.settle)
     }
     let isStored = false
@@ -106,7 +117,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   }
 
   /** What this process may do at once, it has in hand from the start: nobody needs to look for it. */
-  function storeTasks(planned: Planned[]) {
+  function storeTasks({ planned, dropped }: Batch) {
     const here = worker
     const seats: string[] = []
     let taken: Taken[] = []
@@ -121,7 +132,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
           else if (task.owner === owner) nextDueMs = Math.min(nextDueMs, dueMs)
           return { ...task, dueMs, isInHand }
         })
-        taken = await insertTasks(sql, tasks, nowMs)
+        taken = await insertTasks(sql, tasks, dropped, nowMs)
       },
       settle(isStored: boolean): void {
         if (!isStored) for (const name of seats) here?.release(name, 1)
@@ -152,6 +163,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
 
   return {
     enqueue,
+
+    drop: (sql, id) => change(sql, { planned: [], dropped: [id] }),
 
     alive: name => dataOf(database, owner, name),
 

@@ -5,7 +5,7 @@ import type { Sql } from '../database/database.ts'
 export type Taken = { id: string; name: string; data: unknown; tries: number }
 
 /** `isInHand`: of this process, from the start. */
-export type NewTask = { owner: string; name: string; data: object; dueMs: number; isInHand: boolean }
+export type NewTask = { id?: string; owner: string; name: string; data: object; dueMs: number; isInHand: boolean }
 
 // A dead process is noticed when its lease ends: in hand, a task is due at that time.
 const LEASE_MS = 10_000
@@ -18,20 +18,25 @@ const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id
 
 const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ tries }) => tries)]
 
-/** Stores tasks, announces those that anybody may take now, and returns those that are in hand. */
-export async function insertTasks(sql: Sql, tasks: NewTask[], nowMs: number): Promise<Taken[]> {
+/**
+ * Drops tasks that nobody has in hand, stores new ones, announces those that anybody may take now, and returns those that are in
+ * hand from the start.
+ */
+export async function insertTasks(sql: Sql, tasks: NewTask[], dropped: string[], nowMs: number): Promise<Taken[]> {
   const rows = await sql.query(
-    `with given as (
-       select * from rows from (jsonb_to_recordset($1) as (owner text, name text, data jsonb, "dueMs" bigint, "isInHand" boolean))
-         with ordinality as given (owner, name, data, due_ms, is_in_hand, place)),
+    `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
+     given as (
+       select * from rows from (
+         jsonb_to_recordset($1) as (id text, owner text, name text, data jsonb, "dueMs" bigint, "isInHand" boolean))
+         with ordinality as given (id, owner, name, data, due_ms, is_in_hand, place)),
      new as (
-       insert into followup.task (owner, name, data, due_at_ms, kept_at_ms, tries)
-       select owner, name, data, case when is_in_hand then $2::bigint + ${LEASE_MS} else due_ms end,
+       insert into followup.task (id, owner, name, data, due_at_ms, kept_at_ms, tries)
+       select coalesce(id, 't_' || nextval('followup.task_number')), owner, name, data, case when is_in_hand then $2::bigint + ${LEASE_MS} else due_ms end,
          case when is_in_hand then $2::bigint end, is_in_hand::integer
-       from given order by place
+       from given order by place on conflict (id) do nothing
        returning id, owner, name, data, tries, due_at_ms)
      select id, name, data, tries, case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
-    [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs]
+    [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
   )
   return z
     .array(takenSchema)

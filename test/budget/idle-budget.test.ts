@@ -8,7 +8,7 @@ import { TestClock } from '../support/test-clock.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const MINUTES = 10
-const MOST_COMMITS_A_MINUTE = 20
+const MOST_COMMITS_A_MINUTE = 11
 
 it('hardly asks the database for anything while there is nothing to do', async () => {
   const { read, reset, quiet } = countStatements()

@@ -15,7 +15,7 @@ export function tellingKills(crossings: string[]): string[] {
   return apart.filter((crossing, place) => {
     const [previous = '', next = ''] = [apart[place - 1], apart[place + 1]]
     const isInsideReads = READ.test(crossing) && READ.test(previous) && READ.test(next)
-    const isInsideTransaction = /enqueue/.test(crossing) && !/after database/.test(next)
+    const isInsideTransaction = /enqueue|dropTask/.test(crossing) && !/after database/.test(next)
     return !isInsideReads && !isInsideTransaction
   })
 }

@@ -29,6 +29,7 @@ export function watchCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => 
     ...deps,
     database: watch(deps.database, 'database'),
     enqueue: watch(deps.enqueue, 'enqueue'),
+    dropTask: watch(deps.dropTask, 'dropTask'),
     agent: watch(deps.agent, 'agent'),
     slack: watch(deps.slack, 'slack'),
     people: watch(deps.people, 'people')
