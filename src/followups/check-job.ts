@@ -7,13 +7,12 @@ import { afterLooks, type Observed, observeJob, saveLooks } from './observe-job.
 import { redrawCards } from './redraw-cards.ts'
 import { type InPlay, isStillInPlay, type Looked } from './rules/decide-looks.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
-import { type Followup, isIn, type JobKey } from './rules/followup.ts'
+import { type Followup, isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
 import { isLasting, type SeenJob, type Trouble } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { lockJob, saveTrouble } from './stores/job-store.ts'
 import { findDueLook } from './stores/ready-store.ts'
 import { findLine } from './stores/sent-store.ts'
-import { threadsCheckedSince } from './stores/thread-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -42,7 +41,8 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     const nowMs = now()
     const trouble = read.kind === 'job' ? null : nextTrouble(seen, read, nowMs)
     if (trouble) await saveTrouble(sql, key, trouble)
-    const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs })
+    const checkedSinceMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
+    const line = await findLine(sql, key, { nowMs, untilMs: askedAtMs, checkedSinceMs })
     const observed =
       read.kind === 'job'
         ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
@@ -50,7 +50,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     const { looks, inPlay = line.inPlay } = observed ?? {}
     const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
-    await showTrouble(deps, sql, key, { seen, trouble, watched })
+    await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
 
     const againsInMs = (looks ?? []).map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
     // Follow-ups left out of this look still need one.
@@ -95,13 +95,17 @@ function troubleKind(read: ReadResult): Trouble['kind'] {
   return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
-type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }
+type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[]; checked: ThreadKey[] }
 
 /** Shows it on the cards, even if none of their follow-ups moved, and in the log. */
-async function showTrouble(deps: Deps, sql: Sql, key: JobKey, { seen, trouble, watched }: Change): Promise<void> {
+async function showTrouble(
+  deps: Deps,
+  sql: Sql,
+  key: JobKey,
+  { seen, trouble, watched, checked }: Change
+): Promise<void> {
   if (isLasting(trouble) && !isLasting(seen.trouble))
     deps.log.warn({ job: key.jobId, trouble: trouble?.kind }, 'A job cannot be read')
   const changed = isLasting(trouble) !== isLasting(seen.trouble)
-  const lastLookMs = Math.max(seen.seenAtMs ?? 0, seen.trouble?.atMs ?? 0)
-  await redrawCards(deps, sql, [...(changed ? watched : []), ...(await threadsCheckedSince(sql, key, lastLookMs))])
+  await redrawCards(deps, sql, [...(changed ? watched : []), ...checked])
 }

@@ -30,20 +30,24 @@ const lineSchema = z.object({
   first: followupSchema.nullable(),
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
-  waiting: z.number()
+  waiting: z.number(),
+  checked: z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
 })
+
+type Wanted = { nowMs: number; untilMs?: number; before?: Followup; checkedSinceMs?: number }
 
 /** The instructions to a job that matter now. */
 export type Line = z.output<typeof lineSchema>
 
 /**
  * The one that goes out next; those that a look at the job can still tell about, in the order they were sent; what was sent last
- * until `untilMs`; and how many of the project's earlier instructions than `before` wait for a free send.
+ * until `untilMs`; how many of the project's earlier instructions than `before` wait for a free send; and the threads in which
+ * somebody has asked for a look since `checkedSinceMs`.
  */
 export async function findLine(
   sql: Sql,
   { projectId, jobId }: JobKey,
-  { nowMs, untilMs = nowMs, before }: { nowMs: number; untilMs?: number; before?: Followup }
+  { nowMs, untilMs = nowMs, before, checkedSinceMs }: Wanted
 ): Promise<Line> {
   const [row] = await sql.query(
     `select
@@ -59,8 +63,10 @@ export async function findLine(
           order by ${SENT_MS} desc, written_at_ms desc, length(id) desc, id desc limit 1) as "lastSent",
        (select count(*)::int from followup.followup
           where project_id = $1 and (written_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
-            and state = 'held' and progress ->> 'because' = 'limit') as waiting`,
-    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.writtenAtMs, before?.id]
+            and state = 'held' and progress ->> 'because' = 'limit') as waiting,
+       array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
+          where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $8) as checked`,
+    [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.writtenAtMs, before?.id, checkedSinceMs]
   )
   return lineSchema.parse(row)
 }

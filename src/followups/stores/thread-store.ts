@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import type { JobKey, ThreadKey } from '../rules/followup.ts'
+import type { ThreadKey } from '../rules/followup.ts'
 import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts'
 
 export const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
@@ -12,14 +11,6 @@ export async function findThread(sql: Sql, { teamId, channelId, threadTs }: Thre
     [teamId, channelId, threadTs]
   )
   return row === undefined ? undefined : threadSchema.parse(row)
-}
-
-export async function threadsCheckedSince(sql: Sql, { projectId, jobId }: JobKey, sinceMs: number): Promise<Thread[]> {
-  const rows = await sql.query(
-    `select ${THREAD} from followup.thread where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $3`,
-    [projectId, jobId, sinceMs]
-  )
-  return z.array(threadSchema).parse(rows)
 }
 
 export async function saveLastCheck(
