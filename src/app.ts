@@ -215,6 +215,7 @@ async function openApp(
   async function lookAfter(): Promise<void> {
     await databases.keepOpen()
     await databaseClock.measure()
+    await queue.takeOver()
     await replaceLostTasks(deps)
   }
   const forget = () => forgetWhatIsOld(deps)

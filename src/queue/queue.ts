@@ -2,7 +2,7 @@ import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { type Listening, listen } from '../database/listen.ts'
 import { errorWords } from '../errors.ts'
-import { takeOverEarlier } from './take-over-earlier.ts'
+import { hasEarlierQueue, takeOverEarlier } from './take-over-earlier.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
   CHANNEL,
@@ -66,6 +66,8 @@ export type Queue = {
   work(handlers: Handlers): Promise<void>
   /** Runs what is due now, one task at a time, until nothing is due. Replaces `work()` where time is injected. */
   runUntilIdle(handlers: Handlers): Promise<void>
+  /** Takes over what a process of an earlier version, which still runs beside this one, stores or leaves behind. */
+  takeOver(): Promise<void>
   /** Takes no new tasks, finishes those in hand, closes its connections. */
   stop(): Promise<void>
 }
@@ -77,7 +79,11 @@ const AT_ONCE_IN_LINE = 50
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
   const { url, database, clock, now, random, log, tasks, owner, aloneAtMs, mustPoll = false } = options
-  await takeOverEarlier(database, { owner, tasks, aloneAtMs, nowMs: now() })
+  const hasEarlier = await hasEarlierQueue(database)
+  const takeOver = async () => {
+    if (hasEarlier) await takeOverEarlier(database, { owner, tasks, aloneAtMs, nowMs: now() })
+  }
+  await takeOver()
   const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(database, aloneAtMs, now())
   if (released > 0)
     log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
@@ -178,7 +184,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         now,
         log,
         names: tasks,
-        take: (done, names, most) => takeTasks(sql, { done, owner, names, most, nowMs: now() }),
+        take: wanted => takeTasks(sql, { ...wanted, owner, nowMs: now() }),
         run: runToItsEndWith(handlers, sql),
         keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
         giveBack: task => putBack(sql, task, now(), task.tries),
@@ -219,7 +225,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       worker = here
       for (;;) {
         const most = AT_ONCE_IN_LINE
-        const { taken } = await takeTasks(database, { done, owner, names: tasks, most, nowMs: now() })
+        const { taken } = await takeTasks(database, { owner, done, inHand: [], names: tasks, most, nowMs: now() })
         done = []
         line.push(...taken)
         if (line.length === 0) break
@@ -228,6 +234,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       isOver = true
       if (worker === here) worker = undefined
     },
+
+    takeOver,
 
     stop() {
       stopped ??= stop()

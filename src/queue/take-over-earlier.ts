@@ -6,13 +6,16 @@ const SURELY_DEAD_MS = 30_000
 
 type Wanted = { owner: string; tasks: string[]; aloneAtMs: number | undefined; nowMs: number }
 
+export async function hasEarlierQueue(sql: Sql): Promise<boolean> {
+  const [found] = await sql.query(`select to_regclass('pgboss.job') is not null as "isThere"`)
+  return found?.isThere === true
+}
+
 /**
  * An earlier version kept its tasks in pg-boss: in queues named after their owner or, before that, in queues that all owners shared,
  * where the first one to start takes what waits. Each task keeps its id. What a living process has in hand stays there.
  */
 export async function takeOverEarlier(sql: Sql, { owner, tasks, aloneAtMs, nowMs }: Wanted): Promise<void> {
-  const [found] = await sql.query(`select to_regclass('pgboss.job') is not null as "isThere"`)
-  if (!found?.isThere) return
   await sql.query(
     `with earlier as (
        delete from pgboss.job using unnest($2::text[], $3::text[]) as known (task, queue)

@@ -44,15 +44,23 @@ export async function insertTasks(sql: Sql, tasks: NewTask[], dropped: string[],
     .filter(({ tries }) => tries > 0)
 }
 
-/** Removes what is done, takes what has been due longest, and says when the next task is due. */
+/** What to remove, what not to take, and how many of which kinds to take. */
+export type Wanted = { done: Taken[]; inHand: Taken[]; names: string[]; most: number }
+
+export type Turn = { taken: Taken[]; nextDueMs: number | undefined }
+
+/**
+ * Removes what is done, takes what has been due longest, and says when the next task is due. What is in hand already is not taken
+ * again: it is only late, after a pause of the whole process.
+ */
 export async function takeTasks(
   sql: Sql,
-  { done, owner, names, most, nowMs }: { done: Taken[]; owner: string; names: string[]; most: number; nowMs: number }
-): Promise<{ taken: Taken[]; nextDueMs: number | undefined }> {
+  { owner, done, inHand, names, most, nowMs }: Wanted & { owner: string; nowMs: number }
+): Promise<Turn> {
   const rows = await sql.query(
     `with done as (delete from followup.task using ${RUN} as run where task.id = run.id and task.tries = run.tries),
      due as (
-       select id from followup.task where owner = $3 and due_at_ms <= $4 and name = any($5) and id <> all($1)
+       select id from followup.task where owner = $3 and due_at_ms <= $4 and name = any($5) and id <> all($1 || $7::text[])
        order by due_at_ms, length(id), id limit $6 for update skip locked),
      taken as (
        update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS}, tries = tries + 1
@@ -61,7 +69,7 @@ export async function takeTasks(
      select taken.id, name, data, tries, next.ms from
        (select min(due_at_ms) as ms from followup.task where owner = $3 and due_at_ms > $4 and id <> all($1)) as next
        left join taken on true order by place`,
-    [...runsOf(done), owner, nowMs, names, most]
+    [...runsOf(done), owner, nowMs, names, most, inHand.map(({ id }) => id)]
   )
   const [{ ms } = { ms: null }] = z.array(z.object({ ms: z.coerce.number().nullable() })).parse(rows)
   const taken = z.array(takenSchema).parse(rows.filter(({ id }) => id !== null))

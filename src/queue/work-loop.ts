@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../database/clock.ts'
 import { errorWords } from '../errors.ts'
-import type { Taken } from './task-store.ts'
+import type { Taken, Turn, Wanted } from './task-store.ts'
 
 export type WorkLoopDeps = {
   clock: Clock
@@ -9,7 +9,7 @@ export type WorkLoopDeps = {
   /** The names of all tasks. */
   names: string[]
   /** Removes what is done, and takes what is due. */
-  take: (done: Taken[], names: string[], most: number) => Promise<{ taken: Taken[]; nextDueMs: number | undefined }>
+  take: (wanted: Wanted) => Promise<Turn>
   /** True: it is done. False: it will run again. */
   run: (task: Taken) => Promise<boolean>
   /** Says that these are still in hand, and removes what is done. */
@@ -86,7 +86,9 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   async function takeTurn(): Promise<void> {
     const open = names.filter(name => roomFor(name) > 0)
     const most = Math.min(...open.map(roomFor))
-    const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed => take(removed, open, most))
+    const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed =>
+      take({ done: removed, inHand: [...inHand.keys()], names: open, most })
+    )
     for (const task of taken) {
       addPlaces(task.name, 1)
       carryOut(task)

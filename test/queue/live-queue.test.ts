@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../../src/database/clock.ts'
 import { PermanentError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startQueue } from './start-queue.ts'
 
@@ -177,4 +178,28 @@ it('a task that another process planned, and did not live to carry out, is found
   await works.queue.work()
   await eventually(() => ran.length > 0, 'the task to run')
   expect(ran).toEqual([{ planned: true }])
+})
+
+it('a process that was paused past its lease does not run a task beside itself', async () => {
+  const clock = new TestClock(Date.UTC(2036, 0, 5, 9))
+  const gate = Promise.withResolvers<void>()
+  let runs = 0
+  const { queue, enqueue, database } = await startQueue(clock, {
+    send: async () => {
+      runs += 1
+      await gate.promise
+    },
+    greet: async () => {}
+  })
+  await queue.work()
+  await enqueue('send', {})
+  await eventually(() => runs === 1, 'the task to run')
+  await clock.setTime(clock.now() + 60_000)
+  await enqueue('greet', {}, clock.now() + 1)
+  const isGreeted = async () => {
+    await clock.tick(100)
+    return (await database.query(`select from followup.task where name = 'greet'`)).length === 0
+  }
+  await eventually(isGreeted, 'another turn').finally(gate.resolve)
+  expect(runs).toBe(1)
 })

@@ -77,3 +77,15 @@ it('what a process of an earlier version has in hand is left to it while it live
   await queue.runUntilIdle()
   expect(ran).toEqual([expect.stringContaining('a dead process’s')])
 })
+
+it('what a process of an earlier version leaves behind later is taken over as well', async () => {
+  const given = await createTestDatabase()
+  const clock = new TestClock(START)
+  const name = `${prefixOf('project')}look`
+  await leaveBehind(given, [{ name, state: 'active', what: 'in hand', heartbeatMs: START }])
+  const { queue, ran } = await startLook(given, clock)
+  await given.database.query(`update pgboss.job set state = 'retry'`)
+  await queue.takeOver()
+  await queue.runUntilIdle()
+  expect(ran).toEqual([expect.stringContaining('in hand')])
+})
