@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { unwatchedMessage } from './messages/thread-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
+import { unwatchedNotice } from './rules/message-ids.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
@@ -68,7 +70,14 @@ function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): b
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
 export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<void> {
-  for (const { before, next } of looks) if (!isMove(before, next)) await saveKnowledge(sql, before, next)
+  for (const { before, next } of looks) {
+    if (isMove(before, next)) continue
+    await saveKnowledge(sql, before, next)
+    // Why its watch ended was said: work that is seen later can cast doubt on that.
+    const kind = unwatchedNotice(before.version)
+    if (!isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next)))
+      await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
+  }
   await recordMoves(
     deps,
     sql,
