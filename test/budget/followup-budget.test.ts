@@ -34,6 +34,7 @@ it('takes a command to its result and its last card at a known price', async () 
     'chat.update': 2
   })
   expect({ looks: looks() - looksBefore, posts: posts() - postsBefore }).toEqual({ looks: 3, posts: 1 })
+  expect(counted.unprepared).toEqual([])
   if (process.env.BUDGET)
     process.stdout.write(
       `${counted.statements.length} statements, ${counted.commits} commits\n${listByText(counted)}\n`

@@ -7,6 +7,8 @@ export type Counted = {
   statements: string[]
   /** Transactions that ended: a statement on its own is one too. */
   commits: number
+  /** Statements with values that no connection plans once and for all. */
+  unprepared: string[]
 }
 
 /** A test's own connections carry this name: what they do is not counted. */
@@ -16,7 +18,7 @@ export const NOT_COUNTED = 'agent-followup-test'
 export function countStatements() {
   const { query: send, connect } = pg.Client.prototype
   const open = new WeakSet<pg.Client>()
-  let counted: Counted = { statements: [], commits: 0 }
+  let counted: Counted = { statements: [], commits: 0, unprepared: [] }
   let underWay = 0
 
   function count(client: pg.Client, text: string): void {
@@ -50,7 +52,10 @@ export function countStatements() {
   function countAndSend(this: pg.Client, ...args: unknown[]): unknown {
     const [given] = args
     const text = typeof given === 'string' ? given : textOf(given)
-    if (text !== undefined && nameOf(this) !== NOT_COUNTED) count(this, text)
+    if (text !== undefined && nameOf(this) !== NOT_COUNTED) {
+      count(this, text)
+      if (!isPrepared(given, args)) counted.unprepared.push(text)
+    }
     return follow(this, send, args)
   }
 
@@ -63,7 +68,7 @@ export function countStatements() {
   return {
     read: (): Counted => structuredClone(counted),
     reset(): void {
-      counted = { statements: [], commits: 0 }
+      counted = { statements: [], commits: 0, unprepared: [] }
     },
     /** Nothing has been asked of the database for a moment, and everything was answered. */
     async quiet(): Promise<void> {
@@ -71,6 +76,10 @@ export function countStatements() {
     }
   }
 }
+
+/** Without values there is nothing to prepare. */
+const isPrepared = (given: unknown, args: unknown[]) =>
+  typeof given === 'object' && given !== null && 'values' in given ? 'name' in given : !Array.isArray(args[1])
 
 const textOf = (given: unknown) =>
   typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : undefined
