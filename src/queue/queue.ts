@@ -2,6 +2,7 @@ import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { type Listening, listen } from '../database/listen.ts'
 import { errorWords } from '../errors.ts'
+import { createLine } from './run-in-line.ts'
 import { hasEarlierQueue, takeOverEarlier } from './take-over-earlier.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
@@ -75,7 +76,7 @@ export type Queue = {
 // Only what another process planned, and did not live to carry out, is found this late.
 const LONGEST_SLEEP_MS = 20_000
 const POLL_EVERY_MS = 1_000
-const AT_ONCE_IN_LINE = 50
+const IN_LINE_AT_ONCE = 50
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
   const { url, database, clock, now, random, log, tasks, owner, aloneAtMs, mustPoll = false } = options
@@ -133,7 +134,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         const nowMs = now()
         const once = new Map(planned.map(task => [JSON.stringify(task), task]))
         const tasks = [...once.values()].map(({ dueMs = nowMs, ...task }) => {
-          const isInHand = task.owner === owner && dueMs <= nowMs && here?.reserve(task.name, 1) === 1
+          const mayStart = task.owner === owner && task.id === undefined && dueMs <= nowMs
+          const isInHand = mayStart && here?.reserve(task.name, 1) === 1
           if (isInHand) seats.push(task.name)
           else if (task.owner === owner) nextDueMs = Math.min(nextDueMs, dueMs)
           return { ...task, dueMs, isInHand }
@@ -176,7 +178,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
 
     async work(handlers) {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
-      const sql = createDatabase({ url, max: 2, onConnectionLost: () => {} })
+      const sql = createDatabase({ url, max: 2, isPooled: mustPoll, onConnectionLost: () => {} })
       ownPool = sql
       let isDeaf = false
       loop = createWorkLoop({
@@ -211,28 +213,16 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     },
 
     async runUntilIdle(handlers) {
-      const run = runToItsEndWith(handlers, database)
-      const line: Taken[] = []
-      let done: Taken[] = []
-      let isOver = false
-      const giveBack = (task: Taken) => void putBack(database, task, now(), task.tries).catch(() => {})
-      const here: Worker = {
-        reserve: (_, count) => (isOver ? 0 : count),
-        release: () => {},
-        start: taken => (isOver ? taken.forEach(giveBack) : void line.push(...taken)),
-        wakeAt: () => {}
-      }
-      worker = here
-      for (;;) {
-        const most = AT_ONCE_IN_LINE
-        const { taken } = await takeTasks(database, { owner, done, inHand: [], names: tasks, most, nowMs: now() })
-        done = []
-        line.push(...taken)
-        if (line.length === 0) break
-        for (let task = line.shift(); task; task = line.shift()) if (await run(task)) done.push(task)
-      }
-      isOver = true
-      if (worker === here) worker = undefined
+      const line = createLine({
+        take: async done => {
+          const wanted = { done, inHand: [], names: tasks, most: IN_LINE_AT_ONCE }
+          return (await takeTasks(database, { ...wanted, owner, nowMs: now() })).taken
+        },
+        run: runToItsEndWith(handlers, database),
+        giveBack: task => putBack(database, task, now(), task.tries)
+      })
+      worker = line
+      await line.runUntilIdle()
     },
 
     takeOver,

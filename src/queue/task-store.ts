@@ -103,7 +103,7 @@ export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, tri
 export async function releaseAbandoned(sql: Sql, aloneAtMs: number, nowMs: number): Promise<number> {
   const rows = await sql.query(
     'update followup.task set kept_at_ms = null, due_at_ms = $2 where kept_at_ms < $1 returning id',
-    [aloneAtMs, nowMs]
+    [Math.floor(aloneAtMs), nowMs]
   )
   return rows.length
 }
