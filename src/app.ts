@@ -220,7 +220,7 @@ async function openApp(
   }
   const forget = () => forgetWhatIsOld(deps)
   if (options.work) {
-    await queue.work(handlers)
+    await queue.work(handlers).catch(cannotUseDatabase)
     opened.use(createRounds(world, { name: 'Upkeep', everyMs: UPKEEP_EVERY_MS, act: lookAfter }))
     opened.use(createRounds(world, { name: 'Forgetting', everyMs: FORGET_EVERY_MS, act: forget }))
   }

@@ -36,9 +36,10 @@ export async function openDatabases(
   const forListeners = openForSlack(2)
   await demandUtf8(database).catch(cannotUseDatabase)
   await migrate(database).catch(cannotUseDatabase)
-  const keepOpen = async () =>
-    void (await Promise.allSettled([forCommands, forListeners].map(database => database.query('select'))))
-  await keepOpen()
+  const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
+  const keepOpen = async () => void (await Promise.allSettled(openAll()))
+  // A bot without room for these would run and do nothing.
+  await Promise.all(openAll()).catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 

@@ -180,6 +180,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
       const sql = createDatabase({ url, max: 2, isPooled: mustPoll, onConnectionLost: () => {} })
       ownPool = sql
+      await sql.query('select')
       let isDeaf = false
       loop = createWorkLoop({
         clock,
