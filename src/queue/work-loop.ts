@@ -85,6 +85,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
 
   async function takeTurn(): Promise<void> {
     const open = names.filter(name => roomFor(name) > 0)
+    if (open.length === 0) return
     const most = Math.min(...open.map(roomFor))
     const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed =>
       take({ done: removed, inHand: [...inHand.keys()], names: open, most })
