@@ -1,4 +1,3 @@
-import type { ReadResult } from '../agent/agent-results.ts'
 import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
@@ -8,7 +7,7 @@ import { redrawCards } from './redraw-cards.ts'
 import type { Looked } from './rules/decide-looks.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
-import { isLasting, type SeenJob, type Trouble } from './rules/seen-job.ts'
+import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { findJob, lockJob, saveTrouble } from './stores/job-store.ts'
 import { followupsInPlay } from './stores/sent-store.ts'
@@ -81,16 +80,9 @@ async function endUnread(deps: Deps, sql: Sql, key: JobKey, trouble: Trouble | n
   return looks
 }
 
-function nextTrouble({ trouble }: SeenJob, read: ReadResult, atMs: number): Trouble {
+function nextTrouble({ trouble }: SeenJob, read: Unread, atMs: number): Trouble {
   const kind = troubleKind(read)
   return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1, atMs }
-}
-
-function troubleKind(read: ReadResult): Trouble['kind'] {
-  if (read.kind === 'busy') return 'busy'
-  if (read.kind !== 'refused') return 'unavailable'
-  const { reason } = read
-  return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
 type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[] }

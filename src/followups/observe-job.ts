@@ -7,6 +7,7 @@ import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
+import { timesSeenAgain } from './rules/shown-look.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findLastSent, followupsInPlay, watchedFollowups } from './stores/sent-store.ts'
@@ -42,7 +43,8 @@ export async function observeJob(
     isLastCall
   })
   await saveLooks(deps, sql, looks)
-  if (isNews(job, seen, looks)) await redrawCards(deps, sql, await watchedFollowups(sql, key))
+  if (isNews(job, seen, looks) || inPlay.some(followup => isSeenAtWorkAgain(followup, seen, nowMs)))
+    await redrawCards(deps, sql, await watchedFollowups(sql, key))
   return looks
 }
 
@@ -51,6 +53,11 @@ function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): b
   const isBetterKnown = looks.some(({ before, next }) => !isDeepStrictEqual(before.progress, next.progress))
   return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
 }
+
+/** Its card says until when the work was seen. */
+const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
+  isIn(followup, 'watching') &&
+  timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
 export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<void> {

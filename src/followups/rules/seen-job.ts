@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
+import type { ReadResult } from '../../agent/agent-results.ts'
 
 /** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({
@@ -18,6 +19,15 @@ export const seenJobSchema = z.object({
 
 export type Trouble = z.output<typeof troubleSchema>
 export type SeenJob = z.output<typeof seenJobSchema>
+
+export type Unread = Exclude<ReadResult, { kind: 'job' }>
+
+export function troubleKind(read: Unread): Trouble['kind'] {
+  if (read.kind === 'busy') return 'busy'
+  if (read.kind !== 'refused') return 'unavailable'
+  const { reason } = read
+  return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
+}
 
 /** People are told of trouble only once it has lasted for a few looks. */
 export function isLasting(trouble: Trouble | null): boolean {
