@@ -44,7 +44,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     const looks =
       read.kind === 'job'
         ? await observeJob(deps, sql, key, seen, { job: read.job, askedAtMs })
-        : await endUnread(deps, sql, key, trouble)
+        : await endUnread(deps, sql, key, seen, trouble)
     const waiting = (await followupsInPlay(sql, key, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
     await showTrouble(deps, sql, key, { seen, trouble, watched })
@@ -67,14 +67,20 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
-async function endUnread(deps: Deps, sql: Sql, key: JobKey, trouble: Trouble | null): Promise<Looked[]> {
+async function endUnread(
+  deps: Deps,
+  sql: Sql,
+  key: JobKey,
+  { habit }: SeenJob,
+  trouble: Trouble | null
+): Promise<Looked[]> {
   const nowMs = deps.now()
   const isGone = trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
   const looks = (await followupsInPlay(sql, key, nowMs)).flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
-    return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit }) }]
   })
   await saveLooks(deps, sql, looks)
   return looks

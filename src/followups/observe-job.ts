@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
+import type { Move } from './consequences.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
+import { learnFrom } from './rules/learn-from.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { timesSeenAgain } from './rules/shown-look.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
+import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findLastSent, followupsInPlay, watchedFollowups } from './stores/sent-store.ts'
 
@@ -40,9 +43,11 @@ export async function observeJob(
     nowMs,
     random: deps.random(),
     watchAtRestMs: deps.watchAtRestMs,
+    habit: seen.habit,
     isLastCall
   })
-  await saveLooks(deps, sql, looks)
+  const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
+  if (habit) await saveHabit(sql, key, seen.record, habit)
   if (isNews(job, seen, looks) || inPlay.some(followup => isSeenAtWorkAgain(followup, seen, nowMs)))
     await redrawCards(deps, sql, await watchedFollowups(sql, key))
   return looks
@@ -60,9 +65,9 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
-export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<void> {
+export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<Move[]> {
   for (const { before, next } of looks) if (!isMove(before, next)) await saveKnowledge(sql, before, next)
-  await recordMoves(
+  return recordMoves(
     deps,
     sql,
     looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import type { ReadResult } from '../../agent/agent-results.ts'
+import { habitSchema } from '../../agent/habit.ts'
 
 /** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({
@@ -14,7 +15,9 @@ export const seenJobSchema = z.object({
   seenAtMs: z.coerce.number().nullable(),
   // A kind of trouble that only a later version knows must not end the looks at the job: they are counted from scratch.
   trouble: troubleSchema.nullable().catch(null),
-  lookNumber: z.number()
+  lookNumber: z.number(),
+  /** Of the repository that the record names. */
+  habit: habitSchema.optional().catch(undefined)
 })
 
 export type Trouble = z.output<typeof troubleSchema>

@@ -3,6 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { type SeenJob, seenJobSchema, type Trouble } from '../rules/seen-job.ts'
+import { HABIT } from './habit-store.ts'
 
 const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 
@@ -14,7 +15,7 @@ async function selectJob(
   lock: '' | 'for update'
 ): Promise<SeenJob | undefined> {
   const [row] = await sql.query(
-    `select ${SEEN} from followup.job
+    `select ${SEEN}, ${HABIT} from followup.job
      where project_id = $1 and job_id = $2 ${lock}`,
     [projectId, jobId]
   )
