@@ -18,7 +18,7 @@ export const listeners = {
   events: { message: receiveMessage, app_mention: receiveMention },
   buttons,
   /** Buttons that only open an address: Slack still expects an acknowledgement. */
-  links: ['open-pull-request']
+  links: ['open-pull-request', 'open-thread']
 }
 
 const commandBody = z.object({

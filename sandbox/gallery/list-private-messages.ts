@@ -73,7 +73,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     }
   ]
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
-  const unread = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
+  const unknown = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
 
   return [
     galleryGroup('Answers to the command', true, [
@@ -133,12 +133,24 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       [
         'statusMessage',
         'Working',
-        statusMessage({ jobId: 'job_8f2', job: sampleJob(nowMs), unread: undefined, followups: [watching], reader })
+        statusMessage({
+          jobId: 'job_8f2',
+          job: sampleJob(nowMs),
+          unread: undefined,
+          followups: [watching],
+          reader
+        })
       ],
       [
         'statusMessage',
         'Finished',
-        statusMessage({ jobId: 'job_8f2', job: completed, unread: undefined, followups: [watching, finished], reader })
+        statusMessage({
+          jobId: 'job_8f2',
+          job: completed,
+          unread: undefined,
+          followups: [watching, finished],
+          reader
+        })
       ],
       [
         'statusMessage',
@@ -159,8 +171,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         'Cannot be read',
         statusMessage({
           jobId: 'job_8f2',
-          ...unread,
-          unread: 'The agent service is not answering just now. Try again in a minute.'
+          ...unknown,
+          unread: 'unavailable'
         })
       ],
       ['statusNotReadMessage', 'Cannot be told', statusNotReadMessage('job_8f2')]

@@ -28,10 +28,15 @@ function Button({ element, place }) {
     setBusy(false)
   }
 
+  function follow(event) {
+    page.openLink(event, url)
+    void press()
+  }
+
   const look = `button ${style ?? ''} ${isBusy ? 'busy' : ''}`
   const label = html`<${PlainText} text=${text.text} />`
   if (url && /^https?:/i.test(url))
-    return html`<a class=${look} href=${url} target="_blank" rel="noopener noreferrer" onClick=${press}>${label}</a>`
+    return html`<a class=${look} href=${url} target="_blank" rel="noopener noreferrer" onClick=${follow}>${label}</a>`
   return html`<button type="button" class=${look} aria-busy=${isBusy} onClick=${press}>${label}</button>`
 }
 

@@ -50,8 +50,21 @@ function Sample({ sample }) {
   return html`<figure class="sample">
     <figcaption><strong>${sample.name}</strong></figcaption>
     <${PageWithoutActions}><${Message} message=${message} inThread /><//>
-    <details><summary>What a notification or screen reader says</summary><p class="notification">${sample.message.text}</p></details>
+    <details>
+      <summary>What phones and screen readers say</summary>
+      <p class="notification">${sample.message.text}</p>
+    </details>
+    <details>
+      <summary>What a desktop notification says</summary>
+      <p class="notification">${sample.message.blocks.map(wordsOf).join(' ')}</p>
+    </details>
   </figure>`
+}
+
+/** Desktop notifications are made from the blocks, buttons included. */
+function wordsOf({ text, elements = [], accessory }) {
+  const said = typeof text === 'string' ? text : (text?.text ?? '')
+  return [said, ...elements.map(wordsOf), accessory ? wordsOf(accessory) : ''].filter(words => words !== '').join(' ')
 }
 
 function PageWithoutActions({ children }) {

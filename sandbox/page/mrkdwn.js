@@ -100,6 +100,7 @@ export function Broadcast({ range }) {
 
 /** A link out of the sandbox, opened in a new tab; anything but web and mail is plain text. */
 export function SafeLink({ url, words = url }) {
+  const page = usePage()
   if (!/^(https?|mailto):/i.test(url)) return words
-  return html`<a href=${url} target="_blank" rel="noopener noreferrer">${words}</a>`
+  return html`<a href=${url} target="_blank" rel="noopener noreferrer" onClick=${event => page.openLink(event, url)}>${words}</a>`
 }

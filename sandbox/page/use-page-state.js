@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { carryOut } from './carry-out.js'
 import { findCard } from './guide-steps.js'
+import { threadAt } from './permalink.js'
 import { send } from './server-state.js'
 import { channelsOf } from './timeline.js'
 
@@ -90,6 +91,16 @@ export function usePageState(server) {
     focusOn(`${channel.id} ${ts}`)
   }
 
+  /** Slack opens links into its own workspace itself. */
+  function openLink(event, url) {
+    const place = threadAt({ server }, url)
+    if (!place) return
+    event.preventDefault()
+    setChannelId(place.channelId)
+    setThread(place.ts)
+    focusOn(`${place.channelId} ${place.ts}`)
+  }
+
   return {
     server,
     person,
@@ -108,6 +119,7 @@ export function usePageState(server) {
     setDraft,
     openChannel,
     openThread,
+    openLink,
     focusOn: focus.on,
     focusCount: focus.count,
     isMenuOpen: drawer === 'menu',

@@ -119,7 +119,11 @@ function toReadResult(answer: Exchange, busy: ToBusy, apiKey: string): ReadResul
   if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
   if (answer.status === 429) return busy(answer)
   if (answer.status >= 500) return { kind: 'unavailable', why: `it answered ${answer.status}` }
-  if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
+  if (answer.status >= 300) {
+    const refusal = toRefusal(answer.status, answer.body, apiKey)
+    // A read says nothing about the instruction.
+    return refusal.reason === 'invalid' ? { ...refusal, reason: 'other' } : refusal
+  }
   const job = parseJob(answer.body, apiKey)
   return job ? { kind: 'job', job } : { kind: 'unavailable', why: 'its answer could not be read' }
 }

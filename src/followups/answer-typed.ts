@@ -1,4 +1,5 @@
 import type { SlackMessage } from '../slack/blocks.ts'
+import { threadUrl } from '../slack/thread-url.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { acceptedMessage, inThreadMessage, notSentMessage } from './messages/private-messages.ts'
@@ -14,19 +15,16 @@ type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log' 
 /** What the author of a command reads about it privately, as long as nothing in the channel says so. */
 export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'answer-command'>): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
-  const { threadTs, jobId } = followup
+  const { channelId, threadTs, jobId } = followup
   if (news === 'rejected')
     return tellAuthor(deps, followup, toldIn => notSentMessage(followup, toldIn), directRejectedId)
   const message =
     news === 'in a thread'
-      ? threadTs && inThreadMessage(jobId, messageUrl(deps, followup, threadTs))
+      ? threadTs && inThreadMessage(jobId, threadUrl(deps.workspaceUrl, { channelId, threadTs }))
       : threadTs === null && isIn(followup, 'accepted') && acceptedMessage(jobId)
   if (message && followup.responseUrl !== null) await respond(deps, followup.responseUrl, message)
   if (news === 'in a thread') await forgetAnswerAddress(deps.database, followupId)
 }
-
-const messageUrl = ({ workspaceUrl }: Deps, { channelId }: Followup, ts: string) =>
-  `${workspaceUrl}archives/${channelId}/p${ts.replace('.', '')}`
 
 /** Through the command's own answer address, which works where the bot cannot post; directly once that is used up. */
 export async function tellAuthor(

@@ -1,14 +1,13 @@
-import type { ReadResult } from '../agent/agent-results.ts'
 import { closeReads } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { afterLooks, type Observed, observeJob, saveLooks } from './observe-job.ts'
+import { afterLooks, type Known, type Observed, observeJob, saveLooks } from './observe-job.ts'
 import { redrawCards } from './redraw-cards.ts'
-import { type InPlay, isStillInPlay, type Looked } from './rules/decide-looks.ts'
+import { isStillInPlay, type Looked } from './rules/decide-looks.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
-import { isLasting, type SeenJob, type Trouble } from './rules/seen-job.ts'
+import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { lockJob, saveTrouble } from './stores/job-store.ts'
 import { findDueLook } from './stores/ready-store.ts'
@@ -46,7 +45,7 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
     const observed =
       read.kind === 'job'
         ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
-        : await endUnread(deps, sql, line.inPlay, trouble)
+        : await endUnread(deps, sql, { seen, line }, trouble)
     const { looks, inPlay = line.inPlay } = observed ?? {}
     const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
@@ -70,29 +69,27 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
-async function endUnread(deps: Deps, sql: Sql, inPlay: InPlay[], trouble: Trouble | null): Promise<Observed> {
+async function endUnread(
+  deps: Deps,
+  sql: Sql,
+  { seen: { habit }, line: { inPlay } }: Required<Known>,
+  trouble: Trouble | null
+): Promise<Observed> {
   const nowMs = deps.now()
   const isGone = trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
   const looks = inPlay.flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
-    return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit }) }]
   })
   await saveLooks(deps, sql, looks)
   return { looks, inPlay: afterLooks(inPlay, looks) }
 }
 
-function nextTrouble({ trouble }: SeenJob, read: ReadResult, atMs: number): Trouble {
+function nextTrouble({ trouble }: SeenJob, read: Unread, atMs: number): Trouble {
   const kind = troubleKind(read)
   return { kind, looks: trouble?.kind === kind ? trouble.looks + 1 : 1, atMs }
-}
-
-function troubleKind(read: ReadResult): Trouble['kind'] {
-  if (read.kind === 'busy') return 'busy'
-  if (read.kind !== 'refused') return 'unavailable'
-  const { reason } = read
-  return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
 }
 
 type Change = { seen: SeenJob; trouble: Trouble | null; watched: Followup[]; checked: ThreadKey[] }

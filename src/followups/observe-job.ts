@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
+import type { Move } from './consequences.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { unwatchedMessage } from './messages/thread-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
+import { learnFrom } from './rules/learn-from.ts'
 import { unwatchedNotice } from './rules/message-ids.ts'
 import type { SeenJob } from './rules/seen-job.ts'
+import { timesSeenAgain } from './rules/shown-look.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
+import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findLine, type Line } from './stores/sent-store.ts'
 
@@ -18,7 +22,7 @@ type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
 /** What is known about the job and its instructions under its lock. */
-type Known = { seen: SeenJob; line?: Line }
+export type Known = { seen: SeenJob; line?: Line }
 
 /** What became of each, and all that are in play now. */
 export type Observed = { looks: Looked[]; inPlay: Followup[] }
@@ -48,11 +52,13 @@ export async function observeJob(
     nowMs,
     random: deps.random(),
     watchAtRestMs: deps.watchAtRestMs,
+    habit: seen.habit,
     isLastCall
   })
-  await saveLooks(deps, sql, looks)
+  const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
+  if (habit) await saveHabit(sql, key, seen.record, habit)
   const now = afterLooks(inPlay, looks)
-  if (isNews(job, seen, looks)) {
+  if (isNews(job, seen, looks) || answered.some(followup => isSeenAtWorkAgain(followup, seen, nowMs))) {
     const watched = now.filter(followup => isIn(followup, 'watching'))
     await redrawCards(deps, sql, watched)
   }
@@ -68,8 +74,13 @@ function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): b
   return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
 }
 
+/** Its card says until when the work was seen. */
+const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
+  isIn(followup, 'watching') &&
+  timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
+
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
-export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<void> {
+export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<Move[]> {
   for (const { before, next } of looks) {
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
@@ -78,7 +89,7 @@ export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<
     if (!isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next)))
       await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
-  await recordMoves(
+  return recordMoves(
     deps,
     sql,
     looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))

@@ -1,4 +1,3 @@
-import type { ReadResult } from '../agent/agent-results.ts'
 import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -6,6 +5,7 @@ import { type Reader, statusMessage } from './messages/status-message.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import type { JobKey } from './rules/followup.ts'
+import { troubleKind } from './rules/seen-job.ts'
 import { followupsOfJob } from './stores/followup-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
 
@@ -34,8 +34,9 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey, reade
   }
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
+  const unread = read.kind === 'job' ? undefined : troubleKind(read)
   const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)
-  return statusMessage({ jobId, job, unread: unreadWords(read), followups, reader })
+  return statusMessage({ jobId, job, unread, followups, reader })
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */
@@ -44,15 +45,4 @@ async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<vo
     const seen = await lockJob(sql, key)
     await observeJob(deps, sql, key, { seen }, sight)
   })
-}
-
-function unreadWords(read: ReadResult): string | undefined {
-  if (read.kind === 'job') return undefined
-  if (read.kind === 'busy') return 'The agent service asked me to wait. Try again in a minute.'
-  if (read.kind === 'unavailable') return 'The agent service is not answering just now. Try again in a minute.'
-  if (read.reason === 'unknown job') return 'There is no such job in this project. Check the id.'
-  if (read.reason === 'key refused') return 'The agent service refuses this bot’s key: the operator has to renew it.'
-  if (read.reason === 'not allowed')
-    return 'The agent service does not let this bot’s key read the job: the operator has to look into it.'
-  return 'The agent service does not let me read the job. Tell the operator of this bot.'
 }

@@ -1,25 +1,33 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
+import { threadUrl } from '../slack/thread-url.ts'
 import { closeThread } from './close-thread.ts'
-import type { MoveDeps } from './followup-deps.ts'
+import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { findPicture } from './stores/picture-store.ts'
 
-type Deps = MoveDeps & RedrawDeps
+type Deps = MoveDeps & RedrawDeps & Pick<FollowupDeps, 'workspaceUrl'>
 
 /** Makes the card of a thread show what is stored. In an archived channel nothing can be shown any more: the thread is closed. */
 export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {
-  const outcome = await redrawMessage(deps, { ...key, ts: key.threadTs }, () => drawCard(deps.database, key))
+  const outcome = await redrawMessage(deps, { ...key, ts: key.threadTs }, () =>
+    drawCard(deps.database, key, deps.workspaceUrl)
+  )
   if (outcome === 'shown' || outcome.refused !== 'is_archived') return
   await deps.database.transaction(sql => closeThread(deps, sql, key, 'channel archived'))
 }
 
 /** What the card should show. */
-export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage | undefined> {
+export async function drawCard(sql: Sql, key: ThreadKey, workspaceUrl: string): Promise<SlackMessage | undefined> {
   const { thread, followups, job } = await findPicture(sql, key)
   const [first, ...more] = followups
   if (thread === null || first === undefined) return undefined
-  return cardMessage({ followups: [first, ...more], job, lastCheck: thread.lastCheck })
+  return cardMessage({
+    followups: [first, ...more],
+    job,
+    lastCheck: thread.lastCheck,
+    threadUrl: threadUrl(workspaceUrl, key)
+  })
 }

@@ -8,7 +8,7 @@ import { addMark, loadFollowup, saveMarks } from './stores/followup-store.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
-const HELD = 'hourglass_flowing_sand'
+const HELD = 'double_vertical_bar'
 const DONE = 'white_check_mark'
 const FAILED = 'x'
 const UNDECIDED = 'warning'

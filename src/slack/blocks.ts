@@ -1,13 +1,31 @@
 import type { types } from '@slack/bolt'
 import { LIMITS, shorten } from './limits.ts'
+import { spokenWords } from './typed-words.ts'
 
-/** One message: `text` is what a notification and a screen reader say, so it is complete without the blocks. */
+/** One message: `text` is what phones and screen readers say, so it is complete without the blocks. */
 export type SlackMessage = { text: string; blocks: types.KnownBlock[] }
+
+export function toMessage(...blocks: types.KnownBlock[]): SlackMessage {
+  const lines = blocks.flatMap((block, at) => {
+    const isNextQuote = block.type === 'rich_text' && blocks[at - 1]?.type === 'rich_text'
+    return isNextQuote ? ['', ...spoken(block)] : spoken(block)
+  })
+  return { text: shorten(lines.join('\n'), LIMITS.messageText), blocks }
+}
+
+/** What a block says aloud. Buttons say nothing: the words around them have to make sense without. */
+function spoken(block: types.KnownBlock): string[] {
+  if (block.type === 'section') return block.text ? [block.text.text] : []
+  if (block.type === 'context')
+    return block.elements.flatMap(element => (element.type === 'mrkdwn' ? [element.text] : []))
+  return block.type === 'rich_text' ? [spokenWords(block)] : []
+}
 
 // Verbatim: a quoted @channel, address or channel name stays plain text; only our own <…> is markup.
 
-export function section(markdown: string): types.SectionBlock {
-  return { type: 'section', text: { type: 'mrkdwn', text: shorten(markdown, LIMITS.sectionText), verbatim: true } }
+export function section(markdown: string, accessory?: types.Button): types.SectionBlock {
+  const text = { type: 'mrkdwn' as const, text: shorten(markdown, LIMITS.sectionText), verbatim: true }
+  return { type: 'section', text, ...(accessory && { accessory }) }
 }
 
 export function context(...lines: string[]): types.ContextBlock {
@@ -26,11 +44,9 @@ export function button(actionId: string, label: string, value: string, style?: '
   return { type: 'button', action_id: actionId, text, value, ...(style && { style }) }
 }
 
-export function linkButton(actionId: string, label: string, url: string): types.Button {
+export function linkButton(actionId: string, label: string, url: string, style?: 'primary'): types.Button {
   const text = { type: 'plain_text' as const, text: shorten(label, LIMITS.buttonText), emoji: true }
-  return { type: 'button', action_id: actionId, text, url, style: 'primary' }
+  return { type: 'button', action_id: actionId, text, url, ...(style && { style }) }
 }
 
-export function plainMessage(markdown: string): SlackMessage {
-  return { text: shorten(markdown, LIMITS.messageText), blocks: [section(markdown)] }
-}
+export const plainMessage = (markdown: string): SlackMessage => toMessage(section(markdown))

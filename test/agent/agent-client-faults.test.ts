@@ -5,9 +5,13 @@ import { API_KEY, job, NOW, SHORT, startAgent } from './agent-of.ts'
 
 type Row = { fault: Fault; sent: Partial<SendResult>; read: Partial<ReadResult>; reads?: number; bounds?: typeof SHORT }
 
-const refused = (reason: string, status: number, words?: string): Row => {
-  const result = { kind: 'refused', reason, status, words }
-  return { fault: { status }, sent: expect.objectContaining(result), read: expect.objectContaining(result) }
+const refused = (reason: string, status: number, words?: string, read = reason): Row => {
+  const result = { kind: 'refused', status, words }
+  return {
+    fault: { status },
+    sent: expect.objectContaining({ ...result, reason }),
+    read: expect.objectContaining({ ...result, reason: read })
+  }
 }
 const busy = (retryAfter: string | undefined, retryAfterMs: number | undefined): Row => ({
   fault: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },
@@ -34,7 +38,7 @@ const unknown = (fault: Fault, ...fields: string[]): Row => {
 }
 
 const rows: Row[] = [
-  refused('invalid', 400, 'Bad Request'),
+  refused('invalid', 400, 'Bad Request', 'other'),
   refused('key refused', 401, 'Unauthorized'),
   refused('not allowed', 403, 'Forbidden'),
   refused('unknown job', 404, 'Not Found'),

@@ -86,7 +86,7 @@ describe('results whose message was deleted', () => {
     expect(await told()).toEqual([
       {
         id: 'f_1:result',
-        text: `<@U1> <@U2> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}\n>add examples`,
+        text: `<@U1> <@U2> <@U3>, *job_8f2* finished: <${LINK}|pull request #12> is ready.\n>add examples\ntook 1 min · acme/docs`,
         broadcast: null
       }
     ])
@@ -97,8 +97,8 @@ describe('results whose message was deleted', () => {
     const { deps, told } = await startWith(end('f_1'), end('f_1', later), end('f_1'), end('f_1', later))
     await refreshNotice(deps, 'f_1', 'quiet')
     expect((await told()).map(({ text }) => text)).toEqual([
-      `<@U1> <@U3>, *job_8f2* finished: pull request #12 is ready. ${LINK}\n>add examples`,
-      '<@U2> <@U4>, *job_8f2* finished, no pull request.\n>add examples'
+      `<@U1> <@U3>, *job_8f2* finished: <${LINK}|pull request #12> is ready.\n>add examples\ntook 1 min · acme/docs`,
+      '<@U2> <@U4>, *job_8f2* finished, no pull request.\n>add examples\ntook 2 min · acme/docs'
     ])
   })
 
@@ -107,12 +107,14 @@ describe('results whose message was deleted', () => {
     const { deps, told, notices, edits, finished, arrive } = await startWith(end('f_1', without), end('f_1', without))
     await refreshNotice(deps, 'f_1', 'quiet')
     expect((await told()).map(({ text }) => text)).toEqual([
-      '<@U1> <@U2>, *job_8f2* finished, no pull request.\n>add examples'
+      '<@U1> <@U2>, *job_8f2* finished, no pull request.\n>add examples\ntook 1 min · acme/docs'
     ])
     await arrive('f_1:result', '5.5')
     const moves = finished.map(before => ({ before, after: { ...before, progress: end('f_1') } }))
     await recordMoves({ ...deps, random: () => 0.5, resultsInChannel: 'news' }, deps.database, moves)
     for (const { followupId, kind } of notices()) await refreshNotice(deps, followupId, kind)
-    expect(edits.at(-1)).toBe(`<@U1> <@U2>, *job_8f2* finished: pull request #12 is ready. ${LINK}\n>add examples`)
+    expect(edits.at(-1)).toBe(
+      `<@U1> <@U2>, *job_8f2* finished: <${LINK}|pull request #12> is ready.\n>add examples\ntook 1 min · acme/docs`
+    )
   })
 })

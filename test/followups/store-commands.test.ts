@@ -71,8 +71,8 @@ it('needs no more statements for a hundred commands than for one', async () => {
 it('takes the same words once when they arrive together, and tells the others', async () => {
   const { store, prompts } = await open()
   const given = [command('go on'), command('go on'), command('go on', { requesterId: 'U0BEN' }), command('go on')]
-  expect(await store(given)).toEqual(['taken', 'Not tak', 'taken', 'Not tak'])
-  expect(await store([command('go on'), command('stop')])).toEqual(['Not tak', 'taken'])
+  expect(await store(given)).toEqual(['taken', 'Not sen', 'taken', 'Not sen'])
+  expect(await store([command('go on'), command('stop')])).toEqual(['Not sen', 'taken'])
   expect(await prompts()).toEqual(['go on', 'go on', 'stop'])
 })
 
@@ -107,14 +107,14 @@ it('waits for another process storing the same words, and takes them once', asyn
   gate.resolve()
   expect([await first, await second]).toEqual([
     ['taken', 'taken'],
-    ['Not tak', 'taken']
+    ['Not sen', 'taken']
   ])
   expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
 })
 
 it('stores nothing of a command that Slack has given up on, and takes it when retyped', async () => {
   const { tasks, store, prompts } = await open()
-  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Not acc', 'taken'])
+  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Nothing', 'taken'])
   expect(await prompts()).toEqual(['two'])
   expect(tasks).toHaveLength(2)
   expect(await store([command('one')])).toEqual(['taken'])
@@ -125,10 +125,10 @@ it('refuses a late command again when Slack redelivers it, and stores nothing', 
   const { tasks, store, prompts } = await open()
   const late = command('one', { isInTime: () => false })
   const again = { ...late, isInTime: () => true }
-  expect(await store([late, again])).toEqual(['Not acc', 'Not acc'])
+  expect(await store([late, again])).toEqual(['Nothing', 'Nothing'])
   const taken = command('two')
-  expect(await store([again, taken, taken])).toEqual(['Not acc', 'taken', 'taken'])
-  expect(await store([taken, again])).toEqual(['taken', 'Not acc'])
+  expect(await store([again, taken, taken])).toEqual(['Nothing', 'taken', 'taken'])
+  expect(await store([taken, again])).toEqual(['taken', 'Nothing'])
   expect(await prompts()).toEqual(['two'])
   expect(tasks).toHaveLength(2)
 })

@@ -3,15 +3,27 @@ import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it seems to have been taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
 
-const STALE = 'That button no longer applies: something has changed since. The card shows where it stands.'
-const CARD = `*job_8f2* · working
+const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
+const CARD = `⏳ *job_8f2* · working
 >add examples
-— project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00`
+— example/shop on \`main\` · @Ana · since 14:00`
+
+const STOPPED = `🔕 *job_8f2* · no longer watched
+>add examples
+— example/shop on \`main\` · @Ana · 2026-11-20 14:00`
+
+const PULL_REQUEST = 'https://github.com/example/shop/pull/1'
+const FINISHED = `✅ *job_8f2* · finished · pull request #1 (${PULL_REQUEST})
+>add examples
+— example/shop on \`main\` · @Ana · took 5 s`
+
+const SEND_FOLLOW_UP =
+  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 
 const STOPPED_FOR_BEN =
-  'bot: @Ana stopped watching *job_8f2* in this thread, for @Ben too. The agent itself goes on; *Watch again* on the card brings the news back.'
+  'bot: @Ana stopped watching *job_8f2* in this thread, for @Ben too. The agent goes on. To hear of it again, press *Watch again* on the card.'
 
 it('looks at once when somebody presses Check now, and says who did', async () => {
   const { slack, agent, ben, channel, cardTs, press, runDue, advance, card, looks, told, thread } =
@@ -38,14 +50,14 @@ it('says until when it waits instead of checking, and leaves the card as it is',
   agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
   expect(await pressAndHear('check-now', { by: ben })).toBe(
-    'Not checked: the agent service asked me to wait. I’ll look at *job_8f2* again about 15:00.'
+    'Not checked: the agent is busy. I’ll look at *job_8f2* again about 15:00.'
   )
   await runDue()
   expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)
   await advance(3_700_000)
   await press('check-now')
   await runDue()
-  expect(card()).toBe(`${CARD}\n— Checked · @Ana 15:01\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}, still working at 15:01\n— Checked · @Ana 15:01\n[Check now] [Stop watching]`)
 })
 
 it('does not stay at “checking” when the watch is stopped before the look', async () => {
@@ -53,7 +65,7 @@ it('does not stay at “checking” when the watch is stopped before the look', 
   await press('check-now')
   await pressAndHear('stop-watching')
   await runDue()
-  expect(card()).toBe(`${CARD.replace('working', 'no longer watched')}\n— Stopped watching · @Ana 14:00\n[Watch again]`)
+  expect(card()).toBe(`${STOPPED}\n— Stopped watching · @Ana 14:00\n[Watch again] ${SEND_FOLLOW_UP}`)
 })
 
 it('says when a look failed, and offers another', async () => {
@@ -84,14 +96,13 @@ it('stops and resumes the watch by button, and says who did', async () => {
   const { agent, ben, press, pressAndHear, advance, card, cardTs, looks, thread } = await startWatching()
   const on = cardTs()
   expect(await pressAndHear('stop-watching', { on, by: ben })).toBe(
-    'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
+    'I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'
   )
   // Ana's client still shows the old buttons.
   expect(await pressAndHear('stop-watching', { on })).toBe(STALE)
   expect(await pressAndHear('check-now', { on })).toBe(STALE)
   await advance(2_000)
-  const stopped = CARD.replace('working', 'no longer watched')
-  expect(card()).toBe(`${stopped}\n— Stopped watching · @Ben 14:00\n[Watch again]`)
+  expect(card()).toBe(`${STOPPED}\n— Stopped watching · @Ben 14:00\n[Watch again] ${SEND_FOLLOW_UP}`)
   const before = looks()
   await advance(120_000)
   expect(looks()).toBe(before)
@@ -167,14 +178,13 @@ it('does not take an old result for news after the watch is resumed', async () =
   expect(agent.sends()).toHaveLength(1)
 })
 
-it('leaves only the link on the card of a finished thread, and acknowledges its press', async () => {
+it('leaves only links on the card of a finished thread, and acknowledges their presses', async () => {
   const { agent, advance, card, cardTs, slack, channel, ana, told } = await startWatching()
   agent.finish('job_8f2')
   await advance(10_000)
-  expect(card()).toBe(
-    `${CARD.replace('working', 'finished')}\n[View pull request #1 → https://github.com/example/shop/pull/1]`
-  )
+  expect(card()).toBe(`${FINISHED}\n[View pull request #1 → ${PULL_REQUEST}] ${SEND_FOLLOW_UP}`)
   const place = { user: ana, channel, messageTs: cardTs() }
   expect(await slack.press({ ...place, actionId: 'open-pull-request' })).toMatchObject({ acknowledged: true })
+  expect(await slack.press({ ...place, actionId: 'open-thread' })).toMatchObject({ acknowledged: true })
   expect(told(ana)).toEqual([])
 })

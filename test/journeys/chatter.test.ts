@@ -55,7 +55,7 @@ it('sends it once after all when its author says so, even after a restart', asyn
   await advance(2_000)
   expect(later()).toEqual(['Great work, thanks! :tada:'])
   expect(thread()).toEqual(['Ben: Great work, thanks! :tada: 📨'])
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('That button no longer applies')
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('Too late for that button')
   await advance(2_000)
   expect(later()).toHaveLength(1)
 })
@@ -76,7 +76,7 @@ it('sends nothing for another project, or for somebody who may not', async () =>
   const { ben, pressAndHear, advance, later, restart } = journey
   const on = newest(journey)
   await restart({ ALLOWED_USERS: 'U0ANA' })
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('you are not on the list of people')
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('you’re not on the list of people')
   await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
   expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('this thread belongs to project project-1')
   await restart()

@@ -3,15 +3,15 @@ import type { Fault } from '../../sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
 const HELP = `*Steer a running agent job from here.*
-\`/agent-followup <jobId> <what the agent should do>\` sends a follow-up. I post a card, watch the job and bring the outcome back.
+\`/agent-followup <jobId> <what the agent should do>\` sends a follow-up. I post a card, watch the job and tell you how it ends.
 \`/agent-followup status <jobId>\` tells you where a job stands.
 \`/agent-followup list\` names the jobs of this channel.
 \`/agent-followup help\` shows this.
 *In the thread of a card* every reply is a further follow-up. These words are for me: \`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` (also as \`!status\`). A reply that starts with \`//\` or \`aside\` is never sent.
-👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ decide · 🔕 no longer watched`
+*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =
-  'Nothing was sent: tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'
+  'Nothing was sent. Tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'
 
 it('answers an incomplete command privately, and says what is missing', async () => {
   const { slack, agent, channel, command } = await startJourney()
@@ -25,10 +25,10 @@ it('answers an incomplete command privately, and says what is missing', async ()
     'Nothing was sent: what should *job_8f2* do? Write it after the id, like `/agent-followup job_8f2 Also add error handling examples`.'
   )
   expect(await command('job/8 add <b> & there')).toBe(
-    'Nothing was sent: “job/8” is not a job id. An id has only letters, digits, `_` `-` `.` `:`, and comes first. Your words:\n>add <b> & there'
+    'Nothing was sent: “job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`. Your words:\n>add <b> & there'
   )
   expect(await command('status job/8')).toBe(
-    '“job/8” is not a job id. An id has only letters, digits, `_` `-` `.` `:`.'
+    '“job/8” can’t be a job’s id. An id comes first and has only letters, digits, `_` `-` `.` `:`.'
   )
   expect(slack.messages(channel)).toEqual([])
   expect(agent.requests()).toEqual([])
@@ -39,18 +39,12 @@ const SEEN = 'What I show is from 2026-11-20 14:00.'
 
 // With nothing known about the job, and with what was seen before.
 const UNREAD: Record<string, [Fault, string]> = {
-  'does not answer': [{ status: 503, times: 3 }, `The agent service is not answering just now. ${TRY_AGAIN}`],
-  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent service asked me to wait. ${TRY_AGAIN}`],
-  'refuses the key': [{ status: 401 }, 'The agent service refuses this bot’s key: the operator has to renew it.'],
-  'does not let the key read it': [
-    { status: 403 },
-    'The agent service does not let this bot’s key read the job: the operator has to look into it.'
-  ],
-  'does not know the job any more': [{ status: 404 }, 'There is no such job in this project. Check the id.'],
-  'says something odd': [
-    { status: 418 },
-    'The agent service does not let me read the job. Tell the operator of this bot.'
-  ]
+  'does not answer': [{ status: 503, times: 3 }, `I can’t reach the agent right now. ${TRY_AGAIN}`],
+  'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent is busy. ${TRY_AGAIN}`],
+  'refuses the key': [{ status: 401 }, 'The agent does not let this bot in. Ask this bot’s operator.'],
+  'does not let the key read it': [{ status: 403 }, 'This bot may not see that job. Ask this bot’s operator.'],
+  'does not know the job any more': [{ status: 404 }, 'There is no such job here. Check the id.'],
+  'says something odd': [{ status: 418 }, 'I can’t read that job. Ask this bot’s operator.']
 }
 
 it.each(Object.entries(UNREAD))(
@@ -66,7 +60,7 @@ it.each(Object.entries(UNREAD))(
     await runDue()
     agent.fail('read', fault)
     expect(await command('status job_8f2')).toBe(
-      `*job_8f2*: *active* · example/shop on \`main\`\n${words} ${SEEN}\n• “add examples” · working · @Ana 2026-11-20 14:00`
+      `*job_8f2*: *working* · example/shop on \`main\`\n${words} ${SEEN}\n⏳ working · “add examples” · @Ana 2026-11-20 14:00`
     )
     expect(posts()).toBe(1)
   }
@@ -76,15 +70,13 @@ it('says privately where a job stands, and what became of its last five follow-u
   const { slack, agent, channel, ben, command, reply, runDue, advance } = await startJourney({
     errors: ['The agent service refuses requests from this bot']
   })
-  expect(await command('status job_nope')).toBe(
-    '*job_nope*: *not known*\nThere is no such job in this project. Check the id.'
-  )
+  expect(await command('status job_nope')).toBe('*job_nope*: *not known*\nThere is no such job here. Check the id.')
   agent.addJob({ id: 'job_8f2', prLink: 'https://github.com/acme/docs/pull/12', omit: ['source'] })
   expect(await command('status “job_8f2”')).toBe(
-    '*job_8f2*: *completed*\npull request on github.com (https://github.com/acme/docs/pull/12)\nRead 14:00.'
+    '*job_8f2*: *finished*\npull request on github.com (https://github.com/acme/docs/pull/12)\nRead 14:00.'
   )
   agent.addJob({ id: 'job_mute', omit: ['status', 'source', 'prLink'] })
-  expect(await command('status job_mute')).toBe('*job_mute*: *not told by the agent service*\nRead 14:00.')
+  expect(await command('status job_mute')).toBe('*job_mute*: *no status*\nRead 14:00.')
   expect(slack.messages(channel)).toEqual([])
 
   await command('job_8f2 add examples')
@@ -97,11 +89,11 @@ it('says privately where a job stands, and what became of its last five follow-u
   expect((await command('status job_8f2', { by: ben })).split('\n')).toEqual([
     '*job_8f2*: *paused*',
     'Read 14:00.',
-    '• “five” · paused · @Ben 2026-11-20 14:00',
-    '• “four” · paused · @Ben 2026-11-20 14:00',
-    '• “three” · paused · @Ben 2026-11-20 14:00',
-    '• “two” · paused · @Ben 2026-11-20 14:00',
-    '• “one” · not delivered · @Ben 2026-11-20 14:00'
+    '⏳ paused · “five” · @Ben 2026-11-20 14:00',
+    '⏳ paused · “four” · @Ben 2026-11-20 14:00',
+    '⏳ paused · “three” · @Ben 2026-11-20 14:00',
+    '⏳ paused · “two” · @Ben 2026-11-20 14:00',
+    '❌ not delivered · “one” · @Ben 2026-11-20 14:00'
   ])
 })
 
@@ -109,9 +101,7 @@ it('says so when the status cannot be read', async () => {
   const { database, agent, command } = await startJourney({ errors: ['A status request could not be answered'] })
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.job rename to gone')
-  expect(await command('status job_8f2')).toBe(
-    'I cannot say where *job_8f2* stands: something I need is not answering just now. Try again in a minute.'
-  )
+  expect(await command('status job_8f2')).toBe('I can’t say where *job_8f2* stands right now. Try again in a minute.')
   await database.query('alter table followup.gone rename to job')
 })
 
@@ -122,7 +112,7 @@ it('says that nothing was accepted when it cannot be stored, and returns the wor
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.followup rename to gone')
   expect(await command('job_8f2 add <b> examples')).toBe(
-    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
+    'Nothing was sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add <b> examples'
   )
   await database.query('alter table followup.gone rename to followup')
   await runDue()

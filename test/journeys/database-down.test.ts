@@ -33,7 +33,7 @@ it('says that a command was not accepted when it cannot be stored, and sends not
   agent.addJob({ id: 'job_8f2' })
   await goDown()
   expect(await command('job_8f2 add examples')).toBe(
-    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute. Your words:\n>add examples'
+    'Nothing was sent: I can’t take instructions right now. Try again in a minute. Your words:\n>add examples'
   )
   await comeBack()
   await runDue()
@@ -90,7 +90,7 @@ it('asks for a moment when storing takes longer than Slack waits, then shows the
     })
   })
   agent.addJob({ id: 'job_8f2' })
-  expect(await command('job_8f2 add examples')).toMatch(/^One moment: I am still storing your instruction\. If no card/)
+  expect(await command('job_8f2 add examples')).toMatch(/^One moment, I’m slow just now\. If no card/)
   gate.resolve()
   await slack.deliveriesDone()
   await eventually(
@@ -119,7 +119,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
     })
   })
   agent.addJob({ id: 'job_8f2' })
-  expect(await command('job_8f2 add examples')).toMatch(/^I do not know whether I could store your instruction\./)
+  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure that I have your instruction\./)
   await runDue()
   expect(posts()).toBe(1)
 })
@@ -145,7 +145,7 @@ it('does not claim that a press failed when the database did not confirm it', as
   await runDue()
   isSilent = true
   expect(await pressAndHear('stop-watching')).toBe(
-    'I cannot tell whether that worked. Look again in a minute: if nothing has changed here, press once more.'
+    'I’m not sure that worked. If nothing has changed here within a minute, press it again.'
   )
   isSilent = false
   await runDue()

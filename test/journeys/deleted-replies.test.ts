@@ -10,6 +10,6 @@ it('does not name who withdrew a held reply when only its deletion is known', as
   await advance(3_000)
   await slack.remove({ channel, messageTs: ts })
   await advance(3_000)
-  expect(thread()).toEqual(['bot: Held for a while, and not sent.\n— Cancelled · 14:00'])
+  expect(thread()).toEqual(['bot: Held, then cancelled before it was sent · 14:00'])
   expect(later()).toEqual([])
 })

@@ -8,10 +8,14 @@ it('holds a whole conversation in a direct message with the bot', async () => {
   const channel = slack.directChannel(ana).id
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   await runDue()
-  expect(slack.messages(channel).map(({ text }) => text)).toEqual(['job_8f2 · working: add examples'])
+  expect(slack.messages(channel).map(({ text }) => text)).toEqual([
+    '⏳ *job_8f2* · working\n>add examples\nexample/shop on `main` · <@U0ANA> · since <!date^1795183200^{time}|2026-11-20 14:00 UTC>'
+  ])
   agent.finish('job_8f2', { prLink: null })
   await advance(180_000)
-  expect(slack.messages(channel).at(-1)?.text).toBe('<@U0ANA>, *job_8f2* finished, no pull request.\n>add examples')
+  expect(slack.messages(channel).at(-1)?.text).toBe(
+    '<@U0ANA>, *job_8f2* finished, no pull request.\n>add examples\ntook 15 s · example/shop on `main` · stand-in-model'
+  )
 })
 
 it('answers a direct message to the bot with how to use it', async () => {

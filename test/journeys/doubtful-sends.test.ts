@@ -2,31 +2,34 @@ import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
-const TOO_SLOW = 'the agent service did not answer in time'
-const CUT_OFF = 'the connection broke before the agent service answered'
-const SERVER_ERROR = 'the agent service answered with an error of its own'
-const UNREADABLE = 'the agent service’s answer could not be read'
+const TOO_SLOW = 'the agent did not answer in time'
+const CUT_OFF = 'the connection broke before the agent answered'
+const SERVER_ERROR = 'the agent answered with an error'
+const UNREADABLE = 'I could not make sense of the agent’s answer'
 
 const doubt = (why: string) =>
-  `bot: @Ana, maybe delivered: ${why}, so *job_8f2* may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.\n>add examples\n[Send again] [Leave it]`
+  `bot: @Ana, maybe delivered: ${why}. I’m watching *job_8f2* for a sign of it. Send it again only if doing it twice does no harm.\n>add examples\n[Send again] [Leave it]`
 
-const DOUBTS: [string, Fault, string][] = [
-  ['a reset before it is read', { kind: 'reset before read' }, CUT_OFF],
-  ['a reset after it was taken', { kind: 'reset after processing' }, CUT_OFF],
-  ['an answer cut off in the middle', { kind: 'cut mid-body' }, CUT_OFF],
-  ['no answer at all', { kind: 'hang' }, TOO_SLOW],
-  ['headers that take too long', { kind: 'slow headers', delayMs: 5_000 }, TOO_SLOW],
-  ['a body that takes too long', { kind: 'slow body', delayMs: 5_000 }, TOO_SLOW],
-  ['a 500', { status: 500 }, SERVER_ERROR],
-  ['a 502 in HTML', { kind: 'html 502' }, SERVER_ERROR],
-  ['a 503 with Retry-After', { status: 503, retryAfter: '1' }, SERVER_ERROR],
-  ['an empty 200', { kind: 'empty 200' }, UNREADABLE],
-  ['JSON that ends too early', { kind: 'malformed json' }, UNREADABLE],
-  ['a sign-in page', { kind: 'html 200' }, UNREADABLE],
-  ['an answer of more than 1 MB', { kind: 'huge body', bytes: 2_000_000 }, UNREADABLE]
+const REST = 'at rest'
+const WORK = 'working'
+
+const DOUBTS: [string, Fault, string, string][] = [
+  ['a reset before it is read', { kind: 'reset before read' }, CUT_OFF, REST],
+  ['a reset after it was taken', { kind: 'reset after processing' }, CUT_OFF, WORK],
+  ['an answer cut off in the middle', { kind: 'cut mid-body' }, CUT_OFF, WORK],
+  ['no answer at all', { kind: 'hang' }, TOO_SLOW, REST],
+  ['headers that take too long', { kind: 'slow headers', delayMs: 5_000 }, TOO_SLOW, WORK],
+  ['a body that takes too long', { kind: 'slow body', delayMs: 5_000 }, TOO_SLOW, WORK],
+  ['a 500', { status: 500 }, SERVER_ERROR, REST],
+  ['a 502 in HTML', { kind: 'html 502' }, SERVER_ERROR, REST],
+  ['a 503 with Retry-After', { status: 503, retryAfter: '1' }, SERVER_ERROR, REST],
+  ['an empty 200', { kind: 'empty 200' }, UNREADABLE, WORK],
+  ['JSON that ends too early', { kind: 'malformed json' }, UNREADABLE, WORK],
+  ['a sign-in page', { kind: 'html 200' }, UNREADABLE, REST],
+  ['an answer of more than 1 MB', { kind: 'huge body', bytes: 2_000_000 }, UNREADABLE, WORK]
 ]
 
-describe.each(DOUBTS)('an instruction that the agent service answers with %s', (_, fault, why) => {
+describe.each(DOUBTS)('an instruction that the agent service answers with %s', (_, fault, why, doing) => {
   it('is maybe delivered, and never sent again without a person', async () => {
     const { agent, command, runDue, advance, card, thread, posts } = await startJourney()
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
@@ -35,7 +38,7 @@ describe.each(DOUBTS)('an instruction that the agent service answers with %s', (
     await runDue()
     await advance(60_000)
     expect(thread()).toEqual([doubt(why)])
-    expect(card()).toContain('*job_8f2* · maybe delivered\n>add examples')
+    expect(card()).toContain(`⚠️ *job_8f2* · maybe delivered\nThe job itself is ${doing}.\n>add examples`)
     expect(posts()).toBe(1)
   })
 })
@@ -61,7 +64,7 @@ it('turns doubt into a result when the job works on it', async () => {
   )
   await advance(60_000)
   expect(thread()).toEqual([closed('It did: the result is in this thread.'), finished()])
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('✅ *job_8f2* · finished')
   expect(posts()).toBe(1)
 })
 
@@ -88,14 +91,14 @@ it('sends again when a person says so, once however often they press', async () 
   // Two people press before either sees the other's press.
   await press('send-again', { on: notice, by: 'U0BEN' })
   expect(await pressAndHear('send-again', { on: notice })).toBe(
-    'That button no longer applies: something has changed since. The card shows where it stands.'
+    'Too late for that button: something has changed since. The card shows where things stand.'
   )
   await advance(2_000)
   expect(thread()).toEqual([closed('Sent again · @Ben 14:00')])
   expect(slack.message(channel, notice)?.text).not.toContain('Send again')
   await advance(60_000)
   expect(thread()).toEqual([closed('Sent again · @Ben 14:00'), finished()])
-  expect(card()).toContain('*job_8f2* · finished')
+  expect(card()).toContain('✅ *job_8f2* · finished')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
 
@@ -107,7 +110,7 @@ it('leaves it when a person says so', async () => {
   await press('leave-it', { on: find('maybe delivered:') })
   await advance(2_000)
   expect(thread()).toEqual([closed('Left as it is · @Ana 14:00')])
-  expect(card()).toContain('*job_8f2* · maybe delivered')
+  expect(card()).toContain('⏳ *job_8f2* · maybe delivered')
   expect(posts()).toBe(1)
 })
 
@@ -119,9 +122,9 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   await sleep(11 * 60_000)
   await advance(2_000)
   const told =
-    'bot: @Ana, there is no sign that *job_8f2* got this: it has stayed as it was for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.'
+    'bot: @Ana, there has been no sign for 10 minutes that *job_8f2* got this, so I’ve stopped watching. If you still want it, press *Send again* above.'
   expect(thread()).toEqual([`${closed('No sign of it in the job.')}\n[Send again]`, told])
-  expect(card()).toContain('*job_8f2* · no longer watched')
+  expect(card()).toContain('⚠️ *job_8f2* · maybe delivered, no longer watched')
 
   const notice = find('It was unclear')
   await press('send-again', { on: notice })

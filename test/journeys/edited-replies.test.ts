@@ -30,11 +30,11 @@ describe('a reply edited before it was sent', () => {
     const { ben, edit, sleep, thread, told, later } = await startWithHeldReply()
     expect(thread()[1]).toContain('\n>shorten it\n[Cancel]')
     await edit('lengthen it')
-    expect(thread()[0]).toBe('Ben: lengthen it ⏳')
+    expect(thread()[0]).toBe('Ben: lengthen it ⏸')
     expect(thread()[1]).toContain('\n>lengthen it\n[Cancel]')
     await sleep(HOURS_MS)
     expect(later()).toEqual(['lengthen it'])
-    expect(thread()).toEqual(['Ben: lengthen it 📨', 'bot: Held for a while, then sent.'])
+    expect(thread()).toEqual(['Ben: lengthen it 📨', 'bot: Held for a while, then sent.\n>lengthen it'])
     expect(told(ben)).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('a reply edited before it was sent', () => {
     const { slack, channel, ts, edit, sleep, thread, later } = await startWithHeldReply()
     await edit(words.replace('U0BOT', slack.botUserId))
     expect(slack.reactions(channel, ts)).toEqual([])
-    expect(thread()[1]).toBe('bot: Held for a while, and not sent.\n— Cancelled · @Ben 14:00')
+    expect(thread()[1]).toBe('bot: Held, then cancelled before it was sent · @Ben 14:00')
     await sleep(HOURS_MS)
     expect(later()).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('a reply edited after it was sent', () => {
     const { slack, channel, ana, ben, edit, advance, told, thread, later, pressAndHear } = await startWithSentReply()
     await edit('lengthen it')
     expect(told(ben)).toEqual([
-      'Send the correction? The agent has this reply as it was before your edit.\n>lengthen it\n[Send the correction]'
+      'Send the correction? The agent has your reply without this edit.\n>lengthen it\n[Send the correction]'
     ])
     expect(told(ana).filter(words => words.includes('correction'))).toEqual([])
     expect(later()).toEqual(['shorten it'])
@@ -100,7 +100,7 @@ describe('a reply edited after it was sent', () => {
     expect(await pressAndHear('send-correction', { by: ben, on })).toBe(
       'Got it: the correction is on its way to *job_8f2*.'
     )
-    expect(await pressAndHear('send-correction', { by: ben, on })).toContain('That button no longer applies')
+    expect(await pressAndHear('send-correction', { by: ben, on })).toContain('Too late for that button')
     await advance(3_000)
     expect(later()).toEqual(['shorten it', 'lengthen it'])
     expect(thread()).toEqual(['Ben: lengthen it 📨'])
@@ -112,7 +112,7 @@ describe('a reply edited after it was sent', () => {
     await edit('leave it out')
     expect(told(ben)).toHaveLength(2)
     const [first, second] = slack.ephemerals(channel, ben).map(({ ts }) => ts)
-    expect(await pressAndHear('send-correction', { by: ben, on: first })).toContain('That button no longer applies')
+    expect(await pressAndHear('send-correction', { by: ben, on: first })).toContain('Too late for that button')
     await pressAndHear('send-correction', { by: ben, on: second })
     await advance(3_000)
     expect(later()).toEqual(['shorten it', 'leave it out'])
@@ -126,7 +126,7 @@ describe('a reply edited after it was sent', () => {
     await journey.advance(3_000)
     await editing(journey, ts)('lengthen it')
     expect(journey.told(journey.ben)).toEqual([
-      'Send the correction? The agent is just getting this reply as it was before your edit.\n>lengthen it\n[Send the correction]'
+      'Send the correction? Your reply is just being sent without this edit.\n>lengthen it\n[Send the correction]'
     ])
   })
 

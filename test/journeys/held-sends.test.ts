@@ -4,26 +4,29 @@ import { startWatching } from '../support/watched-job.ts'
 
 const JOB = { id: 'job_8f2', life: { ends: 'never' as const } }
 
-const heldCard = (time: string, why: string) => `*job_8f2* · held until ${time}
+const heldCard = (time: string, why: string) => `⏸ *job_8f2* · held ${time}
 >add examples
-— project-1 · example/shop on \`main\` · asked by @Ana · 2026-11-20 14:00
-— Held: ${why} I’ll try again about ${time}.
+— example/shop on \`main\` · @Ana · 2026-11-20 14:00
+— ${why}
 [Cancel]`
 
-const ASKS_TO_WAIT = 'the agent service asked me to wait.'
+const IS_BUSY = 'The agent takes no follow-ups right now.'
+
+const SEND_FOLLOW_UP =
+  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 
 // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
-const WAITS: [string, string | undefined, number, string][] = [
-  ['seconds', '120', 120_000, '14:02'],
-  ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, '14:03'],
-  ['nothing', undefined, 11_250, '14:00'],
-  ['zero', '0', 1_000, '14:00'],
-  ['a negative number', '-5', 11_250, '14:00'],
-  ['a century', '3153600000', 7_200_000, '16:00'],
-  ['nonsense', 'soon', 11_250, '14:00']
+const WAITS: [string, string | undefined, number, string, string][] = [
+  ['seconds', '120', 120_000, 'until 14:02', 'about 14:02'],
+  ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, 'until 14:03', 'about 14:03'],
+  ['nothing', undefined, 11_250, 'for a moment', 'in about 10 s'],
+  ['zero', '0', 1_000, 'for a moment', 'in about 5 s'],
+  ['a negative number', '-5', 11_250, 'for a moment', 'in about 10 s'],
+  ['a century', '3153600000', 7_200_000, 'until 16:00', 'about 16:00'],
+  ['nonsense', 'soon', 11_250, 'for a moment', 'in about 10 s']
 ]
 
-describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, time) => {
+describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, time, again) => {
   it('holds the instruction until then, and sends it on its own', async () => {
     const { agent, command, runDue, sleep, advance, card, thread, posts } = await startJourney()
     agent.addJob(JOB)
@@ -31,12 +34,12 @@ describe.each(WAITS)('a 429 whose Retry-After says %s', (_, retryAfter, waitMs, 
     await command('job_8f2 add examples')
     await runDue()
     await sleep(waitMs - 1)
-    expect(card()).toBe(heldCard(time, ASKS_TO_WAIT))
+    expect(card()).toBe(heldCard(time, `${IS_BUSY} I’ll try again ${again}.`))
     expect(thread()).toEqual([])
     expect(posts()).toBe(1)
     await advance(2)
-    expect(card()).toContain('*job_8f2* · working')
-    expect(card()).not.toContain('Held')
+    expect(card()).toContain('⏳ *job_8f2* · working')
+    expect(card()).not.toContain(IS_BUSY)
     expect([posts(), agent.sends().length]).toEqual([2, 1])
   })
 })
@@ -50,14 +53,14 @@ it('counts the hour itself, and says under a reply when it will go out', async (
   await reply('shorten it')
   await advance(2_000)
   expect(thread()).toEqual([
-    'Ben: shorten it ⏳',
-    'bot: Held: this hour’s sends are used up. I’ll try again about 15:00. *job_8f2* does not have this yet.\n>shorten it\n[Cancel]'
+    'Ben: shorten it ⏸',
+    'bot: Not sent yet: this hour’s follow-ups are used up. I’ll send it about 15:00.\n>shorten it\n[Cancel]'
   ])
-  expect(card()).toContain('*job_8f2* · held until 15:00')
+  expect(card()).toContain('⏸ *job_8f2* · held until 15:00')
   expect(posts()).toBe(1)
   await sleep(40 * 60_000)
   await advance(2_000)
-  expect(thread()).toEqual(['Ben: shorten it 📨', 'bot: Held for a while, then sent.'])
+  expect(thread()).toEqual(['Ben: shorten it 📨', 'bot: Held for a while, then sent.\n>shorten it'])
   expect(posts()).toBe(2)
 })
 
@@ -85,7 +88,7 @@ it('trusts the service over its own count, for every job of the project', async 
   agent.useBudget(1)
   await reply('shorten it')
   await advance(2_000)
-  expect(thread()[1]).toContain('Held: the agent service asked me to wait. I’ll try again about 15:00.')
+  expect(thread()[1]).toContain('Not sent yet: the agent takes no follow-ups right now. I’ll try again about 15:00.')
   expect(posts()).toBe(2)
   await advance(2_000)
   await command('job_other add tests')
@@ -101,10 +104,11 @@ it('holds while nothing answers at the address, and sends once something does', 
   await agent.refuseConnections()
   await command('job_8f2 add examples')
   await runDue()
-  expect(card()).toBe(heldCard('14:00', 'the agent service is not answering.').replace('example/shop on `main` · ', ''))
+  const held = heldCard('for a moment', 'I can’t reach the agent right now. I’ll try again in about 10 s.')
+  expect(card()).toBe(held.replace('example/shop on `main` · ', ''))
   await agent.acceptConnections()
   await advance(60_000)
-  expect(card()).toContain('*job_8f2* · working')
+  expect(card()).toContain('⏳ *job_8f2* · working')
   expect(thread()).toEqual([])
   expect(posts()).toBe(1)
 })
@@ -115,9 +119,9 @@ it('gives an instruction back when nothing answers for an hour', async () => {
   await agent.refuseConnections()
   await command('job_8f2 add examples')
   await advance(90 * 60_000)
-  expect(card()).toContain('*job_8f2* · not delivered')
+  expect(card()).toContain('❌ *job_8f2* · not delivered')
   expect(thread()).toEqual([
-    'bot: @Ana, not delivered: the agent service did not answer for an hour, so I stopped trying to reach *job_8f2*. Send it again when the service is back.'
+    'bot: @Ana, not delivered: I could not reach the agent for an hour, so I stopped trying. Send it again later.'
   ])
   expect(posts()).toBe(0)
 })
@@ -132,11 +136,11 @@ it('cancels a held command from its card, and says who did', async () => {
   const on = cardTs()
   await press('cancel', { on, by: ben })
   expect(await pressAndHear('cancel', { on })).toBe(
-    'That button no longer applies: something has changed since. The card shows where it stands.'
+    'Too late for that button: something has changed since. The card shows where things stand.'
   )
   await advance(1_200_000)
   expect(card()).toBe(
-    '*job_8f2* · cancelled\n>add examples\n— project-1 · example/shop on `main` · asked by @Ana · 2026-11-20 14:00\n— Cancelled before it was sent · @Ben 14:00'
+    `🚫 *job_8f2* · cancelled\n>add examples\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00\n— Cancelled before it was sent · @Ben 14:00\n${SEND_FOLLOW_UP}`
   )
   expect(thread()).toEqual([])
   expect(posts()).toBe(1)
@@ -152,16 +156,16 @@ it('cancels a held reply from its notice, removes its mark and lets the next one
   await reply('rename it', { by: ana })
   await advance(2_000)
   expect(thread()).toEqual([
-    'Ben: shorten it ⏳',
+    'Ben: shorten it ⏸',
     'Ana: rename it 👀',
-    'bot: Held: the agent service asked me to wait. I’ll try again about 14:10. *job_8f2* does not have this yet.\n>shorten it\n[Cancel]'
+    'bot: Not sent yet: the agent takes no follow-ups right now. I’ll try again about 14:10.\n>shorten it\n[Cancel]'
   ])
-  await press('cancel', { on: find('Held:'), by: ana })
+  await press('cancel', { on: find('Not sent yet:'), by: ana })
   await advance(700_000)
   expect(thread().slice(0, 3)).toEqual([
     'Ben: shorten it',
     'Ana: rename it 📨',
-    'bot: Held for a while, and not sent.\n— Cancelled · @Ana 14:00'
+    'bot: Held, then cancelled before it was sent · @Ana 14:00'
   ])
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
   expect(posts()).toBe(3)
@@ -176,7 +180,7 @@ it('does not send what waited for days while the bot was off, and says so', asyn
   await advance(2_000)
   expect(later()).toEqual([])
   expect(thread().slice(-1)).toEqual([
-    'bot: @Ben, not delivered: this could not go out to *job_8f2* within a day, so I stopped trying. Send it again if you still want it.'
+    'bot: @Ben, not delivered: I could not send this within a day, so I stopped trying. Send it again if you still want it.'
   ])
   expect(agent.sends()).toHaveLength(1)
 })
@@ -184,7 +188,7 @@ it('does not send what waited for days while the bot was off, and says so', asyn
 it('tells somebody who retypes a command where the first one stands', async () => {
   const { agent, command, runDue, advance, posts } = await startJourney({ hourlyLimit: 1 })
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  const NOT_TWICE = 'Not taken again: you asked *job_8f2* for the same thing at 14:00'
+  const NOT_TWICE = 'Not sent twice: you asked *job_8f2* for the same thing at 14:00'
   await command('job_8f2 add examples')
   expect(await command('job_8f2 add examples')).toBe(`${NOT_TWICE} (about to be sent).\n[Send again]`)
   await runDue()

@@ -13,7 +13,7 @@ async function startStoppable() {
 }
 
 const TOO_LATE =
-  'Not accepted: I was held up and read this too late, so nothing was sent. Send it again if you have not. Your words:\n>job_8f2 add <b> examples'
+  'Nothing was sent: I was held up and read this too late. Send it again if you haven’t. Your words:\n>job_8f2 add <b> examples'
 
 it('refuses a command that may have waited longer than Slack does, and stores nothing', async () => {
   const { database, command, standStill, runDue, told, posts } = await startStoppable()
@@ -43,7 +43,7 @@ it('ignores a press that may have waited longer than Slack does, and says so', a
   await runDue()
   standStill(60_000)
   expect(await pressAndHear('stop-watching')).toBe(
-    'Not done: I was held up and saw this too late. Press it again if it is still needed.'
+    'Not done: I was held up and saw this too late. Press it again if you still need it.'
   )
   expect(card()).toContain('· working')
   standStill(1_000)

@@ -16,14 +16,13 @@ const PROMPTS: Record<string, string> = {
   'what looks like a template': '{{x}} %s $1 $& \\n \\u0000'
 }
 
+/** The lines of its quotes, and the code between them. */
 const quotedIn = (shown = '') =>
-  shown
-    .split('\n')
-    .filter(line => line.startsWith('>'))
-    .map(line => line.slice(1))
-    .join('\n')
+  [...shown.matchAll(/^>(.*)$|^```([\s\S]*?)```$/gm)].map(([, line, code]) => line ?? code).join('\n')
 
-/** What is markup to Slack, apart from mentions of the requesters and times. */
+const LIVE_ELEMENTS = ['user', 'usergroup', 'channel', 'broadcast', 'team', 'link', 'date']
+
+/** What is markup to Slack, apart from mentions of the requesters and times. In rich text, words are just that. */
 const tokens = (journey: Journey) => {
   const { slack, channel, ana, ben } = journey
   const shown = [...slack.messages(channel).filter(({ user }) => user === slack.botUserId), ...slack.ephemerals()]
@@ -31,6 +30,8 @@ const tokens = (journey: Journey) => {
   JSON.stringify(
     shown.map(({ text, blocks }) => ({ text, blocks })),
     (key, value) => {
+      if (value?.type === 'text') return undefined
+      if (LIVE_ELEMENTS.includes(value?.type)) texts.push(`<${value.type}>`)
       if (key === 'text' && typeof value === 'string') texts.push(value)
       return value
     }
@@ -50,12 +51,13 @@ describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {
     await reply(typed)
     await advance(3_000)
     expect(agent.requests({ asked: 'send' }).map(({ body }) => body)).toEqual([{ prompt: typed }, { prompt: typed }])
-    expect(await command(`job/8 ${typed}`, { escape: true })).toContain('is not a job id')
+    expect(await command(`job/8 ${typed}`, { escape: true })).toContain('“job/8” can’t be a job’s id')
     expect(tokens(journey)).toEqual([])
     // The notice of the doubtful send returns the words, as far as Slack allows.
     const given = quotedIn(journey.thread().find(line => line.includes('maybe delivered')))
-    expect(typed.startsWith(given.slice(0, 500))).toBe(true)
-    expect(given.length).toBeGreaterThanOrEqual(Math.min(typed.length, 500))
+    const words = typed.replace(/```\n|\n```/g, '')
+    expect(words.startsWith(given.slice(0, 500))).toBe(true)
+    expect(given.length).toBeGreaterThanOrEqual(Math.min(words.length, 500))
   })
 })
 
@@ -129,7 +131,7 @@ it('shows what a job says about itself as plain text, however odd or long', asyn
   await command('status job_8f2')
   agent.finish('job_8f2', { prLink: 'https://example.com/a|b>c/pull/3' })
   await advance(30_000)
-  expect(tokens(journey)).toEqual(['<https://example.com/a%7Cb%3Ec/pull/3|pull request on example.com>'])
+  expect([...new Set(tokens(journey))]).toEqual(['<https://example.com/a%7Cb%3Ec/pull/3|pull request on example.com>'])
   expect(thread()).toHaveLength(1)
 })
 
@@ -166,19 +168,19 @@ it('quotes the agent service no further than a person would read', async () => {
   agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
   await command('job_8f2 add examples')
   await advance(2_000)
-  expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change them and send again.`)
+  expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change it, and send it again.`)
 })
 
 it('says when an instruction is too long, and sends none of it', async () => {
   const { agent, command, reply, runDue, told, ben, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   const long = 'on and '.repeat(30_000)
-  expect(await command(`job_8f2 ${long}`)).toMatch(/^Nothing was sent: that is longer than I can take/)
+  expect(await command(`job_8f2 ${long}`)).toMatch(/^Nothing was sent: that’s too long for me/)
   expect(posts()).toBe(0)
   await command('job_8f2 add examples')
   await runDue()
   await reply(long)
   await runDue()
-  expect(told(ben)).toEqual([expect.stringMatching(/^Nothing was sent: that is longer than I can take/)])
+  expect(told(ben)).toEqual([expect.stringMatching(/^Nothing was sent: that’s too long for me/)])
   expect(posts()).toBe(1)
 })

@@ -9,7 +9,7 @@ it('sends the requester the outcome directly when the channel has been archived'
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
   expect(direct()).toEqual([
-    'I could not write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12\n>add examples'
+    'I could not write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/acme/docs/pull/12|pull request #12> is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model'
   ])
 })
 
@@ -22,7 +22,7 @@ it('stops watching once it sees that the channel is archived, and tells the requ
   agent.setJob('job_8f2', { status: 'paused' })
   await advance(5 * 60_000)
   expect(direct()).toEqual([
-    '<#C0DOCS>, where *job_8f2* was followed, was archived, so I’ve stopped watching. The agent has the instruction, and the job goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
+    '<#C0DOCS>, where *job_8f2* was followed, was archived, so I’ve stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` shows where it stands. Your words:\n>add examples'
   ])
   const before = looks()
   await advance(60 * 60_000)
@@ -37,7 +37,7 @@ it('stops watching when the card is deleted, and tells the requester', async () 
   agent.finish('job_8f2')
   await advance(60_000)
   expect(direct()).toEqual([
-    'The card for *job_8f2* in <#C0DOCS> was deleted, so I’ve stopped watching. The agent has the instruction, and the job goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I’ve stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` shows where it stands. Your words:\n>add examples'
   ])
   expect(
     slack.messages(channel).filter(message => message.user === slack.botUserId && message.subtype !== 'tombstone')
@@ -67,7 +67,7 @@ it('does not send a reply under a deleted card, and returns the words to its aut
   expect(thread(card)).toEqual(['Ben: // nice', 'Ben: shorten it'])
   await reply('status', { to: card })
   await advance(5_000)
-  expect(told(ben)[1]).toContain('*job_8f2*: *active*')
+  expect(told(ben)[1]).toContain('*job_8f2*: *working*')
 })
 
 it('does not send a reply whose author was still unknown when the card was deleted', async () => {
@@ -92,7 +92,7 @@ it('stops watching what was being sent while the card was deleted, and tells its
   await advance(5_000)
   expect(later()).toEqual(['shorten it'])
   expect(direct(ben)).toEqual([
-    'The card for *job_8f2* in <#C0DOCS> was deleted, so I’ve stopped watching. The agent has the instruction, and the job goes on; `/agent-followup status job_8f2` shows where it stands. Your words:'
+    'The card for *job_8f2* in <#C0DOCS> was deleted, so I’ve stopped watching. The agent has the instruction and goes on; `/agent-followup status job_8f2` shows where it stands. Your words:\n>shorten it'
   ])
   agent.finish('job_8f2')
   await advance(120_000)

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
+const SOURCE = 'acme/docs on `agent/quickstart`'
+const LINK = '<https://github.com/acme/docs/pull/12|pull request #12>'
+
 it('takes a command to the pull request, and a reply in the thread to the next result', async () => {
   const journey = await startJourney()
   const { slack, agent, channel, ana, ben } = journey
@@ -14,7 +17,9 @@ it('takes a command to the pull request, and a reply in the thread to the next r
 
   await journey.runDue()
   const card = journey.cardTs()
-  expect(slack.message(channel, card)?.text).toBe(`job_8f2 · working: ${prompt}`)
+  expect(slack.message(channel, card)?.text).toBe(
+    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · <@U0ANA> · since <!date^1795183200^{time}|2026-11-20 14:00 UTC>`
+  )
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt }])
 
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
@@ -22,10 +27,12 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   const [, result] = slack.thread(channel, card)
   expect(result).toMatchObject({
     subtype: 'thread_broadcast',
-    text: `<@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12\n>${prompt}`
+    text: `<@U0ANA>, *job_8f2* finished: ${LINK} is ready.\n>${prompt}\ntook 5 s · ${SOURCE} · large-1`
   })
   expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
-  expect(slack.message(channel, card)?.text).toBe(`job_8f2 · finished: ${prompt} https://github.com/acme/docs/pull/12`)
+  expect(slack.message(channel, card)?.text).toBe(
+    `✅ *job_8f2* · finished · ${LINK}\n>${prompt}\n${SOURCE} · <@U0ANA> · took 5 s`
+  )
 
   const reply = await slack.say({ user: ben, channel, text: 'shorten the second example', threadTs: card })
   await journey.advance(2_000)
@@ -37,7 +44,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.advance(60_000)
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['white_check_mark'])
   expect(slack.thread(channel, card).at(-1)?.text).toBe(
-    '<@U0BEN>, *job_8f2* finished. The link is unchanged: pull request #12. https://github.com/acme/docs/pull/12\n>shorten the second example'
+    `<@U0BEN>, *job_8f2* finished. The link is unchanged: ${LINK}.\n>shorten the second example\ntook 20 s · ${SOURCE} · large-1`
   )
   expect(slack.thread(channel, card)).toHaveLength(4)
 })

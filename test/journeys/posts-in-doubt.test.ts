@@ -21,7 +21,7 @@ it('sends a result directly when it cannot tell for a day whether it was posted'
   await sleep(2 * HOUR)
   await advance(60_000)
   expect(direct()).toEqual([
-    'I can’t tell whether this reached <#C0DOCS> yesterday, so here it is: <@U0ANA>, *job_8f2* finished: pull request #12 is ready. https://github.com/acme/docs/pull/12\n>add examples'
+    'I’m not sure this reached <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/acme/docs/pull/12|pull request #12> is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model'
   ])
   expect(thread()).toHaveLength(1)
   expect(log).toContainEqual(expect.objectContaining({ level: 'error', post: 'f_1:result', code: 'in doubt' }))
@@ -39,9 +39,7 @@ it('sends nothing, and says so directly, when it cannot tell for a day whether t
   await sleep(2 * HOUR)
   await advance(60_000)
   expect(direct()).toEqual([
-    expect.stringMatching(
-      /^About <#C0DOCS>: nothing was sent to \*job_c31\*: I could not find out whether the card arrived, and gave up after a day\. Send it again\./
-    )
+    'Nothing was sent to *job_c31* from <#C0DOCS>: I could not find out within a day whether its card arrived. Send it again. Your words:\n>shorten it'
   ])
   expect(later()).toEqual([])
   expect(slack.messages(channel).filter(({ text }) => text.includes('shorten it'))).toHaveLength(1)

@@ -33,7 +33,7 @@ it('edits the card of a thread with three replies only for news', async () => {
   expect(editsOf(slack)).toEqual({ all: 11, idle: 0 })
 })
 
-it('does not leave “it goes out now” standing once it has gone out', async () => {
+it('does not leave “going out now” standing once it has gone out', async () => {
   const { sender, wrap } = interruptibleSender()
   const { agent, command, reply, advance, thread } = await startJourney({ hourlyLimit: 1, wrap })
   agent.addJob({ id: 'job_8f2', life: { worksMs: 40_000, ends: 'completed' } })
@@ -42,5 +42,5 @@ it('does not leave “it goes out now” standing once it has gone out', async (
   sender.isCutOff = true
   await reply('shorten it')
   await advance(62 * MINUTE_MS)
-  expect(thread().find(line => line.startsWith('bot: Held'))).toBe('bot: Held for a while, then sent.')
+  expect(thread().find(line => line.startsWith('bot: Held'))).toBe('bot: Held for a while, then sent.\n>shorten it')
 })

@@ -4,51 +4,48 @@ import { startJourney } from '../support/journey.ts'
 
 const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
 
-const NOT_DELIVERED = `*job_8f2* · not delivered
+const SEND_FOLLOWUP =
+  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+
+const notDelivered = (why: string) => `❌ *job_8f2* · not delivered
 >add examples
-— project-1 · acme/docs on \`agent/quickstart\` · asked by @Ana · 2026-11-20 14:00`
+— acme/docs on \`agent/quickstart\` · @Ana · 2026-11-20 14:00
+— ${why}
+${SEND_FOLLOWUP}`
+
+const NOT_LET_IN = 'the agent does not let this bot in right now. Ask the bot’s operator, then send it again.'
+const NO_JOB = 'there is no job *job_8f2* here. Check the id, and send it again.'
+const NOT_ALLOWED = 'this bot may not use that job. Ask the bot’s operator, then send it again.'
 
 const REFUSALS: [string, Fault, string][] = [
   [
     'a 400',
     { status: 400, body: '{"error":"the prompt is <too> long & odd"}' },
-    '@Ana, not delivered: the agent service does not take these words for *job_8f2*. It said: “the prompt is <too> long & odd”. Change them and send again.'
+    'the agent can’t take this instruction. It said: “the prompt is <too> long & odd”. Change it, and send it again.'
   ],
   [
     'a 400 without words',
     { status: 400, body: '' },
-    '@Ana, not delivered: the agent service does not take these words for *job_8f2*. Change them and send again.'
+    'the agent can’t take this instruction. Change it, and send it again.'
   ],
-  [
-    'a 401',
-    { status: 401 },
-    '@Ana, not delivered: the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
-  ],
-  [
-    'a 403',
-    { status: 403 },
-    '@Ana, not delivered: the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
-  ],
-  [
-    'a 404',
-    { status: 404 },
-    '@Ana, not delivered: there is no job *job_8f2* in this project. Check the id and send it again.'
-  ],
+  ['a 401', { status: 401 }, NOT_LET_IN],
+  ['a 403', { status: 403 }, NOT_ALLOWED],
+  ['a 404', { status: 404 }, NO_JOB],
   [
     'a 409',
     { status: 409 },
-    '@Ana, not delivered: the agent service turned this down for *job_8f2*. It said: “Conflict”. Send it again later; if that does not help, tell the operator.'
+    'the agent turned this down. It said: “Conflict”. Try again later, or ask the bot’s operator.'
   ],
   [
     'a redirect',
     { kind: 'redirect' },
-    '@Ana, not delivered: the agent service has moved, so nothing reaches *job_8f2*. The operator has to give me the new address; send it again after that.'
+    'the agent has moved, and I don’t know where. Ask the bot’s operator, then send it again.'
   ]
 ]
 
 const LOGGED = 'The agent service refuses requests from this bot'
 /** The operator has to act. */
-const forOperator = (words: string) => (/The operator has to/.test(words) ? [LOGGED] : [])
+const forOperator = (words: string) => (/Ask the bot’s operator/.test(words) ? [LOGGED] : [])
 
 describe.each(REFUSALS)('an instruction that the agent service answers with %s', (_, fault, words) => {
   it('is not delivered, and the thread says why and what to do', async () => {
@@ -57,8 +54,10 @@ describe.each(REFUSALS)('an instruction that the agent service answers with %s',
     agent.fail('send', fault)
     await command('job_8f2 add examples')
     await advance(3_600_000)
-    expect(card()).toBe(NOT_DELIVERED)
-    expect(thread()).toEqual([`bot: ${words}`])
+    const known = notDelivered(words.charAt(0).toUpperCase() + words.slice(1))
+    // A job that is not there takes no other instruction either.
+    expect(card()).toBe(words === NO_JOB ? known.replace(`\n${SEND_FOLLOWUP}`, '') : known)
+    expect(thread()).toEqual([`bot: @Ana, not delivered: ${words}`])
     expect(posts()).toBe(1)
   })
 })
@@ -75,22 +74,18 @@ it('marks a refused reply, and lets the next one go', async () => {
   expect(thread()).toEqual([
     'Ben: shorten it ❌',
     'Ben: then rename it 📨',
-    'bot: @Ben, not delivered: the agent service does not take these words for *job_8f2*. It said: “too long”. Change them and send again.'
+    'bot: @Ben, not delivered: the agent can’t take this instruction. It said: “too long”. Change it, and send it again.'
   ])
-  expect(card()).toContain('*job_8f2* · working')
+  expect(card()).toContain('⏳ *job_8f2* · working')
 })
 
 const READS: [string, Fault, string][] = [
-  ['is unknown', { status: 404 }, 'there is no job *job_8f2* in this project. Check the id and send it again.'],
-  [
-    'may not be read',
-    { status: 403 },
-    'the agent service does not let this bot’s key use *job_8f2*. The operator has to look into the key’s rights; send it again after that.'
-  ],
+  ['is unknown', { status: 404 }, `Nothing was sent: ${NO_JOB} Your words:\n>job_8f2 add examples`],
+  ['may not be read', { status: 403 }, `Nothing was sent to *job_8f2*: ${NOT_ALLOWED} Your words:\n>add examples`],
   [
     'is read with a key that is refused',
     { status: 401 },
-    'the agent service refuses this bot’s key, so nothing reaches *job_8f2*. The operator has to renew the key; send it again after that.'
+    `Nothing was sent to *job_8f2*: ${NOT_LET_IN} Your words:\n>add examples`
   ]
 ]
 
@@ -102,7 +97,7 @@ it.each(READS)(
     agent.fail('read', fault)
     await command('job_8f2 add examples')
     await advance(60_000)
-    expect(told()).toEqual([`Nothing was sent: ${words} Your words:\n>add examples`])
+    expect(told()).toEqual([words])
     expect(slack.messages(channel)).toEqual([])
     expect(posts()).toBe(0)
   }
@@ -124,7 +119,7 @@ it('tells its author directly when the command can no longer be answered', async
   await sleep(45 * 60_000)
   await advance(1_000)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `About <#${channel}>: nothing was sent: there is no job *job_nope* in this project. Check the id and send it again. Your words:`
+    `Nothing was sent from <#${channel}>: there is no job *job_nope* here. Check the id, and send it again. Your words:\n>job_nope add examples`
   ])
 })
 
@@ -136,5 +131,5 @@ it('lets the next command for the job open the thread when the first one was ref
   await command('job_8f2 shorten it')
   await advance(10_000)
   expect(told()).toHaveLength(1)
-  expect(card()).toContain('>shorten it')
+  expect(card()).toContain('\n>shorten it\n')
 })

@@ -1,94 +1,107 @@
 import { describe, expect, it } from 'vitest'
 import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
+import { asRead } from '../support/as-shown.ts'
 import { startJourney } from '../support/journey.ts'
 
 const PULL = 'https://github.com/acme/docs/pull/12'
 const NEXT = 'https://github.com/acme/docs/pull/13'
 const LINK = `pull request #12 (${PULL})`
+const NEXT_LINK = `pull request #13 (${NEXT})`
+const REVIEW = 'https://review.example/c/77'
+const SEND_FOLLOWUP =
+  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 const FOOT = 'acme/docs on `agent/quickstart` · large-1'
 
-type Case = { job: Partial<NewJob>; state: string; result: string; button?: string; took?: string }
+type Case = { job: Partial<NewJob>; state: string; result: string; link?: string; took?: string }
 
 const RESULTS: Record<string, Case> = {
   'a new link': {
     job: { life: { pullRequest: PULL } },
-    state: 'finished',
+    state: '✅ *job_8f2* · finished',
     result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
-    button: `[View pull request #12 → ${PULL}]`
+    link: LINK
   },
   'the link it had before': {
     job: { prLink: PULL, life: { pullRequest: 'same', keepsOldLink: true } },
-    state: 'finished',
+    state: '✅ *job_8f2* · finished',
     result: `@Ana, *job_8f2* finished. The link is unchanged: ${LINK}.`,
-    button: `[View pull request #12 → ${PULL}]`
+    link: LINK
   },
   'a different link': {
     job: { prLink: PULL, life: { pullRequest: NEXT } },
-    state: 'finished',
-    result: `@Ana, *job_8f2* finished, with a new link: pull request #13 (${NEXT}).`,
-    button: `[View pull request #13 → ${NEXT}]`
+    state: '✅ *job_8f2* · finished',
+    result: `@Ana, *job_8f2* finished, with a new link: ${NEXT_LINK}.`,
+    link: NEXT_LINK
   },
   'a link that comes late': {
     job: { life: { pullRequest: PULL, linkLateMs: 30_000 } },
-    state: 'finished',
+    state: '✅ *job_8f2* · finished',
     result: `@Ana, *job_8f2* finished: ${LINK} is ready.`,
-    button: `[View pull request #12 → ${PULL}]`,
+    link: LINK,
     took: 'took 30 s'
   },
   'no link': {
     job: { life: { pullRequest: false } },
-    state: 'finished',
+    state: '✅ *job_8f2* · finished',
     result: '@Ana, *job_8f2* finished, no pull request.',
     took: 'took 30 s'
   },
   'a failure': {
     job: { life: { ends: 'failed' } },
-    state: 'failed',
-    result: '@Ana, *job_8f2* failed: the agent met an error it could not get past. Reply here to try something else.'
+    state: '❌ *job_8f2* · failed',
+    result:
+      '@Ana, *job_8f2* failed: the agent ran into an error it could not get past. Reply here to try something else.'
   },
   'a failure that left a link': {
     job: { life: { ends: 'failed', pullRequest: PULL } },
-    state: 'failed',
-    result: `@Ana, *job_8f2* failed: the agent met an error it could not get past. It left ${LINK}. Reply here to try something else.`,
-    button: `[View pull request #12 → ${PULL}]`
+    state: '❌ *job_8f2* · failed',
+    result: `@Ana, *job_8f2* failed: the agent ran into an error it could not get past. It left ${LINK}. Reply here to try something else.`,
+    link: LINK
   },
   'being archived': {
     job: { life: { ends: 'archived' } },
-    state: 'archived',
+    state: '🔕 *job_8f2* · archived',
     result: '@Ana, *job_8f2* was archived. It left no pull request.'
   },
   'being archived with a link': {
     job: { life: { ends: 'archived', pullRequest: PULL } },
-    state: 'archived',
+    state: '🔕 *job_8f2* · archived',
     result: `@Ana, *job_8f2* was archived. Its ${LINK} stays.`,
-    button: `[View pull request #12 → ${PULL}]`
+    link: LINK
   },
   'a link that is not a pull request': {
-    job: { life: { pullRequest: 'https://review.example/c/77' } },
-    state: 'finished',
-    result: '@Ana, *job_8f2* finished: pull request on review.example (https://review.example/c/77) is ready.',
-    button: '[View pull request on review.example → https://review.example/c/77]'
+    job: { life: { pullRequest: REVIEW } },
+    state: '✅ *job_8f2* · finished',
+    result: `@Ana, *job_8f2* finished: pull request on review.example (${REVIEW}) is ready.`,
+    link: `pull request on review.example (${REVIEW})`
   }
 }
 
 describe.each(Object.entries(RESULTS))(
   'a job that ends with %s',
-  (_, { job, state, result, button, took = 'took 20 s' }) => {
+  (_, { job, state, result, link, took = 'took 20 s' }) => {
     it('is reported once, in the thread and in the channel', async () => {
       const { slack, agent, channel, command, advance, card, thread, posts } = await startJourney()
       const about = { repository: 'https://github.com/acme/docs.git', ref: 'agent/quickstart', model: 'large-1' }
       agent.addJob({ id: 'job_8f2', ...about, ...job })
       await command('job_8f2 add examples')
       await advance(180_000)
-      const buttons = button === undefined ? '' : `\n${button}`
-      expect(thread()).toEqual([`bot, also in #docs: ${result}\n>add examples${buttons}\n— ${took} · ${FOOT}`])
+      const foot = `${took} · ${FOOT}`
+      const view = link && `[View ${link.replace(/ \((.+)\)$/, ' → $1')}]`
+      expect(thread()).toEqual([
+        `bot, also in #docs: ${[result, '>add examples', view, `— ${foot}`].filter(Boolean).join('\n')}`
+      ])
+      // After a failure the next instruction comes first.
+      const buttons = state.startsWith('✅') ? [view, SEND_FOLLOWUP] : [SEND_FOLLOWUP, view]
       expect(card()).toBe(
-        `*job_8f2* · ${state}\n>add examples\n— project-1 · acme/docs on \`agent/quickstart\` · asked by @Ana · 2026-11-20 14:00${buttons}`
+        `${[state, link].filter(Boolean).join(' · ')}
+>add examples
+— acme/docs on \`agent/quickstart\` · @Ana · ${took}
+${buttons.filter(Boolean).join(' ')}`
       )
       // Notifications and screen readers get the link too.
       const [, told] = slack.messages(channel)
-      const link = button?.match(/→ (.+)\]/)?.[1]
-      expect(told?.text.endsWith(`${link ?? '.'}\n>add examples`)).toBe(true)
+      expect(asRead(told?.text ?? '')).toBe(`${result}\n>add examples\n${foot}`)
       expect(posts()).toBe(1)
     })
   }

@@ -24,12 +24,12 @@ it('lists the jobs of the channel, latest first, and none of other channels', as
   const { ana, ben, slack, command, plans } = await startWithJobs()
   const listed = [
     'The jobs of this channel, latest first:',
-    '• *job_9* · working · “fix `the` title” · @Ana 2026-11-20 14:00',
-    '• *job_8f2* · working · “add examples” · @Ana 2026-11-20 14:00'
+    '⏳ *job_9* · working · “fix `the` title” · @Ana 2026-11-20 14:00',
+    '⏳ *job_8f2* · working · “add examples” · @Ana 2026-11-20 14:00'
   ].join('\n')
   expect(await command('list', { by: ben })).toBe(listed)
   expect(await command('`List` jobs')).toBe(listed)
-  expect(await command('list', { channel: plans })).toContain('• *job_secret* · working · “plan <it>”')
+  expect(await command('list', { channel: plans })).toContain('⏳ *job_secret* · working · “plan <it>”')
   const empty = slack.addChannel({ name: 'empty', members: [ana] }).id
   expect(await command('list', { channel: empty })).toBe(
     'I know no job in this channel yet. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
@@ -57,7 +57,7 @@ it('answers a word for the bot that was typed after the id, and says how to send
   const { command, advance, posts } = await startWithJobs()
   const before = posts()
   expect(await command('job_8f2 status')).toMatch(
-    /^\*job_8f2\*: \*active\*[\s\S]*\n— “status” was not sent to \*job_8f2\*\. If it was meant for the agent, write a sentence, like `\/agent-followup job_8f2 /
+    /^\*job_8f2\*: \*working\*[\s\S]*\n— “status” was not sent to \*job_8f2\*\. If it was meant for the agent, write a sentence, like `\/agent-followup job_8f2 /
   )
   expect(await command('job_8f2 help')).toMatch(
     /^\*Steer a running agent job[\s\S]*— “help” was not sent to \*job_8f2\*\./
@@ -73,9 +73,9 @@ it('asks which job when the id is missing, with a command to copy for each job o
   expect(await command('Add error handling & <b> tests', { escape: true })).toBe(
     [
       'Nothing was sent: which job? Copy one of these:',
-      '*job_9* · working · “fix `the` title”',
+      '⏳ *job_9* · working · “fix `the` title”',
       '```/agent-followup job_9 Add error handling & <b> tests```',
-      '*job_8f2* · working · “add examples”',
+      '⏳ *job_8f2* · working · “add examples”',
       '```/agent-followup job_8f2 Add error handling & <b> tests```',
       '— If “Add” is a job’s id, write it in quotes.'
     ].join('\n')
@@ -93,7 +93,7 @@ it('takes the first word for an id where no job is known yet, and says privately
   await command('Add error handling')
   await advance(2_000)
   expect(told()).toEqual([
-    'Nothing was sent: there is no job *Add* in this project. Check the id and send it again. Your words:\n>error handling'
+    'Nothing was sent: there is no job *Add* here. Check the id, and send it again. Your words:\n>Add error handling'
   ])
   expect(posts()).toBe(0)
 })
@@ -123,7 +123,7 @@ it('understands a pasted link to a pull request or a job that is known in the ch
   expect(await sent(`<${PULL_REQUEST}/files?w=1|#12: Add examples> add two`)).toBe('add two')
   expect(await sent(`${PULL_REQUEST} add three`)).toBe('add three')
   expect(await sent('<https://agents.example/runs/job_8f2?tab=log> add four')).toBe('add four')
-  expect(await command(`status <${PULL_REQUEST}>`)).toMatch(/^\*job_8f2\*: \*active\*/)
+  expect(await command(`status <${PULL_REQUEST}>`)).toMatch(/^\*job_8f2\*: \*working\*/)
   expect(await command(`<${PULL_REQUEST}>`)).toMatch(/^Nothing was sent: what should \*job_8f2\* do\?/)
 
   const unknown = 'https://github.com/acme/docs/pull/13'
@@ -154,9 +154,9 @@ it('gives the words back when the jobs cannot be looked up', async () => {
     errors: ['A follow-up could not be stored', 'A status request could not be answered']
   })
   await database.query('alter table followup.followup rename to gone')
-  expect(await command('Add error handling')).toMatch(/^Not accepted: .*\n>Add error handling$/)
-  expect(await command('list')).toBe(
-    'I cannot say where things stand: something I need is not answering just now. Try again in a minute.'
+  expect(await command('Add error handling')).toBe(
+    'Nothing was sent: I can’t take instructions right now. Try again in a minute. Your words:\n>Add error handling'
   )
+  expect(await command('list')).toBe('I can’t say where things stand right now. Try again in a minute.')
   await database.query('alter table followup.gone rename to followup')
 })

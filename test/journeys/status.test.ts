@@ -9,9 +9,9 @@ it('lists each follow-up with its words in one line and what became of it', asyn
   await reply('rename it')
   await advance(2_000)
   expect((await command('status job_8f2')).split('\n').slice(2)).toEqual([
-    '• “rename it” · not delivered · @Ben 2026-11-20 14:00',
-    '• “Shorten the second <example>, and explain why each step is needed and explain w…” · working · @Ben 2026-11-20 14:00',
-    '• “add examples” · working · @Ana 2026-11-20 14:00'
+    '❌ not delivered · “rename it” · @Ben 2026-11-20 14:00',
+    '⏳ working · “Shorten the second <example>, and explain why each step is needed and explain w…” · @Ben 2026-11-20 14:00',
+    '⏳ working · “add examples” · @Ana 2026-11-20 14:00'
   ])
 })
 
@@ -19,6 +19,6 @@ it('names the channel of what was asked elsewhere, and shows its words only to w
   const { slack, ana, ben, command } = await startWatching()
   const channel = slack.addChannel({ id: 'C0PLANS', name: 'plans', members: [ana, ben] }).id
   const inPlans = async (by: string) => (await command('status job_8f2', { by, channel })).split('\n').slice(2)
-  expect(await inPlans(ben)).toEqual(['• working · @Ana 2026-11-20 14:00 · in #docs'])
-  expect(await inPlans(ana)).toEqual(['• “add examples” · working · @Ana 2026-11-20 14:00 · in #docs'])
+  expect(await inPlans(ben)).toEqual(['⏳ working · @Ana 2026-11-20 14:00 · in #docs'])
+  expect(await inPlans(ana)).toEqual(['⏳ working · “add examples” · @Ana 2026-11-20 14:00 · in #docs'])
 })

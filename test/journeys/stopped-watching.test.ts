@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
-const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
+const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'
 const FOR_ANA =
-  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent itself goes on; *Watch again* on the card brings the news back.'
+  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent goes on. To hear of it again, press *Watch again* on the card.'
 
 it('says in the thread who stopped watching and for whom that ended, and marks the reply neutrally', async () => {
   const { agent, ana, ben, reply, press, pressAndHear, advance, thread } = await startWatching()
@@ -53,7 +53,7 @@ it.each(['the button', 'the word'])('lists what still waits unsent when %s stops
   expect(told(ben).at(-1)).toBe(`${STOPPED} ${waiting}\n${back}`)
   await reply('stop watching')
   await advance(3_000)
-  expect(told(ben).at(-1)).toBe(`*job_8f2* is not being watched in this thread. ${waiting}\n${back}`)
+  expect(told(ben).at(-1)).toBe(`I’m not watching *job_8f2* in this thread. ${waiting}\n${back}`)
 })
 
 it('marks a reply whose thread was closed neutrally', async () => {

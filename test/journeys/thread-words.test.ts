@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
+const SEND_FOLLOWUP =
+  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+
 describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in a thread', word => {
   it('is answered only to its author, and not sent', async () => {
     const journey = await startWatching()
     await journey.reply(word)
     await journey.advance(2_000)
     expect(journey.told(journey.ben)).toEqual([
-      '*job_8f2*: *active* · example/shop on `main`\nRead 14:00.\n• “add examples” · working · @Ana 2026-11-20 14:00'
+      '*job_8f2*: *working* · example/shop on `main`\nRead 14:00.\n⏳ working · “add examples” · @Ana 2026-11-20 14:00'
     ])
     expect(journey.thread()).toEqual([`Ben: ${word}`])
     expect(journey.later()).toEqual([])
@@ -27,15 +30,13 @@ it('stops watching when told to, and says who asked, when, and that the agent go
   const { agent, ben, reply, advance, told, card, thread } = journey
   await reply('stop watching')
   await advance(2_000)
-  expect(told(ben)).toEqual([
-    'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
-  ])
+  expect(told(ben)).toEqual(['I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'])
   expect(card()).toBe(
-    '*job_8f2* · no longer watched\n>add examples\n— project-1 · example/shop on `main` · asked by @Ana · 2026-11-20 14:00\n— Stopped watching · @Ben 14:00\n[Watch again]'
+    `🔕 *job_8f2* · no longer watched\n>add examples\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00\n— Stopped watching · @Ben 14:00\n[Watch again] ${SEND_FOLLOWUP}`
   )
   await reply('Stop  Watching')
   await advance(2_000)
-  expect(told(ben)[1]).toBe('*job_8f2* is not being watched in this thread, and nothing here is waiting to be sent.')
+  expect(told(ben)[1]).toBe('I’m not watching *job_8f2* in this thread, and nothing here is waiting to be sent.')
   agent.finish('job_8f2')
   await advance(120_000)
   expect(thread()).toHaveLength(3)
@@ -52,7 +53,7 @@ it('answers truthfully when its first answer to stop watching was lost', async (
   slack.fail('chat.postEphemeral', { error: 'internal_error' })
   await reply('stop watching')
   await advance(60_000)
-  expect(told(ben)).toEqual(['*job_8f2* is not being watched in this thread, and nothing here is waiting to be sent.'])
+  expect(told(ben)).toEqual(['I’m not watching *job_8f2* in this thread, and nothing here is waiting to be sent.'])
   expect(card()).toContain('— Stopped watching · @Ben 14:00')
 })
 
@@ -100,7 +101,7 @@ it('removes the mention of the bot before sending', async () => {
   await advance(4_000)
   expect(journey.later()).toEqual(['shorten it', 'and ask @Ana about @agentfollowup'])
   expect(told(ben)).toHaveLength(1)
-  expect(told(ben)[0]).toContain('*job_8f2*: *active*')
+  expect(told(ben)[0]).toContain('*job_8f2*: *working*')
 })
 
 it('sends the text and says that the files were not sent', async () => {
@@ -110,12 +111,12 @@ it('sends the text and says that the files were not sent', async () => {
   await advance(3_000)
   expect(thread()).toEqual([
     'Ben: like in these 📨',
-    'bot: The text was sent, the 2 files were not: the agent service takes text only. Paste what matters, or link to it.'
+    'bot: The text was sent, the 2 files were not: the agent reads text only. Paste what matters, or link to it.'
   ])
   await reply('and this', { files: 1 })
   await advance(3_000)
   expect(thread()[3]).toBe(
-    'bot: The text was sent, the file was not: the agent service takes text only. Paste what matters, or link to it.'
+    'bot: The text was sent, the file was not: the agent reads text only. Paste what matters, or link to it.'
   )
   expect(journey.later()).toEqual(['like in these', 'and this'])
 })
@@ -125,7 +126,7 @@ it('says what is missing in a reply with only files', async () => {
   await journey.reply('', { files: 3 })
   await journey.advance(3_000)
   expect(journey.told(journey.ben)).toEqual([
-    'Nothing was sent: the agent service takes text only. Say in words what the agent should do.'
+    'Nothing was sent: the agent reads text only. Say in words what it should do.'
   ])
   expect(journey.thread()).toEqual(['Ben: '])
   expect(journey.later()).toEqual([])

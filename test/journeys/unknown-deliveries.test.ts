@@ -162,7 +162,7 @@ describe.each(['socket', 'http'])('what the bot does not know, over %s', transpo
     }
     expect(await slack.deliver('interactive', press)).toMatchObject({ kind: 'acknowledged' })
     await slack.waitFor(() => told(ana)[0], 'the answer')
-    expect(told(ana)[0]).toMatch(/^That button no longer applies/)
+    expect(told(ana)[0]).toMatch(/^Too late for that button/)
     expect(journey.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 

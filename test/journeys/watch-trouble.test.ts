@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
-const cardOf = (state: string, ...lines: string[]) =>
-  [
-    `*job_8f2* · ${state}`,
-    '>add examples',
-    '— project-1 · example/shop on `main` · asked by @Ana · 2026-11-20 14:00',
-    ...lines
-  ].join('\n')
+const cardOf = (headline: string, time: string, ...lines: string[]) =>
+  [headline, '>add examples', `— example/shop on \`main\` · @Ana · ${time}`, ...lines].join('\n')
+
+const watchedCard = (state: string, ...lines: string[]) => cardOf(`⏳ *job_8f2* · ${state}`, 'since 14:00', ...lines)
+
+const unwatchedCard = (...lines: string[]) => cardOf('🔕 *job_8f2* · no longer watched', '2026-11-20 14:00', ...lines)
+
+const SEND_FOLLOWUP =
+  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 
 const BUTTONS = '[Check now] [Stop watching]'
 
@@ -15,10 +17,10 @@ it('shows an unknown status as it is, and keeps watching', async () => {
   const { agent, advance, card, thread } = await startWatching()
   agent.setJob('job_8f2', { status: 'waiting <for> review & merge' })
   await advance(30_000)
-  expect(card()).toBe(cardOf('waiting <for> review & merge', BUTTONS))
+  expect(card()).toBe(watchedCard('waiting <for> review & merge', BUTTONS))
   agent.setJob('job_8f2', { status: 'paused' })
   await advance(30_000)
-  expect(card()).toBe(cardOf('paused', BUTTONS))
+  expect(card()).toBe(watchedCard('paused', BUTTONS))
   expect(thread()).toEqual([])
   agent.finish('job_8f2')
   await advance(60_000)
@@ -28,14 +30,14 @@ it('shows an unknown status as it is, and keeps watching', async () => {
 
 it('says that there is no status yet, and never takes that for an end', async () => {
   const { agent, advance, card, thread, looks } = await startWatching({}, { omit: ['status', 'source'] })
-  expect(card()).toBe(cardOf('sent, no status yet', BUTTONS).replace('example/shop on `main` · ', ''))
+  expect(card()).toBe(watchedCard('sent, nothing heard yet', BUTTONS).replace('example/shop on `main` · ', ''))
   await advance(20 * 60_000)
-  expect(card()).toContain('*job_8f2* · sent, no status yet')
+  expect(card()).toContain('⏳ *job_8f2* · sent, nothing heard yet')
   expect(thread()).toEqual([])
   expect(looks()).toBeGreaterThan(30)
   agent.setJob('job_8f2', { omit: [] })
   await advance(60_000)
-  expect(card()).toBe(cardOf('working', BUTTONS))
+  expect(card()).toBe(cardOf('⏳ *job_8f2* · working', 'since 14:00, still working at 14:20', BUTTONS))
 })
 
 it('carries on with a job whose trouble a later version stored in its own terms', async () => {
@@ -63,27 +65,24 @@ it('says on the card when the service has not answered for a while, and when it 
   const { agent, advance, card, thread } = await startWatching()
   agent.fail('read', { status: 503, times: 'until cleared' })
   await advance(25_000)
-  expect(card()).toBe(cardOf('working', BUTTONS))
+  expect(card()).toBe(watchedCard('working', BUTTONS))
   await advance(15_000)
-  expect(card()).toBe(cardOf('working', '— The agent service is not answering just now. I’m still trying.', BUTTONS))
+  expect(card()).toBe(watchedCard('working', '— I can’t reach the agent right now. I’ll keep trying.', BUTTONS))
   agent.clearFaults()
   await advance(30_000)
-  expect(card()).toBe(cardOf('working', BUTTONS))
+  expect(card()).toBe(watchedCard('working', BUTTONS))
   expect(thread()).toEqual([])
 })
 
 it.each([
-  [401, 'The agent service refuses this bot’s key: the operator has to renew it. I’m still trying.'],
-  [
-    403,
-    'The agent service does not let this bot’s key read the job: the operator has to look into it. I’m still trying.'
-  ],
-  [418, 'The agent service does not let me read the job. I’m still trying.']
+  [401, 'The agent does not let this bot in. This bot’s operator has to look into it. I’ll keep trying.'],
+  [403, 'This bot may not see that job. This bot’s operator has to look into it. I’ll keep trying.'],
+  [418, 'I can’t read that job. This bot’s operator has to look into it. I’ll keep trying.']
 ])('says who has to act when a look is refused with %i', async (status, line) => {
   const { agent, advance, card, thread, log } = await startWatching()
   agent.fail('read', { status, times: 'until cleared' })
   await advance(60_000)
-  expect(card()).toBe(cardOf('working', `— ${line}`, BUTTONS))
+  expect(card()).toBe(watchedCard('working', `— ${line}`, BUTTONS))
   expect(log.filter(({ words }) => words === 'A job cannot be read')).toHaveLength(1)
   agent.clearFaults()
   agent.finish('job_8f2')
@@ -98,9 +97,9 @@ it('gives up on a job that is gone, and says so', async () => {
   expect(thread()).toEqual([])
   await advance(60_000)
   expect(thread()).toEqual([
-    'bot: @Ana, I’ve stopped watching *job_8f2*: the agent service no longer knows it. The agent has the instruction, but its outcome cannot be read any more.'
+    'bot: @Ana, the agent no longer knows *job_8f2*, so I’ve stopped watching. The agent has the instruction, but I can’t see what comes of it.'
   ])
-  expect(card()).toBe(cardOf('no longer watched'))
+  expect(card()).toBe(unwatchedCard('— The agent no longer knows this job.'))
   const seen = looks()
   await advance(600_000)
   expect(looks()).toBe(seen)
@@ -127,7 +126,7 @@ it('backs off further each time a 429 on a look names no time', async () => {
   agent.fail('read', { status: 429, times: 'until cleared' })
   await advance(240_000)
   expect(looks()).toBeLessThan(8)
-  expect(card()).toContain('— The agent service asked me to wait. I’m still trying.')
+  expect(card()).toContain('— The agent is busy. I’ll keep trying.')
 })
 
 it('stops after a day, and carries on if a person asks', async () => {
@@ -135,18 +134,19 @@ it('stops after a day, and carries on if a person asks', async () => {
   await sleep(24 * 3_600_000)
   await advance(2_000)
   const words =
-    'bot: @Ana, I’ve stopped watching *job_8f2*: it has not finished within 24 hours. The agent may still be working on it.'
+    'bot: @Ana, *job_8f2* has not finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.'
   expect(thread()).toEqual([`${words}\n[Keep watching]`])
-  expect(card()).toBe(cardOf('no longer watched', '[Watch again]'))
+  expect(card()).toBe(unwatchedCard('— It did not finish within 24 hours.', `[Watch again] ${SEND_FOLLOWUP}`))
 
   const on = find('I’ve stopped watching')
   await press('keep-watching', { on, by: ben })
   expect(await pressAndHear('keep-watching', { on })).toBe(
-    'That button no longer applies: something has changed since. The card shows where it stands.'
+    'Too late for that button: something has changed since. The card shows where things stand.'
   )
   await advance(2_000)
   expect(thread()).toEqual([`${words}\n— Watching again · @Ben 14:00`])
-  expect(card()).toBe(cardOf('working', '— Watching again · @Ben 14:00', BUTTONS))
+  const time = 'since 2026-11-20 14:00, still working at 2026-11-21 14:00'
+  expect(card()).toBe(cardOf('⏳ *job_8f2* · working', time, '— Watching again · @Ben 14:00', BUTTONS))
 
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)

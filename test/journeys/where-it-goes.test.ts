@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { asRead } from '../support/as-shown.ts'
 import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -17,7 +18,7 @@ it('says that a command is on its way when its card takes longer than two second
   await advance(1_000)
   expect(told()).toEqual([])
   await advance(2_000)
-  expect(told()).toEqual(['Got it: on its way to *job_8f2*. Its card will appear in this channel.'])
+  expect(told()).toEqual(['Got it: on its way to *job_8f2*. A card will appear in this channel.'])
   await advance(30_000)
   expect(card()).toContain('*job_8f2* · working')
   expect(told()).toHaveLength(1)
@@ -31,11 +32,11 @@ it('continues in the thread that the job has in the channel, and shows its autho
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
   expect(told(ben)).toEqual([
-    `*job_8f2* has a thread here already: this goes on in there (https://stand-in.slack.com/archives/C0DOCS/p${first.replace('.', '')}).`
+    `*job_8f2* already has a thread in this channel: your follow-up goes on in there (https://stand-in.slack.com/archives/C0DOCS/p${first.replace('.', '')}?thread_ts=${first}&cid=C0DOCS).`
   ])
   expect(cardTs()).toBe(first)
   expect(thread()).toEqual(['bot: @Ben typed in the channel:\n>shorten it'])
-  expect(card()).toContain('2 follow-ups in this thread')
+  expect(card()).toContain(' · 2 follow-ups\n')
   agent.finish('job_8f2')
   await advance(180_000)
   expect(slack.messages(channel).filter(({ thread_ts, ts }) => (thread_ts ?? ts) === ts)).toHaveLength(1)
@@ -72,7 +73,7 @@ it('posts the card anyway when the agent service does not answer, and goes on tr
   agent.fail('read', { status: 503, times: 'until cleared' })
   await command('job_8f2 add examples')
   await advance(5_000)
-  expect(card()).toContain('*job_8f2* · held until')
+  expect(card()).toContain('⏸ *job_8f2* · held for a moment\n')
   agent.clearFaults()
   await advance(120_000)
   expect(posts()).toBe(1)
@@ -88,9 +89,9 @@ it('opens a card of its own when nobody knows for a minute whether an earlier on
   await advance(30_000)
   expect(slack.messages(channel)).toHaveLength(1)
   await advance(60_000)
-  expect(slack.messages(channel).map(({ text }) => text)).toEqual([
-    'job_8f2 · about to be sent: add examples',
-    'job_8f2 · about to be sent: shorten it'
+  expect(slack.messages(channel).map(({ text }) => asRead(text))).toEqual([
+    '⏳ *job_8f2* · about to be sent\n>add examples\nexample/shop on `main` · @Ana · 2026-11-20 14:00',
+    '⏳ *job_8f2* · about to be sent\n>shorten it\nexample/shop on `main` · @Ben · 2026-11-20 14:00'
   ])
   slack.clearFaults()
   await advance(10 * 60_000)

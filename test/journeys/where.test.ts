@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asRead } from '../support/as-shown.ts'
 import { startJourney } from '../support/journey.ts'
 
 const PLACES = {
@@ -16,7 +17,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
     await command('job_8f2 add <b> & examples', { channel })
     await advance(60_000)
     expect(told(ana)).toEqual([
-      'Nothing was sent to *job_8f2*: I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>add <b> & examples'
+      'Nothing was sent to *job_8f2*: I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>add <b> & examples'
     ])
     expect(slack.messages(channel)).toEqual([])
     expect([posts(), looks()]).toEqual([0, 1])
@@ -40,7 +41,7 @@ it('says so directly when the command can no longer be answered', async () => {
   await advance(45 * 60_000)
   expect(told(ana)).toHaveLength(1)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `About <#${channel}>: nothing was sent to *job_8f2*: I am not a member of that channel. Type \`/invite @Agent Follow-up\` there, then send it again. Your words:`
+    `Nothing was sent to *job_8f2* from <#${channel}>: I’m not in that channel. Type \`/invite @Agent Follow-up\` there, then send it again. Your words:\n>add examples`
   ])
   expect(posts()).toBe(0)
 })
@@ -54,7 +55,7 @@ it('says in a direct message between people that it cannot be invited there', as
   await command('job_8f2 add examples', { channel })
   await advance(2_000)
   expect(told(ana)[0]).toBe(
-    'Nothing was sent to *job_8f2*: I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me. Your words:\n>add examples'
+    'Nothing was sent to *job_8f2*: I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me. Your words:\n>add examples'
   )
   expect(posts()).toBe(0)
 })
@@ -68,11 +69,11 @@ it('works in direct messages with the bot, threads included', async () => {
   const [card] = slack.messages(channel)
   await slack.say({ user: ana, channel, text: 'shorten it', threadTs: card?.ts ?? '' })
   await advance(200_000)
-  expect(slack.messages(channel).map(({ text }) => text)).toEqual([
-    'job_8f2 · finished: add examples https://github.com/example/shop/pull/2',
-    '<@U0ANA>, *job_8f2* finished: pull request #1 is ready. https://github.com/example/shop/pull/1\n>add examples',
+  expect(slack.messages(channel).map(({ text }) => asRead(text))).toEqual([
+    '✅ *job_8f2* · finished · pull request #2 (https://github.com/example/shop/pull/2)\n>shorten it\nexample/shop on `main` · @Ana · took 5 s · 2 follow-ups',
+    '@Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model',
     'shorten it',
-    '<@U0ANA>, *job_8f2* finished, with a new link: pull request #2. https://github.com/example/shop/pull/2\n>shorten it'
+    '@Ana, *job_8f2* finished, with a new link: pull request #2 (https://github.com/example/shop/pull/2).\n>shorten it\ntook 5 s · example/shop on `main` · stand-in-model'
   ])
   expect(agent.sends()).toHaveLength(2)
 })

@@ -4,8 +4,8 @@ import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const WHY = {
-  channel: 'this bot is not switched on in this channel. Use another channel, or ask its operator to add this one.',
-  user: 'you are not on the list of people who may use this bot. Ask its operator to add you.',
+  channel: 'I’m not switched on in this channel. Use another one, or ask my operator to add it.',
+  user: 'you’re not on the list of people who may use this bot. Ask its operator to add you.',
   guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
   outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.'
 }
@@ -91,11 +91,11 @@ it.each(['ratelimited', 'internal_error'])(
     const { slack, command, runDue, posts, told, ana } = await startJourney()
     slack.fail('users.info', error === 'ratelimited' ? { retryAfterS: 30 } : { error, times: 1 })
     expect(await command('job_8f2 add <b> examples')).toBe(
-      'Not accepted: Slack did not tell me in time who you are, so nothing was sent. Try again in a minute. Your words:\n>add <b> examples'
+      'Nothing was sent: Slack could not tell me who you are. Try again in a minute. Your words:\n>add <b> examples'
     )
     slack.fail('users.info', { error: 'internal_error' })
     expect(await command('status job_8f2')).toBe(
-      'Not accepted: Slack did not tell me in time who you are. Try again in a minute.'
+      'Not done: Slack could not tell me who you are. Try again in a minute.'
     )
     await runDue()
     expect(told(ana)).toHaveLength(2)
@@ -129,7 +129,7 @@ it('ignores a press while Slack cannot say whose it is, and says so', async () =
   const before = looks()
   slack.fail('users.info', { error: 'internal_error' })
   expect(await pressAndHear('check-now', { by: gus })).toBe(
-    'Not accepted: Slack did not tell me in time who you are. Try again in a minute.'
+    'Not done: Slack could not tell me who you are. Try again in a minute.'
   )
   await runDue()
   expect(looks()).toBe(before)

@@ -21,7 +21,7 @@ const lines = ({ thread }: Journey) => thread().map(line => line.split('\n')[0])
 
 const NO_WORK = 'bot: *job_8f2* is at rest; I’ve seen no work for this yet. I’ll keep looking for a while.'
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it seems to have been taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
 
 it('reports work that starts late in the message that said none was seen', async () => {
   const journey = await startOn({ life: { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW } })
@@ -94,7 +94,7 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
   await journey.advance(2 * MINUTE)
   expect(lines(journey)).toEqual([
     'Ben: shorten it ⚠️',
-    'bot: @Ben, maybe delivered: the connection broke before the agent service answered, so *job_8f2* may or may not have this. I’m watching the job. Send it again only if having it twice does no harm.',
+    'bot: @Ben, maybe delivered: the connection broke before the agent answered. I’m watching *job_8f2* for a sign of it. Send it again only if doing it twice does no harm.',
     `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
   ])
   expect(journey.thread()[1]).toContain('[Send again] [Leave it]')
@@ -169,7 +169,7 @@ it('tells everybody the result that one person’s status request finds', async 
   const journey = await startOn({ life: { worksMs: 20 * MINUTE, pullRequest: NEW } })
   await journey.advance(MINUTE)
   journey.agent.finish('job_8f2', { prLink: NEW })
-  expect(await journey.command('status job_8f2', { by: journey.ben })).toContain('completed')
+  expect(await journey.command('status job_8f2', { by: journey.ben })).toContain('*job_8f2*: *finished*')
   await journey.runDue()
   expect(lines(journey)).toEqual([
     `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
@@ -183,7 +183,7 @@ it('shows on the card that a command may not have arrived, and sends it again fr
   agent.fail('send', { status: 500 })
   await command('job_8f2 add examples')
   await advance(2_000)
-  expect(card()).toContain('— Maybe delivered: the agent service answered with an error of its own.')
+  expect(card()).toContain('— The agent answered with an error. Send it again only if doing it twice does no harm.\n')
   expect(card()).toContain('[Send again] [Leave it] [Check now] [Stop watching]')
   await press('send-again', { on: cardTs() })
   await advance(2 * MINUTE)
@@ -262,6 +262,6 @@ it.each([
   await journey.command('job_8f2 add examples')
   await journey.advance(5 * MINUTE)
   expect(lines(journey)).toEqual([
-    `bot: @Ana, *job_8f2* is at rest. I could not read it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
+    `bot: @Ana, *job_8f2* is at rest. I could not see it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
   ])
 })

@@ -11,8 +11,8 @@ it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', asy
   await runDue()
   agent.fail('read', { ...fault, times: 'until cleared' })
   await advance(MINUTE_MS)
-  if (poll === 'goes on, and says so') expect(card()).toMatch(/I’m still trying\./)
-  else expect(card()).not.toMatch(/I’m still trying\./)
+  if (poll === 'goes on, and says so') expect(card()).toMatch(/I’ll keep trying\./)
+  else expect(card()).not.toMatch(/I’ll keep trying\./)
   agent.clearFaults()
   agent.finish('job_8f2')
   await advance(3 * 60 * MINUTE_MS)
@@ -24,6 +24,8 @@ it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', asy
   expect(posts()).toBe(1)
   expect(slack.messages(channel)).toHaveLength(2)
   expect(thread().at(-1)).toMatch(
-    gone ? /I’ve stopped watching \*job_8f2\*/ : /job_8f2\* finished: pull request #1 .* is ready/
+    gone
+      ? /the agent no longer knows \*job_8f2\*, so I’ve stopped watching\./
+      : /job_8f2\* finished: pull request #1 .* is ready/
   )
 })

@@ -13,7 +13,7 @@ const EXPECTED: Record<
     state: 'unwatched',
     postsAtFirst: 1,
     posts: 1,
-    words: /^bot: @Ana, \*job_8f2\* is at rest\. I could not read it .* Its latest link is pull request #1 /
+    words: /^bot: @Ana, \*job_8f2\* is at rest\. I could not see it .* Its latest link is pull request #1 /
   },
   'held, then delivered': {
     state: 'finished',
@@ -22,7 +22,12 @@ const EXPECTED: Record<
     words: /job_8f2\* finished: pull request #1 .* is ready/
   },
   // The first look comes before the card.
-  refused: { state: 'rejected', postsAtFirst: 0, posts: 0, words: /^Nothing was sent: / }
+  refused: {
+    state: 'rejected',
+    postsAtFirst: 0,
+    posts: 0,
+    words: /^Nothing was sent(?: to \*job_8f2\*: |: there is no job \*job_8f2\* here)/
+  }
 }
 
 it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ fault, read, logged: errors = [] }) => {
@@ -36,7 +41,8 @@ it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ faul
   await runDue()
   const expected = EXPECTED[read]
   expect(posts()).toBe(expected.postsAtFirst)
-  if (read === 'held, then delivered') expect(card()).toMatch(/held until .*the agent service is not answering/s)
+  if (read === 'held, then delivered')
+    expect(card()).toMatch(/⏸ \*job_8f2\* · held for a moment\n.*I can’t reach the agent right now/s)
   agent.clearFaults()
   await advance(LONG_MS)
   expect(await database.query('select state from followup.followup')).toEqual([{ state: expected.state }])

@@ -27,7 +27,7 @@ const EXPECTED: Record<Sent, Seen> = {
     posts: 1,
     delivered: 0,
     messages: 2,
-    words: /@Ana, maybe delivered: .* may or may not have this/
+    words: /@Ana, maybe delivered: .* I’m watching \*job_8f2\* for a sign of it\./
   },
   refused: { state: 'rejected', posts: 1, delivered: 0, messages: 2, words: /@Ana, not delivered: / }
 }

@@ -26,6 +26,7 @@ async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
 }
 
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
+const NEXT = 'pull request #2 (https://github.com/example/shop/pull/2)'
 const LINK = 'https://example.com/style'
 const IN_TIME = 'In time: your edit goes to *job_8f2*, not what you wrote first.'
 const TOO_LATE = 'Too late to take this back: the agent has it. Reply here with what it should do instead.'
@@ -72,7 +73,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     later: ['lengthen it'],
     thread: ['Ben: lengthen it more 📨'],
     told: toldPrivately({
-      ben: [IN_TIME, 'Send the correction? The agent has this reply as it was before your edit.']
+      ben: [IN_TIME, 'Send the correction? The agent has your reply without this edit.']
     }),
     async bring({ slack, ben: user, channel, reply, advance }) {
       const { ts: messageTs } = await reply(`shorten it, see ${LINK}`)
@@ -111,7 +112,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     name: 'a reply that is deleted while it is held',
     options: { hourlyLimit: 1, refusals: ['reactions.remove message_not_found'] },
     states: ['watching', 'cancelled'],
-    thread: ['bot: Held for a while, and not sent.'],
+    thread: ['bot: Held, then cancelled before it was sent · 16:00'],
     messages: 2,
     async bring({ slack, channel, reply, advance, sleep }) {
       const { ts: messageTs } = await reply('shorten it')
@@ -126,12 +127,9 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     options: { refusals: ['reactions.add message_not_found'] },
     later: ['shorten it'],
     states: ['finished', 'finished'],
-    cards: [FINISHED],
+    cards: [`✅ *job_8f2* · finished · ${NEXT}`],
     told: toldPrivately({ ben: [TOO_LATE] }),
-    thread: [
-      result('@Ana'),
-      'bot, also in #docs: @Ben, *job_8f2* finished, with a new link: pull request #2 (https://github.com/example/shop/pull/2).'
-    ],
+    thread: [result('@Ana'), `bot, also in #docs: @Ben, *job_8f2* finished, with a new link: ${NEXT}.`],
     messages: 3,
     async bring({ slack, agent, channel, reply, advance }) {
       const { ts: messageTs } = await reply('shorten it')

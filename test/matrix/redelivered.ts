@@ -4,14 +4,14 @@ import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings
 import { STATUS, toldPrivately } from './what-is-seen.ts'
 
 const HELP = '*Steer a running agent job from here.*'
-const STALE = 'That button no longer applies: something has changed since. The card shows where it stands.'
+const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const STOPPED_FOR_ANA =
-  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent itself goes on; *Watch again* on the card brings the news back.'
-const STOPPED = 'I stopped watching *job_8f2* in this thread. The agent itself goes on: it cannot be stopped from here.'
-const ALREADY = 'Not taken again: you asked *job_8f2* for the same thing at 14:00 (sent).'
+  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent goes on. To hear of it again, press *Watch again* on the card.'
+const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'
+const ALREADY = 'Not sent twice: you asked *job_8f2* for the same thing at 14:00 (sent).'
 const IN_THREAD =
-  '*job_8f2* has a thread here already: this goes on in there (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000).'
-const ONCE_MORE = 'Got it: on its way to *job_8f2* once more.'
+  '*job_8f2* already has a thread in this channel: your follow-up goes on in there (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS).'
+const ONCE_MORE = 'Got it: on its way to *job_8f2* again.'
 
 const MINUTE_MS = 60_000
 const TOO_OLD_MS = 10 * MINUTE_MS
@@ -121,7 +121,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'a press twice, with the same action_ts',
     states: ['unwatched'],
-    cards: ['*job_8f2* · no longer watched'],
+    cards: ['🔕 *job_8f2* · no longer watched'],
     thread: [STOPPED_FOR_ANA],
     messages: 2,
     told: toldPrivately({ ben: [STOPPED] }),
@@ -134,7 +134,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'a second press of the same button',
     states: ['unwatched'],
-    cards: ['*job_8f2* · no longer watched'],
+    cards: ['🔕 *job_8f2* · no longer watched'],
     thread: [STOPPED_FOR_ANA],
     messages: 2,
     told: toldPrivately({ ben: [STOPPED, STALE] }),

@@ -58,8 +58,8 @@ const locksOut = (error: string): SlackFaultCase => ({
   answer: 'waits for a new token'
 })
 
-const NOT_LET = 'Slack does not let me post here. Tell the operator of this bot.'
-const NOT_MEMBER = 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+const NOT_LET = 'Slack doesn’t let me post here. Tell this bot’s operator.'
+const NOT_MEMBER = 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 const ARCHIVED = 'this channel is archived. Send it from another channel.'
 
 /** Everything that Slack, or anything in between, can do to one of the bot's calls. */

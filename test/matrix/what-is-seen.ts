@@ -19,9 +19,9 @@ export type Seen = {
   messages: number
 }
 
-export const STATUS = '*job_8f2*: *active* · example/shop on `main`'
-export const WORKING = '*job_8f2* · working'
-export const FINISHED = '*job_8f2* · finished'
+export const STATUS = '*job_8f2*: *working* · example/shop on `main`'
+export const WORKING = '⏳ *job_8f2* · working'
+export const FINISHED = '✅ *job_8f2* · finished · pull request #1 (https://github.com/example/shop/pull/1)'
 
 /** What each was told privately. */
 export const toldPrivately = ({ ana = [], ben = [], others = [] }: Partial<Seen['told']>): Seen['told'] => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findFalseNews } from './check-evidence.ts'
+import { findPublicMistakes } from './check-mistakes.ts'
 import { findStaleMessages } from './check-shown.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
@@ -33,7 +34,8 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   const broken = [
     ...errors.filter(isNotTheService).map(error => `error in the log: ${error}`),
     ...(await findFalseNews(team)),
-    ...(await findStaleMessages(team))
+    ...(await findStaleMessages(team)),
+    ...findPublicMistakes(team)
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
@@ -57,7 +59,7 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
 
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
-    const isCard = user === slack.botUserId && /^job_\w+ · /.test(text)
+    const isCard = user === slack.botUserId && /^\S+ \*job_\w+\* · /.test(text)
     if (isCard && /· (working|sent, waiting|being sent|about to be sent|held)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)

@@ -61,6 +61,8 @@ const SLACK_METHODS = [
   'conversations.history',
   'users.info'
 ]
+export const MISTAKE = 'by mistake'
+export const NO_JOB = 'job_nope'
 const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it']
 
 /** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */
@@ -87,6 +89,7 @@ export async function liveRandomDay(
     [1, () => team.restart()],
     [1, deleteReply],
     [2, editReply],
+    [2, mistake],
     [1, deliverAgain]
   ]
   const bag = actions.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
@@ -99,6 +102,13 @@ export async function liveRandomDay(
       text: `${chance.pick(jobs)} ${prompt}`
     })
     if (done.acknowledged && done.reply === undefined) acknowledged.push(prompt)
+  }
+
+  /** Refused, each in its own way; nobody but its author is to see it. */
+  async function mistake(): Promise<void> {
+    const words = `${MISTAKE} ${++written}`
+    const text = chance.pick([`${NO_JOB} ${words}`, `job/8 ${words}`, `help ${words}`, 'stop', 'cancel', ''])
+    await slack.command({ user: chance.pick(team.people), channel: chance.pick(team.channels), text })
   }
 
   function threads(): { channel: string; threadTs: string }[] {

@@ -1,14 +1,29 @@
 import { z } from 'zod'
 
 const mrkdwn = z.object({ text: z.string() })
+const button = z.object({ text: mrkdwn, url: z.string().optional() })
+const inline = z.object({
+  text: z.string().default(''),
+  name: z.string().optional(),
+  style: z.object({ code: z.boolean().default(false) }).optional()
+})
+const quote = z.object({ type: z.string(), elements: z.array(inline) })
 const blockSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('section'), text: mrkdwn }),
+  z.object({ type: z.literal('section'), text: mrkdwn, accessory: button.optional() }),
   z.object({ type: z.literal('context'), elements: z.array(mrkdwn) }),
   z.object({
     type: z.literal('actions'),
-    elements: z.array(z.object({ text: mrkdwn, url: z.string().optional() }))
+    elements: z.array(button)
   }),
-  z.object({ type: z.literal('rich_text') })
+  z.object({
+    type: z.literal('rich_text'),
+    elements: z.array(
+      z.object({
+        type: z.string(),
+        elements: z.array(inline)
+      })
+    )
+  })
 ])
 
 type Message = { text: string; blocks?: unknown[] | undefined; user?: string | undefined }
@@ -18,21 +33,36 @@ const NAMES: Record<string, string> = { U0ANA: 'Ana', U0BEN: 'Ben', U0GUS: 'Gus'
 /** What a person reads: a line for each block, muted lines after a dash, buttons in brackets. */
 export function asShown({ text, blocks }: Message): string {
   const parsed = z.array(blockSchema).parse(blocks ?? [])
-  const isTyped = parsed.length === 0 || parsed.some(block => block.type === 'rich_text')
+  const isTyped = parsed.every(block => block.type === 'rich_text')
   return isTyped ? asRead(text) : parsed.map(blockLine).join('\n')
 }
 
 function blockLine(block: z.output<typeof blockSchema>): string {
   switch (block.type) {
     case 'section':
-      return asRead(block.text.text)
+      return [asRead(block.text.text), ...(block.accessory ? [buttonWords(block.accessory)] : [])].join(' ')
     case 'context':
       return block.elements.map(element => `— ${asRead(element.text)}`).join('\n')
     case 'actions':
-      return block.elements.map(({ text, url }) => `[${text.text}${url ? ` → ${url}` : ''}]`).join(' ')
+      return block.elements.map(buttonWords).join(' ')
     case 'rich_text':
-      return ''
+      return block.elements.map(quotedWords).join('\n')
   }
+}
+
+const buttonWords = ({ text, url }: z.output<typeof button>) => `[${text.text}${url ? ` → ${url}` : ''}]`
+
+/** Every line of a quote with its bar, code between its marks. */
+function quotedWords({ type, elements }: z.output<typeof quote>): string {
+  const text = elements.map(inlineWords).join('')
+  if (type === 'rich_text_preformatted') return `\`\`\`${text}\`\`\``
+  const lines = text.split('\n')
+  return lines.map(line => `>${line}`).join('\n')
+}
+
+function inlineWords({ text, name, style }: z.output<typeof inline>): string {
+  if (name !== undefined) return `:${name}:`
+  return style?.code ? `\`${text}\`` : text
 }
 
 /** Slack's markup as a reader in UTC sees it. What would notify a whole channel is shouted, so that no test overlooks it. */

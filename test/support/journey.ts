@@ -77,7 +77,7 @@ const START = Date.UTC(2026, 10, 20, 14, 0, 0)
 const SIGNS: Record<string, string> = {
   eyes: '👀',
   incoming_envelope: '📨',
-  hourglass_flowing_sand: '⏳',
+  double_vertical_bar: '⏸',
   white_check_mark: '✅',
   x: '❌',
   warning: '⚠️',

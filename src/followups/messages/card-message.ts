@@ -1,27 +1,32 @@
 import type { types } from '@slack/bolt'
-import type { AgentJob } from '../../agent/agent-job.ts'
-import { actions, button, context, type SlackMessage, section } from '../../slack/blocks.ts'
-import { shorten } from '../../slack/limits.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { actions, button, context, linkButton, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
-import { type Followup, isIn, UNSENT } from '../rules/followup.ts'
-import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, holdWords, jobName, mention, quote, sourceWords, stateWords } from './phrases.ts'
-import { pullRequestButtons, spokenLink } from './pull-request.ts'
-import { DOUBT } from './thread-messages.ts'
+import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
+import { timesSeenAgain } from '../rules/shown-look.ts'
+import { cardNotes, isChecking, type LastCheck } from './card-notes.ts'
+import { durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
+import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+import { jobWords, mayGoOn, standOf } from './state-words.ts'
 
 export type Card = {
   /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
   followups: [Followup, ...Followup[]]
   job: SeenJob
-  lastCheck: { by: string; atMs: number } | null
+  lastCheck: LastCheck
+  /** Where replies are written; not known before the card is in Slack. */
+  threadUrl?: string | undefined
 }
 
 /**
- * The one whose state the card shows: one still in progress comes first. One that never went out says nothing about the rest, and
- * neither does one that was taken together with another.
+ * The one instruction that the card is about. One that somebody has to decide on comes first, then one that holds up the others,
+ * then one in progress. One that never went out says nothing about the rest, and neither does one that was taken together with
+ * another.
  */
 const shownOf = (followups: Card['followups']): Followup =>
+  followups.findLast(followup => isIn(followup, 'watching') && mayBeSentAgain(followup)) ??
+  followups.find(followup => isIn(followup, 'held')) ??
   followups.findLast(goesOn) ??
   followups.findLast(followup => wentOut(followup) && toldAs(followup) !== 'as one') ??
   followups.findLast(wentOut) ??
@@ -38,100 +43,78 @@ const goesOn = (followup: Followup) =>
   (isIn(followup, 'watching') &&
     (toldAs(followup) === undefined || followup.progress.evidence.restSinceMs === undefined))
 
-/** The link stays while the next instruction is under way. */
-const linkedJob = (followups: Card['followups']): AgentJob | undefined =>
-  followups.findLast(followup => isIn(followup, 'finished'))?.progress.job
+/** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
+export function cardMessage(card: Card): SlackMessage {
+  const { followups, job, lastCheck } = card
+  const shown = shownOf(followups)
+  const { icon, words } = standOf(shown, job)
+  const ended = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
+  const headline = [`${icon} ${jobName(shown.jobId)}`, words, ended].filter(part => part).join(' · ')
+  const buttons = cardButtons(card, shown)
+  return toMessage(
+    section([headline, jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
+    ...quoteTwoLines(shown.prompt),
+    context(factsOf(card, shown).join(' · ')),
+    ...cardNotes(followups, shown, job, lastCheck).map(line => context(line)),
+    ...followups.filter(followup => waitsBehind(followup, shown)).map(waitingLine),
+    ...(buttons.length > 0 ? [actions(...buttons)] : [])
+  )
+}
+
+/** "acme/docs on `agent/quickstart` · @Ana · took 9 min · 3 follow-ups" */
+function factsOf({ followups, job }: Card, shown: Followup): string[] {
+  const count = followups.length > 1 ? `${followups.length} follow-ups` : undefined
+  const facts = [
+    sourceWords(job.record),
+    mention(shown.requesterId),
+    timeWords(shown, job),
+    earlierLink(followups, shown),
+    count
+  ]
+  return facts.filter(fact => fact !== undefined)
+}
 
 const DATE = '{date_short_pretty} {time}'
+const HALF_A_DAY_MS = 12 * 3_600_000
 
-/** The first message of a thread: what was asked, by whom, and where it stands now. */
-export function cardMessage({ followups, job, lastCheck }: Card): SlackMessage {
-  const [first] = followups
-  const state = stateWords(shownOf(followups), job)
-  const linked = linkedJob(followups)
-  const facts = [
-    escapeSlackText(first.projectId),
-    sourceWords(job.record),
-    `asked by ${mention(first.requesterId)}`,
-    slackTime(first.writtenAtMs, DATE)
-  ]
-  if (followups.length > 1) facts.push(`${followups.length} follow-ups in this thread`)
-
-  const blocks: types.KnownBlock[] = [
-    section(`${jobName(first.jobId)} · ${state}\n${quote(first.prompt)}`),
-    context(facts.filter(fact => fact !== undefined).join(' · ')),
-    ...happenings(followups, job, lastCheck).map(line => context(line))
-  ]
-  const buttons = cardButtons(followups, linked, isChecking(job, lastCheck))
-  if (buttons.length > 0) blocks.push(actions(...buttons))
-  const text = `${escapeSlackText(first.jobId)} · ${state}: ${escapeSlackText(shorten(first.prompt, 200))}${spokenLink(linked)}`
-  return { text, blocks }
+function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
+  if (progress.state === 'finished') return `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}`
+  if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
+  const isWorking = progress.delivery === 'sure' && record?.status === 'active'
+  const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0
+  const format = (seenAtMs ?? 0) - progress.sentAtMs > HALF_A_DAY_MS ? DATE : '{time}'
+  const still = isSeenAgain && seenAtMs !== null ? `, still working at ${slackTime(seenAtMs, format)}` : ''
+  return `since ${slackTime(progress.sentAtMs, format)}${still}`
 }
 
-/** Small lines: what came of pressing a button, and why the job cannot be read. */
-function happenings(followups: Card['followups'], job: SeenJob, lastCheck: Card['lastCheck']): string[] {
-  const { trouble } = job
-  const lines: string[] = []
-  // A reply shows the same in a notice and with its reaction.
-  const typed = followups.filter(followup => followup.replyTs === null)
-  for (const followup of typed) if (isIn(followup, 'held')) lines.push(`Held: ${holdWords(followup.progress)}`)
-  const used = (words: string, act: { by?: string | undefined; atMs: number }) =>
-    lines.push(`${words} · ${byAndAt(act)}`)
-  for (const followup of typed) {
-    if (isIn(followup, 'cancelled')) used('Cancelled before it was sent', followup.progress)
+/** The link of an earlier result stays at hand. */
+function earlierLink(followups: Card['followups'], shown: Followup): string | undefined {
+  const last = followups.findLast(followup => isIn(followup, 'finished'))
+  return last === undefined || last === shown ? undefined : pullRequestLink(last.progress.job)
+}
+
+/** A held reply has its own notice with a Cancel button; a typed instruction has none. */
+const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'held'> =>
+  followup !== shown && followup.replyTs === null && isIn(followup, 'accepted', 'held')
+
+const waitingLine = ({ id, prompt }: Followup) =>
+  section(`⏸ waiting for its turn · ${wordsInOneLine(prompt)}`, button('cancel', 'Cancel', id))
+
+function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Followup): types.Button[] {
+  const buttons: types.Button[] = []
+  const isSuccess = isIn(shown, 'finished') && shown.progress.status === 'completed'
+  const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess) : []
+  if (isIn(shown, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', shown.id))
+  if (mayBeSentAgain(shown)) {
+    buttons.push(button('send-again', 'Send again', shown.id))
+    if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))
   }
-  const doubt = doubtOf(followups)?.progress
-  if (doubt?.state === 'watching') lines.push(`Maybe delivered: ${DOUBT[doubt.doubt ?? 'cut off']}.`)
-  else if (doubt) lines.push('Maybe delivered: there was no sign of it in the job.')
-  const latest = shownOf(followups).progress
-  if (latest.state === 'unwatched' && latest.because === 'stopped') used('Stopped watching', latest)
-  if (latest.state === 'watching' && latest.resumed) used('Watching again', latest.resumed)
-  // What is not watched is not looked at: a check would stay in progress forever.
-  if (!followups.some(followup => isIn(followup, 'watching'))) return lines
-  if (lastCheck) used(CHECK_WORDS[checkState(job, lastCheck)], lastCheck)
-  if (trouble && isLasting(trouble)) lines.push(`${TROUBLE_WORDS[trouble.kind]} I’m still trying.`)
-  return lines
-}
-
-const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checking: 'Checking' }
-
-function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }): keyof typeof CHECK_WORDS {
-  if ((seenAtMs ?? 0) >= atMs) return 'checked'
-  return (trouble?.atMs ?? 0) >= atMs ? 'could not' : 'checking'
-}
-
-const isChecking = (job: SeenJob, lastCheck: Card['lastCheck']) =>
-  lastCheck !== null && checkState(job, lastCheck) === 'checking'
-
-const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
-  unavailable: 'The agent service is not answering just now.',
-  busy: 'The agent service asked me to wait.',
-  'key refused': 'The agent service refuses this bot’s key: the operator has to renew it.',
-  'not allowed': 'The agent service does not let this bot’s key read the job: the operator has to look into it.',
-  'unknown job': 'The agent service says that there is no such job.',
-  other: 'The agent service does not let me read the job.'
-}
-
-/** A typed instruction that may not have arrived can be sent again from its card as well as from the notice. */
-const doubtOf = (followups: Card['followups']) =>
-  followups.filter(({ replyTs }) => replyTs === null).findLast(mayBeSentAgain)
-
-const MOST_BUTTONS = 4
-
-function cardButtons(followups: Card['followups'], linked: AgentJob | undefined, isChecking: boolean): types.Button[] {
-  const latest = shownOf(followups)
-  const buttons = pullRequestButtons(linked)
-  // A held reply has its own notice with a Cancel button.
-  const unsent = followups.find(followup => followup.replyTs === null && isIn(followup, 'accepted', 'held'))
-  if (unsent) buttons.push(button('cancel', 'Cancel', unsent.id))
-  const doubt = doubtOf(followups)
-  if (doubt) buttons.push(button('send-again', 'Send again', doubt.id))
-  if (doubt && isIn(doubt, 'watching')) buttons.push(button('leave-it', 'Leave it', doubt.id))
+  if (canResume(shown)) buttons.push(button('keep-watching', 'Watch again', shown.id))
   if (followups.some(followup => isIn(followup, 'watching'))) {
-    if (!isChecking && buttons.length + 2 <= MOST_BUTTONS) buttons.push(button('check-now', 'Check now', latest.jobId))
-    buttons.push(button('stop-watching', 'Stop watching', latest.jobId))
+    if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
+    buttons.push(button('stop-watching', 'Stop watching', shown.jobId))
   }
-  if (canResume(latest) && buttons.length < MOST_BUTTONS)
-    buttons.push(button('keep-watching', 'Watch again', latest.id))
-  return buttons
+  if (mayGoOn(shown) && threadUrl !== undefined) buttons.push(linkButton('open-thread', 'Send follow-up', threadUrl))
+  // After a failure the next instruction comes before what the failed work left.
+  return isSuccess ? [...view, ...buttons] : [...buttons, ...view]
 }

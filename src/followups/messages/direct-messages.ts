@@ -1,7 +1,8 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { agentHasIt, jobName, withPrompt } from './phrases.ts'
+import { jobName, withPrompt } from './phrases.ts'
+import { agentHasIt } from './state-words.ts'
 
 /** A message that could not be posted in its thread, for the person waiting for it. `text` is already escaped. */
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
@@ -9,7 +10,7 @@ export const couldNotPostThereMessage = (channelId: string, text: string): Slack
 
 /** For a day the bot could not find out whether the message is there. */
 export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I can’t tell whether this reached <#${channelId}> yesterday, so here it is: ${text}`)
+  plainMessage(`I’m not sure this reached <#${channelId}>, so here it is: ${text}`)
 
 /** Says so in a direct message. The status command tells what the thread would have shown. */
 export const threadClosedMessage = (
@@ -24,6 +25,6 @@ export const threadClosedMessage = (
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : `so I’ve stopped watching. ${agentHasIt(progress)}, and the job goes on; \`/agent-followup status ${jobId}\` shows where it stands.`
+      : `so I’ve stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` shows where it stands.`
   return withPrompt(`${cause}, ${end}`, prompt)
 }

@@ -1,4 +1,4 @@
-import { actions, button, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
+import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
 import { jobName, quote } from './phrases.ts'
 
@@ -10,24 +10,37 @@ export const editInTimeMessage = (jobId: string): SlackMessage =>
 
 /** `which` names the edit: a later one makes the button stale. */
 export function correctionMessage({ progress }: Followup, prompt: string, which: string): SlackMessage {
-  const earlier = 'this reply as it was before your edit'
-  const why = progress.state === 'rejected' ? `Not delivered: ${earlier}.` : `The agent ${hasIt(progress)} ${earlier}.`
-  const words = `Send the correction? ${why}\n${quote(prompt)}`
-  return {
-    text: words,
-    blocks: [section(words), actions(button('send-correction', 'Send the correction', which))]
-  }
+  const send = actions(button('send-correction', 'Send the correction', which))
+  return toMessage(section(`Send the correction? ${WITHOUT_EDIT[gone(progress)]}`), ...quote(prompt), send)
 }
 
 /** Deleted, or edited until nothing is left to send. */
 export const tooLateToTakeBackMessage = ({ progress, prompt }: Followup): SlackMessage =>
-  plainMessage(
-    `Too late to take this back: the agent ${hasIt(progress)} it. Reply here with what it should do instead.\n${quote(prompt)}`
+  toMessage(
+    section(`Too late to take this back: ${TOO_LATE[gone(progress)]}. Reply here with what it should do instead.`),
+    ...quote(prompt)
   )
 
-function hasIt(progress: Progress): string {
-  if (progress.state === 'sending') return 'is just getting'
-  return 'delivery' in progress && progress.delivery === 'maybe' ? 'may have' : 'has'
+type Gone = 'being sent' | 'maybe delivered' | 'not delivered' | 'delivered'
+
+function gone(progress: Progress): Gone {
+  if (progress.state === 'sending') return 'being sent'
+  if (progress.state === 'rejected') return 'not delivered'
+  return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'delivered'
+}
+
+const WITHOUT_EDIT: Record<Gone, string> = {
+  'being sent': 'Your reply is just being sent without this edit.',
+  'maybe delivered': 'The agent may have your reply without this edit.',
+  'not delivered': 'Your reply was not delivered, and does not have this edit.',
+  delivered: 'The agent has your reply without this edit.'
+}
+
+const TOO_LATE: Record<Gone, string> = {
+  'being sent': 'it is just being sent to the agent',
+  'maybe delivered': 'the agent may have it',
+  'not delivered': 'it was given up',
+  delivered: 'the agent has it'
 }
 
 export const correctionOnItsWayMessage = (jobId: string): SlackMessage =>

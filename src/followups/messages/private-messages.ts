@@ -1,45 +1,51 @@
-import { actions, button, context, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
-import { LIMITS, shorten } from '../../slack/limits.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { shorten } from '../../slack/limits.ts'
 import { IN_DOUBT } from '../../slack/slack-failure.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { jobName, QUOTED, quote, withPrompt } from './phrases.ts'
+import { jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const COMMAND = '/agent-followup'
 
 const HELP = [
-  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and bring the outcome back.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} list\` names the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
-  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n👀 seen · 📨 the agent has it · ⏳ held · ✅ finished · ❌ failed or not sent · ⚠️ decide · 🔕 no longer watched'
+  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and tell you how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} list\` names the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
+  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
-export const helpMessage = (): SlackMessage => ({
-  text: HELP.join('\n'),
-  blocks: HELP.map(words => section(words))
-})
+export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
 
 export const acceptedMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)}. Its card will appear in this channel.`)
+  plainMessage(`Got it: on its way to ${jobName(jobId)}. A card will appear in this channel.`)
 
 /** A typed instruction went on in the thread that its job has in this channel. */
 export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
-  plainMessage(`${jobName(jobId)} has a thread here already: this goes on <${threadUrl}|in there>.`)
+  plainMessage(
+    `${jobName(jobId)} already has a thread in this channel: your follow-up goes on <${threadUrl}|in there>.`
+  )
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
 export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
   const { channelId, jobId, prompt, progress } = followup
   const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
-  return withPrompt(`${toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'} was sent: ${why}`, prompt)
+  const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
+  const to = isNoJob ? '' : ` to ${jobName(jobId)}`
+  // The id may have been the first word of a sentence.
+  const words = isNoJob ? `${jobId} ${prompt}` : prompt
+  return withPrompt(`Nothing was sent${to}${inChannel(channelId, toldIn)}: ${why}`, words)
 }
 
+const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
+  toldIn === 'direct' ? ` from <#${channelId}>` : ''
+
 export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)} once more.`)
+  plainMessage(`Got it: on its way to ${jobName(jobId)} again.`)
 
 export const nothingToSendMessage = (): SlackMessage =>
   withHelp(
-    `Nothing was sent: tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
+    `Nothing was sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
   )
 
 export const jobMissingMessage = (): SlackMessage =>
@@ -51,33 +57,31 @@ export const promptMissingMessage = (jobId: string): SlackMessage =>
   )
 
 export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
-  const why = `“${escapeSlackText(shorten(word, QUOTED))}” is not a job id. An id has only letters, digits, \`_\` \`-\` \`.\` \`:\``
-  return prompt === '' ? plainMessage(`${why}.`) : withPrompt(`Nothing was sent: ${why}, and comes first.`, prompt)
+  const shown = `“${escapeSlackText(shorten(word, QUOTED))}”`
+  const why = `${shown} can’t be a job’s id. An id comes first and has only letters, digits, \`_\` \`-\` \`.\` \`:\`.`
+  return withPrompt(prompt === '' ? why : `Nothing was sent: ${why}`, prompt)
 }
 
 export const notStoredMessage = (prompt: string): SlackMessage =>
-  withPrompt(
-    'Not accepted: I could not store your instruction just now, so nothing was sent. Try again in a minute.',
-    prompt
-  )
+  withPrompt('Nothing was sent: I can’t take instructions right now. Try again in a minute.', prompt)
 
 /** The database did not confirm it. */
 export const perhapsStoredMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'I do not know whether I could store your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    'I’m not sure that I have your instruction. If no card appears here within a minute, nothing was sent: send it again.',
     prompt
   )
 
 /** Slack will not wait any longer for an answer. The answer follows, unless this bot stops first. */
 export const stillStoringMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'One moment: I am still storing your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    'One moment, I’m slow just now. If no card appears here within a minute, nothing was sent: send it again.',
     prompt
   )
 
 export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    `Not accepted: Slack did not tell me in time who you are${prompt && ', so nothing was sent'}. Try again in a minute.`,
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: Slack could not tell me who you are. Try again in a minute.`,
     prompt
   )
 
@@ -90,35 +94,33 @@ export const cannotPostMessage = (
   { channelId, jobId, prompt }: Followup,
   toldIn: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
-  const about = toldIn === 'direct' ? `About <#${channelId}>: nothing` : 'Nothing'
   const why = cannotPostWords(code, channelId)
   const words = toldIn === 'direct' ? elsewhere(why) : why
-  return withPrompt(`${about} was sent to ${jobName(jobId)}: ${words}`, prompt)
+  return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${words}`, prompt)
 }
 
 const elsewhere = (words: string) => words.replace('this channel', 'that channel').replace(/\bhere\b/, 'there')
 
 function cannotPostWords(code: string, channelId: string): string {
-  if (code === 'bug')
-    return 'something went wrong in this bot. Send it again; if that does not help, tell its operator.'
-  if (code === IN_DOUBT) return 'I could not find out whether the card arrived, and gave up after a day. Send it again.'
+  if (code === 'bug') return 'something went wrong in this bot. Send it again; if that doesn’t help, tell its operator.'
+  if (code === IN_DOUBT) return 'I could not find out within a day whether its card arrived. Send it again.'
   if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return 'Slack does not let me post here. Tell the operator of this bot.'
+    return 'Slack doesn’t let me post here. Tell this bot’s operator.'
   }
   return channelId.startsWith('D')
-    ? 'I cannot join a direct message between two people. Send it from a channel, or in your direct messages with me.'
-    : 'I am not a member of this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+    ? 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+    : 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
 const REFUSED: Record<RefusalCause, string> = {
-  channel: 'this bot is not switched on in this channel. Use another channel, or ask its operator to add this one.',
-  user: 'you are not on the list of people who may use this bot. Ask its operator to add you.',
+  channel: 'I’m not switched on in this channel. Use another one, or ask my operator to add it.',
+  user: 'you’re not on the list of people who may use this bot. Ask its operator to add you.',
   guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
   outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.',
   bot: 'bots may not steer agent jobs.',
-  unknown: 'I do not know this account in this workspace. Ask a full member to send it.'
+  unknown: 'I don’t know your account in this workspace. Ask a full member to send it.'
 }
 
 /** Without a prompt it was a question or a button that was refused. */
@@ -127,7 +129,7 @@ export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessag
 
 const CLOSED: Record<ThreadClosed, string> = {
   'card deleted': 'the card of this thread was deleted',
-  'channel archived': 'this channel has been archived since'
+  'channel archived': 'this channel was archived'
 }
 
 /** Without a prompt it was a button that was pressed. */
@@ -145,31 +147,27 @@ export const otherProjectMessage = (projectId: string, servedId: string, prompt:
   )
 
 export const onlyFilesMessage = (): SlackMessage =>
-  plainMessage('Nothing was sent: the agent service takes text only. Say in words what the agent should do.')
+  plainMessage('Nothing was sent: the agent reads text only. Say in words what it should do.')
 
 export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this thread belongs to no job.')
 
 export const staleButtonMessage = (): SlackMessage =>
-  plainMessage('That button no longer applies: something has changed since. The card shows where it stands.')
+  plainMessage('Too late for that button: something has changed since. The card shows where things stand.')
 
 export const statusNotReadMessage = (jobId: string | undefined): SlackMessage =>
   plainMessage(
-    `I cannot say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`}: something I need is not answering just now. Try again in a minute.`
+    `I can’t say where ${jobId === undefined ? 'things stand' : `${jobName(jobId)} stands`} right now. Try again in a minute.`
   )
 
 export const notDoneMessage = (): SlackMessage =>
-  plainMessage('Not done: something I need is not answering just now. Press it again in a minute.')
+  plainMessage('Not done: I can’t do that right now. Press it again in a minute.')
 
 /** The database did not confirm it. */
 export const perhapsDoneMessage = (): SlackMessage =>
-  plainMessage(
-    'I cannot tell whether that worked. Look again in a minute: if nothing has changed here, press once more.'
-  )
+  plainMessage('I’m not sure that worked. If nothing has changed here within a minute, press it again.')
 
 export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
-  plainMessage(
-    `Not checked: the agent service asked me to wait. I’ll look at ${jobName(jobId)} again about ${slackTime(untilMs)}.`
-  )
+  plainMessage(`Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again about ${slackTime(untilMs)}.`)
 
 const MOST_UNSENT = 3
 
@@ -178,14 +176,17 @@ export function stoppedMessage(jobId: string, { count, unsent }: { count: number
   const job = jobName(jobId)
   const words =
     count > 0
-      ? `I stopped watching ${job} in this thread. The agent itself goes on: it cannot be stopped from here.`
-      : `${job} is not being watched in this thread${unsent.length > 0 ? '' : ', and nothing here is waiting to be sent'}.`
+      ? `I’ve stopped watching ${job} in this thread. The agent goes on: I can’t stop it.`
+      : `I’m not watching ${job} in this thread${unsent.length > 0 ? '' : ', and nothing here is waiting to be sent'}.`
   if (unsent.length === 0) return plainMessage(words)
-  const quotes = unsent.slice(0, MOST_UNSENT).map(({ prompt }) => quote(prompt))
-  const more = unsent.length - quotes.length
-  const all = `${words} Still to be sent from here, and watched after that:\n${quotes.join('\n\n')}${more > 0 ? `\nand ${more} more.` : ''}`
-  const back = `*Cancel*, or deleting the reply, takes ${unsent.length > 1 ? 'one' : 'it'} back.`
-  return { text: shorten(`${all}\n${back}`, LIMITS.messageText), blocks: [section(all), context(back)] }
+  const shown = unsent.slice(0, MOST_UNSENT)
+  const more = unsent.length - shown.length
+  return toMessage(
+    section(`${words} Still to be sent from here, and watched after that:`),
+    ...shown.flatMap(({ prompt }) => quoteTwoLines(prompt)),
+    ...(more > 0 ? [section(`and ${more} more.`)] : []),
+    context(`*Cancel*, or deleting the reply, takes ${unsent.length > 1 ? 'one' : 'it'} back.`)
+  )
 }
 
 function sentWords(progress: Progress): string {
@@ -197,10 +198,8 @@ function sentWords(progress: Progress): string {
 
 /** The same was asked for a moment ago: what became of that, and a way to send it twice. */
 export const alreadySentMessage = (original: Followup): SlackMessage => {
-  const words = `Not taken again: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
-  return { text: words, blocks: [section(words), actions(button('send-twin', 'Send again', original.id))] }
+  const words = `Not sent twice: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
+  return toMessage(section(words), actions(button('send-twin', 'Send again', original.id)))
 }
 
-function withHelp(words: string): SlackMessage {
-  return { text: words, blocks: [section(words), ...helpMessage().blocks] }
-}
+const withHelp = (words: string): SlackMessage => toMessage(section(words), ...helpMessage().blocks)

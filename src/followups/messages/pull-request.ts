@@ -29,15 +29,13 @@ export function pullRequestLink(job: Linked): string | undefined {
   return address === undefined ? name : `<${escapeSlackText(address.replaceAll('|', '%7C'))}|${name}>`
 }
 
-export function pullRequestButtons(job: Linked): types.Button[] {
+/** Green only for success. */
+export function pullRequestButtons(job: Linked, isSuccess: boolean): types.Button[] {
   const address = addressOf(job)
-  return address === undefined ? [] : [linkButton('open-pull-request', `View ${pullRequestName(job)}`, address)]
-}
-
-/** The address itself, for a notification and a screen reader. */
-export function spokenLink(job: Linked): string {
-  const address = addressOf(job)
-  return address === undefined ? '' : ` ${escapeSlackText(address)}`
+  const label = `View ${pullRequestName(job)}`
+  return address === undefined
+    ? []
+    : [linkButton('open-pull-request', label, address, isSuccess ? 'primary' : undefined)]
 }
 
 /** As a browser understands it, without a user name and password that only look like a host. */

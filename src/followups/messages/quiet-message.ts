@@ -1,9 +1,8 @@
 import { finalStatus } from '../../agent/agent-job.ts'
-import { actions, button, context, type SlackMessage, section } from '../../slack/blocks.ts'
-import { LIMITS, shorten } from '../../slack/limits.ts'
+import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, type In, isIn, type ProgressOf } from '../rules/followup.ts'
-import { addressed, byAndAt, jobName, quote } from './phrases.ts'
-import { pullRequestButtons, pullRequestLink, pullRequestName, spokenLink } from './pull-request.ts'
+import { addressed, byAndAt, jobName, quoteTwoLines } from './phrases.ts'
+import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'
 
 type Told = NonNullable<ProgressOf<'watching'>['told']>
@@ -26,34 +25,26 @@ export function quietMessage(together: Followup[]): SlackMessage | undefined {
   const waiting = together.filter(followup => isIn(followup, 'watching', 'unwatched'))
   const [first] = waiting
   if (first?.progress.told) parts.push(silence(first, first.progress.told, waiting))
-  const blocks = parts.flatMap(part => part.blocks)
-  return blocks.length === 0 ? undefined : { text: parts.map(({ text }) => text).join('\n'), blocks }
+  return parts.length === 0 ? undefined : toMessage(...parts.flatMap(({ blocks }) => blocks))
 }
 
 function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Followup[]): SlackMessage {
-  const linked = told.job.prLink !== first.progress.evidence.linkBefore ? told.job : undefined
-  const isUnread = told.kind === 'unread'
-  const linkWords = isUnread ? 'Its latest link is' : 'It left'
-  const words = (pullRequest: string | undefined) =>
-    addressed(
-      isUnread ? together : [],
-      `${jobName(first.jobId)} ${restWords(told)}${pullRequest ? ` ${linkWords} ${pullRequest}.` : ''} ${watchWords(first)}`
-    )
-  const quotes = together.map(({ prompt }) => quote(prompt)).join('\n\n')
   const { progress } = first
+  const linked = told.job.prLink !== progress.evidence.linkBefore ? told.job : undefined
+  const isUnread = told.kind === 'unread'
+  const link = pullRequestLink(linked)
+  const left = link ? ` ${isUnread ? 'Its latest link is' : 'It left'} ${link}.` : ''
+  const words = `${jobName(first.jobId)} ${restWords(told)}${left} ${watchWords(first)}`
   const resumed = progress.state === 'watching' ? progress.resumed : undefined
-  const buttons = pullRequestButtons(linked)
-  if (progress.state === 'unwatched' && progress.because === 'no work') {
+  const buttons = pullRequestButtons(linked, false)
+  if (progress.state === 'unwatched' && progress.because === 'no work')
     buttons.push(button('keep-watching', 'Watch again', first.id))
-  }
-  return {
-    text: shorten(`${words(pullRequestName(linked))}${spokenLink(linked)}\n${quotes}`, LIMITS.messageText),
-    blocks: [
-      section(`${words(pullRequestLink(linked))}\n${quotes}`),
-      ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),
-      ...(buttons.length > 0 ? [actions(...buttons)] : [])
-    ]
-  }
+  return toMessage(
+    section(addressed(isUnread ? together : [], words)),
+    ...together.flatMap(({ prompt }) => quoteTwoLines(prompt)),
+    ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),
+    ...(buttons.length > 0 ? [actions(...buttons)] : [])
+  )
 }
 
 function restWords({ kind, job }: Told): string {
@@ -63,9 +54,9 @@ function restWords({ kind, job }: Told): string {
     case 'no work':
       return `${rest}; I’ve seen no work for this yet.`
     case 'as one':
-      return `${rest}; I’ve seen no work for this alone, so it seems to have been taken together with what came before.`
+      return `${rest}; I’ve seen no work for this alone, so it was probably taken together with what came before.`
     case 'unread':
-      return `${rest}. I could not read it just before I sent this, so I can’t tell whether this has been done.`
+      return `${rest}. I could not see it just before I sent this, so I can’t tell whether this has been done.`
   }
 }
 

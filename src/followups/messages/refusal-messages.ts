@@ -4,14 +4,11 @@ import { withPrompt } from './phrases.ts'
 // Said at the door, before anything has looked at the request.
 
 export const tooLongMessage = (): SlackMessage =>
-  plainMessage('Nothing was sent: that is longer than I can take. Shorten it, or put it where the agent can read it.')
+  plainMessage('Nothing was sent: that’s too long for me. Shorten it, or put it where the agent can read it.')
 
 /** Slack has already told the person that it failed, or is about to. */
 export const readTooLateMessage = (typed: string): SlackMessage =>
-  withPrompt(
-    'Not accepted: I was held up and read this too late, so nothing was sent. Send it again if you have not.',
-    typed
-  )
+  withPrompt('Nothing was sent: I was held up and read this too late. Send it again if you haven’t.', typed)
 
 export const pressedTooLateMessage = (): SlackMessage =>
-  plainMessage('Not done: I was held up and saw this too late. Press it again if it is still needed.')
+  plainMessage('Not done: I was held up and saw this too late. Press it again if you still need it.')

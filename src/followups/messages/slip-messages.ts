@@ -1,9 +1,10 @@
-import { context, plainMessage, type SlackMessage, section } from '../../slack/blocks.ts'
-import { LIMITS, shorten } from '../../slack/limits.ts'
+import { context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { shorten } from '../../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
-import { echo, jobName, mention, QUOTED, stateWords, withPrompt, wordsInOneLine } from './phrases.ts'
+import { echo, jobName, mention, QUOTED, withPrompt, wordsInOneLine } from './phrases.ts'
+import { standOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
 
@@ -12,8 +13,10 @@ const COMMAND = '/agent-followup'
 /** A job of the channel: its latest follow-up there, and what is known about it. */
 export type KnownJob = { latest: Followup; job: SeenJob }
 
-const jobLine = ({ latest, job }: KnownJob) =>
-  `${jobName(latest.jobId)} · ${stateWords(latest, job)} · ${wordsInOneLine(latest.prompt)}`
+function jobLine({ latest, job }: KnownJob): string {
+  const { icon, words } = standOf(latest, job)
+  return `${icon} ${jobName(latest.jobId)} · ${words} · ${wordsInOneLine(latest.prompt)}`
+}
 
 export function jobListMessage(jobs: KnownJob[]): SlackMessage {
   if (jobs.length === 0) {
@@ -23,7 +26,7 @@ export function jobListMessage(jobs: KnownJob[]): SlackMessage {
   }
   const lines = jobs.map(
     known =>
-      `• ${jobLine(known)} · ${mention(known.latest.requesterId)} ${slackTime(known.latest.writtenAtMs, '{date_short_pretty} {time}')}`
+      `${jobLine(known)} · ${mention(known.latest.requesterId)} ${slackTime(known.latest.writtenAtMs, '{date_short_pretty} {time}')}`
   )
   return plainMessage(['The jobs of this channel, latest first:', ...lines].join('\n'))
 }
@@ -47,15 +50,12 @@ export function whichJobMessage(jobs: KnownJob[], { words, asks, link, firstWord
     asks === 'status' ? `${COMMAND} status ${jobId}` : `${COMMAND} ${jobId} ${isCopyable && words !== '' ? words : '…'}`
   const said = `${lead} Copy one of these:`
   const choices = jobs.map(known => `${jobLine(known)}\n\`\`\`${escapeSlackText(commandFor(known))}\`\`\``)
-  return {
-    text: shorten([said, ...choices, ...asId].join('\n'), LIMITS.messageText),
-    blocks: [
-      section(said),
-      ...choices.map(choice => section(choice)),
-      ...(isCopyable ? [] : [section('Your words:'), ...echo(words)]),
-      ...asId.map(line => context(line))
-    ]
-  }
+  return toMessage(
+    section(said),
+    ...choices.map(choice => section(choice)),
+    ...(isCopyable ? [] : [section('Your words:'), ...echo(words)]),
+    ...asId.map(line => context(line))
+  )
 }
 
 /** What someone can do who wants it to stop. */
@@ -65,9 +65,9 @@ export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
   )
 
 /** The answer to a word that was typed where the instruction should be. */
-export function withWordNote({ text, blocks }: SlackMessage, jobId: string, word: string): SlackMessage {
+export function withWordNote({ blocks }: SlackMessage, jobId: string, word: string): SlackMessage {
   const note = `“${word}” was not sent to ${jobName(jobId)}. If it was meant for the agent, write a sentence, like \`${COMMAND} ${escapeSlackText(jobId)} Tell me your ${word === 'help' ? 'options' : 'status'} in the pull request\`.`
-  return { text: shorten(`${text}\n${note}`, LIMITS.messageText), blocks: [...blocks, context(note)] }
+  return toMessage(...blocks, context(note))
 }
 
 export const threadWordMessage = (word: string): SlackMessage =>

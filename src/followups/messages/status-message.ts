@@ -1,14 +1,16 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
-import type { SeenJob } from '../rules/seen-job.ts'
-import { jobName, mention, sourceWords, stateWords, wordsInOneLine } from './phrases.ts'
+import type { SeenJob, Trouble } from '../rules/seen-job.ts'
+import { jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
+import { standWords, TROUBLE_WORDS } from './state-words.ts'
 
 export type StatusFacts = {
   jobId: string
   job: SeenJob
-  unread: string | undefined
+  /** Why it cannot be read just now. */
+  unread: Trouble['kind'] | undefined
   followups: Followup[]
   reader: Reader
 }
@@ -18,10 +20,16 @@ export type Reader = { userId: string; channelId: string }
 
 const DATE = '{date_short_pretty} {time}'
 
+const STATUS_WORDS = new Map([
+  ['active', 'working'],
+  ['completed', 'finished']
+])
+
 /** Where a job stands, for one person. */
 export function statusMessage({ jobId, job, unread, followups, reader }: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
-  const status = record === null ? 'not known' : escapeSlackText(record.status ?? 'not told by the agent service')
+  const told = record === null ? 'not known' : (record.status ?? 'no status')
+  const status = STATUS_WORDS.get(told) ?? escapeSlackText(told)
   const seen =
     seenAtMs === null
       ? ''
@@ -32,19 +40,26 @@ export function statusMessage({ jobId, job, unread, followups, reader }: StatusF
   const lines = [
     [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
     ...(link ? [link] : []),
-    (unread ?? '') + seen,
+    (unread ? unreadWords(unread) : '') + seen,
     ...followups.map(followup => followupLine(followup, job, reader))
   ]
   return plainMessage(lines.join('\n'))
 }
 
+function unreadWords(trouble: Trouble['kind']): string {
+  if (trouble === 'unknown job') return 'There is no such job here. Check the id.'
+  const isShort = trouble === 'busy' || trouble === 'unavailable'
+  return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask this bot’s operator.'}`
+}
+
 function followupLine(followup: Followup, job: SeenJob, { userId, channelId }: Reader): string {
   const { requesterId, prompt, writtenAtMs } = followup
   const isHere = followup.channelId === channelId
-  const facts = [stateWords(followup, job), `${mention(requesterId)} ${slackTime(writtenAtMs, DATE)}`]
-  if (isHere || requesterId === userId) facts.unshift(wordsInOneLine(prompt))
+  const facts = [standWords(followup, job)]
+  if (isHere || requesterId === userId) facts.push(wordsInOneLine(prompt))
+  facts.push(`${mention(requesterId)} ${slackTime(writtenAtMs, DATE)}`)
   if (!isHere) facts.push(placeWords(followup.channelId))
-  return `• ${facts.join(' · ')}`
+  return facts.join(' · ')
 }
 
 const placeWords = (channelId: string) => (channelId.startsWith('D') ? 'in a direct message' : `in <#${channelId}>`)

@@ -1,4 +1,5 @@
 import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
@@ -20,6 +21,8 @@ export type Moment = {
   random: number
   /** How long to keep watching an instruction after telling people that no work on it was seen. */
   watchAtRestMs: number
+  /** How long work in the job's repository usually takes, as far as that is known. */
+  habit?: Habit | undefined
 }
 
 /** The work on the instruction has ended, and this is the record of its end. */
@@ -78,16 +81,23 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 }
 
 /** The job could not be read, or is at work: only time can end the watch. */
-export function decideUnread(followup: In<'watching'>, { nowMs, random }: Pick<Moment, 'nowMs' | 'random'>): Look {
+export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'watchAtRestMs'>): Look {
+  const { nowMs } = moment
   const tooLate = decideLate(followup, nowMs)
   return tooLate
     ? { next: tooLate, againInMs: undefined }
-    : { next: followup, againInMs: Math.max(paceMs(followup, nowMs, random), SOONEST_MS) }
+    : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
 }
 
-function paceMs({ progress }: In<'watching'>, nowMs: number, random: number): number {
-  const { told, evidence } = progress
+function paceMs(
+  { progress }: In<'watching'>,
+  { nowMs, random, habit = ASSUMED }: Omit<Moment, 'watchAtRestMs'>
+): number {
+  const { told, evidence, resumed } = progress
   if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
+  // Its own work is under way. Until then the looks wait for its beginning, of which the habit says nothing.
+  const isAtOwnWork = evidence.turn === 'own' && evidence.restSinceMs === undefined
+  if (isAtOwnWork && !resumed) return nextLookMs(nowMs - progress.sentAtMs, random, habit)
   // Its turn may have only just begun, long after it was sent.
   const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
   return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)

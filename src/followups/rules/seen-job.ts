@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
+import type { ReadResult } from '../../agent/agent-results.ts'
+import { habitSchema } from '../../agent/habit.ts'
 
 /** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({
@@ -13,11 +15,22 @@ export const seenJobSchema = z.object({
   seenAtMs: z.coerce.number().nullable(),
   // A kind of trouble that only a later version knows must not end the looks at the job: they are counted from scratch.
   trouble: troubleSchema.nullable().catch(null),
-  lookNumber: z.number()
+  lookNumber: z.number(),
+  /** Of the repository that the record names. */
+  habit: habitSchema.optional().catch(undefined)
 })
 
 export type Trouble = z.output<typeof troubleSchema>
 export type SeenJob = z.output<typeof seenJobSchema>
+
+export type Unread = Exclude<ReadResult, { kind: 'job' }>
+
+export function troubleKind(read: Unread): Trouble['kind'] {
+  if (read.kind === 'busy') return 'busy'
+  if (read.kind !== 'refused') return 'unavailable'
+  const { reason } = read
+  return reason === 'unknown job' || reason === 'key refused' || reason === 'not allowed' ? reason : 'other'
+}
 
 /** People are told of trouble only once it has lasted for a few looks. */
 export function isLasting(trouble: Trouble | null): boolean {

@@ -3,6 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { type SeenJob, seenJobSchema, type Trouble } from '../rules/seen-job.ts'
+import { HABIT } from './habit-store.ts'
 
 export const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 
@@ -14,7 +15,7 @@ async function selectJob(
   lock: '' | 'for update'
 ): Promise<SeenJob | undefined> {
   const [row] = await sql.query(
-    `select ${SEEN} from followup.job
+    `select ${SEEN}, ${HABIT} from followup.job
      where project_id = $1 and job_id = $2 ${lock}`,
     [projectId, jobId]
   )
@@ -43,7 +44,7 @@ export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   // Whoever was faster has the lock: this waits for it, and finds what they wrote.
   const [row] = await sql.query(
     `insert into followup.job (project_id, job_id) values ($1, $2)
-     on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN}`,
+     on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN}, ${HABIT}`,
     [key.projectId, key.jobId]
   )
   return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)

@@ -10,48 +10,76 @@ const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 const source = { repository: 'https://github.com/acme/docs' }
 const finished = (job: ProgressOf<'finished'>['job']) =>
   followupIn({ state: 'finished', status: 'completed', job: { ...job, source }, sentAtMs: NOW, finishedAtMs: NOW })
-const held = followupIn({ state: 'held', because: 'limit', untilMs: NOW, sinceMs: NOW, tries: 1 }, { ...REPLY })
+const held = followupIn(
+  { state: 'held', because: 'limit', untilMs: NOW + 3_600_000, sinceMs: NOW, tries: 1 },
+  { ...REPLY }
+)
 const rejected = followupIn({ state: 'rejected', reason: 'invalid', atMs: NOW }, { ...REPLY })
 const cancelled = followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { ...REPLY })
 
-/** The first line of the card, and its buttons. */
-function shown(first: Followup, ...more: Followup[]): { state: string | undefined; buttons: string | undefined } {
+/** The first line of the card, its facts, and its buttons. */
+function shown(first: Followup, ...more: Followup[]) {
   const job = { record: { status: 'active' }, seenAtMs: NOW, trouble: null, lookNumber: 1 }
   const lines = asShown(cardMessage({ followups: [first, ...more], job, lastCheck: null })).split('\n')
-  return { state: lines[0]?.replace('*job_8f2* · ', ''), buttons: lines.find(line => line.startsWith('[')) }
+  return {
+    state: lines[0]?.replace('*job_8f2* · ', ''),
+    facts: lines.find(line => line.startsWith('— ')),
+    buttons: lines.find(line => line.startsWith('['))
+  }
 }
 
+const LINK = (number: number) => `pull request #${number} (${link(number)})`
 const VIEW = (number: number) => `[View pull request #${number} → ${link(number)}]`
 
 describe('the card of a thread with several instructions', () => {
   it('shows what is going on', () => {
-    expect(shown(watching(), rejected).state).toBe('working')
-    expect(shown(watching(), finished({})).state).toBe('working')
-    expect(shown(finished({}), held).state).toBe('held until 14:00')
+    expect(shown(watching(), rejected).state).toBe('⏳ working')
+    expect(shown(watching(), finished({})).state).toBe('⏳ working')
+    expect(shown(finished({}), held).state).toBe('⏸ held until 15:00')
   })
 
   it('does not let one that was never sent speak for the others', () => {
-    expect(shown(finished({}), rejected).state).toBe('finished')
-    expect(shown(finished({}), cancelled).state).toBe('finished')
-    expect(shown(finished({}), cancelled, rejected).state).toBe('finished')
-    expect(shown(cancelled, rejected).state).toBe('not delivered')
+    expect(shown(finished({}), rejected).state).toBe('✅ finished')
+    expect(shown(finished({}), cancelled).state).toBe('✅ finished')
+    expect(shown(finished({}), cancelled, rejected).state).toBe('✅ finished')
+    expect(shown(cancelled, rejected).state).toBe('❌ not delivered')
   })
 
   it('shows the result when another instruction was taken together with it', () => {
     const at = { atMs: NOW, in: 'f_1', job: {} }
-    expect(shown(finished({}), watching({ told: { kind: 'as one', ...at } })).state).toBe('finished')
+    expect(shown(finished({}), watching({ told: { kind: 'as one', ...at } })).state).toBe('✅ finished')
     const unseen = watching({ told: { kind: 'no work', ...at } })
-    expect(shown(unseen, finished({})).state).toBe('finished')
-    expect(shown(finished({}), unseen).state).not.toBe('finished')
+    expect(shown(unseen, finished({})).state).toBe('✅ finished')
+    expect(shown(finished({}), unseen).state).toBe('⏳ working')
   })
 
   it('keeps the link of the last result', () => {
     const first = finished({ prLink: link(12) })
-    expect(shown(first, held).buttons).toBe(VIEW(12))
-    expect(shown(first, rejected).buttons).toBe(VIEW(12))
-    expect(shown(first, watching()).buttons).toBe(`${VIEW(12)} [Check now] [Stop watching]`)
-    expect(shown(first, finished({ prLink: link(13) })).buttons).toBe(VIEW(13))
-    expect(shown(first, finished({})).buttons).toBeUndefined()
+    expect(shown(first, held)).toEqual({
+      state: '⏸ held until 15:00',
+      facts: `— @Ben · 2026-11-20 14:00 · ${LINK(12)} · 2 follow-ups`,
+      buttons: '[Cancel]'
+    })
+    expect(shown(first, rejected)).toEqual({
+      state: `✅ finished · ${LINK(12)}`,
+      facts: '— @Ana · took a few seconds · 2 follow-ups',
+      buttons: VIEW(12)
+    })
+    expect(shown(first, watching())).toEqual({
+      state: '⏳ working',
+      facts: `— @Ana · since 14:00 · ${LINK(12)} · 2 follow-ups`,
+      buttons: '[Check now] [Stop watching]'
+    })
+    expect(shown(first, finished({ prLink: link(13) }))).toEqual({
+      state: `✅ finished · ${LINK(13)}`,
+      facts: '— @Ana · took a few seconds · 2 follow-ups',
+      buttons: VIEW(13)
+    })
+    expect(shown(first, finished({}))).toEqual({
+      state: '✅ finished',
+      facts: '— @Ana · took a few seconds · 2 follow-ups',
+      buttons: undefined
+    })
   })
 })
 

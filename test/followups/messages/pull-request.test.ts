@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  pullRequestButtons,
-  pullRequestLink,
-  pullRequestName,
-  spokenLink
-} from '../../../src/followups/messages/pull-request.ts'
+import { pullRequestButtons, pullRequestLink, pullRequestName } from '../../../src/followups/messages/pull-request.ts'
 
 const GITHUB = 'https://github.com/acme/docs'
 const jobWith = (prLink: string, repository: string | null = GITHUB) => ({ prLink, source: { repository } })
@@ -45,11 +40,10 @@ describe('a pull request', () => {
   it('opens at the address its name claims, without a user name and password in it', () => {
     const job = jobWith('https://github.com:443@evil.example/acme/docs/pull/12')
     const address = 'https://evil.example/acme/docs/pull/12'
-    expect(pullRequestButtons(job)).toMatchObject([
+    expect(pullRequestButtons(job, true)).toMatchObject([
       { text: { text: 'View pull request on evil.example' }, url: address }
     ])
     expect(pullRequestLink(job)).toBe(`<${address}|pull request on evil.example>`)
-    expect(spokenLink(job)).toBe(` ${address}`)
   })
 
   it('has no address if Slack would reject it', () => {
@@ -58,18 +52,17 @@ describe('a pull request', () => {
       `https://github.com/pull/1?${'é'.repeat(400)}`
     ]) {
       const job = jobWith(link)
-      expect([pullRequestLink(job), pullRequestButtons(job), spokenLink(job)]).toEqual(['pull request #1', [], ''])
+      expect([pullRequestLink(job), pullRequestButtons(job, true)]).toEqual(['pull request #1', []])
     }
     expect(pullRequestLink(jobWith('https://github.com/a|b&c'))).toBe('<https://github.com/a%7Cb&amp;c|pull request>')
-    expect(pullRequestButtons(jobWith('javascript:alert(1)'))).toEqual([])
+    expect(pullRequestButtons(jobWith('javascript:alert(1)'), true)).toEqual([])
   })
 
   it.each([null, undefined, {}, { prLink: null }])('is not mentioned when a job has none: %j', job => {
-    expect([pullRequestName(job), pullRequestLink(job), pullRequestButtons(job), spokenLink(job)]).toEqual([
+    expect([pullRequestName(job), pullRequestLink(job), pullRequestButtons(job, true)]).toEqual([
       undefined,
       undefined,
-      [],
-      ''
+      []
     ])
   })
 })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { SETTINGS } from '../../../src/settings.ts'
+import { asShown } from '../../support/as-shown.ts'
 
 const MESSAGES = new URL('../../../src/followups/messages/', import.meta.url)
 const NOW_MS = Date.UTC(2026, 10, 20, 14)
@@ -20,6 +21,17 @@ it('gives every sample its own name, and Slack would accept each', () => {
   const all = samples()
   expect(all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at)).toEqual([])
   expect(all.filter(({ message }) => !checkBlocks(message.blocks, 'message').ok).map(({ name }) => name)).toEqual([])
+})
+
+it('speaks to people who know nothing of the service behind the agent', () => {
+  const technical = /agent service|\b(API|HTTP|key|token|database|server|timeout)\b/i
+  expect(samples().filter(({ message }) => technical.test(asShown(message)))).toEqual([])
+})
+
+it('gives the reason on every card of a job that is no longer watched', () => {
+  const cards = samples().filter(({ name }) => name.startsWith('Card: no longer watched'))
+  expect(cards.length).toBeGreaterThan(6)
+  for (const { message } of cards) expect(asShown(message)).toMatch(/\n— [^\n]+\n— [A-Z][^\n]{10,}/)
 })
 
 it('shows no status code and no setting to anybody in Slack', () => {

@@ -49,7 +49,8 @@ browserTest(
     await step('Break something')
     await press('Lose the next answer')
     await page.keyboard.press('Enter')
-    await thread.getByRole('button', { name: 'Send again' }).waitFor()
+    // On the card, and under the instruction.
+    await thread.getByRole('button', { name: 'Send again' }).nth(1).waitFor()
     expect(sandbox.agent.sends('job_8f2')).toHaveLength(3)
 
     await step('Kill the bot')

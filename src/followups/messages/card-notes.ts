@@ -1,0 +1,80 @@
+import { mayBeSentAgain } from '../rules/decide-watch.ts'
+import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
+import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
+import { byAndAt, wordsInOneLine } from './phrases.ts'
+import { DOUBT, holdWords, TROUBLE_WORDS } from './state-words.ts'
+import { rejectedWords } from './thread-messages.ts'
+
+export type LastCheck = { by: string; atMs: number } | null
+
+/** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
+export function cardNotes(followups: Followup[], shown: Followup, job: SeenJob, lastCheck: LastCheck): string[] {
+  const { trouble } = job
+  const why = whyWords(shown)
+  const lines = why === undefined ? [] : [capital(why)]
+  // A cancelled reply has lost its mark, and one that was held says so in its notice.
+  for (const { progress, prompt } of followups.filter(other => other !== shown && other.replyTs === null)) {
+    if (progress.state === 'cancelled') lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
+  }
+  // What is not watched is not looked at: a check would stay in progress forever.
+  if (!followups.some(followup => isIn(followup, 'watching'))) return lines
+  // A check from before it was written says nothing about it.
+  if (lastCheck && lastCheck.atMs >= shown.writtenAtMs)
+    lines.push(`${CHECK_WORDS[checkState(job, lastCheck)]} · ${byAndAt(lastCheck)}`)
+  if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
+  return lines
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+function whyWords(followup: Followup): string | undefined {
+  const { jobId, progress } = followup
+  switch (progress.state) {
+    case 'held':
+      return holdWords(progress)
+    case 'rejected':
+      return rejectedWords(jobId, progress)
+    case 'cancelled':
+      return `cancelled before it was sent · ${byAndAt(progress)}`
+    case 'watching':
+      return whyInDoubt(followup, progress) ?? (progress.resumed && `watching again · ${byAndAt(progress.resumed)}`)
+    case 'unwatched':
+      return UNWATCHED_WORDS[progress.because](progress)
+    default:
+      return undefined
+  }
+}
+
+function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'watching'>): string | undefined {
+  if (left) return `left as it is · ${byAndAt(left)}`
+  if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
+  return `${DOUBT[doubt ?? 'cut off']}. Send it again only if doing it twice does no harm.`
+}
+
+const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {
+  stopped: progress => `stopped watching · ${byAndAt(progress)}`,
+  deadline: () => 'it did not finish within 24 hours.',
+  'job gone': () => 'the agent no longer knows this job.',
+  'no sign': () => 'there has been no sign of it for 10 minutes.',
+  'no work': () => 'the job stayed at rest: I saw no work for this.',
+  'sent again': progress => `sent again · ${byAndAt(progress)}`,
+  'card deleted': () => 'its card was deleted.',
+  'channel archived': () => 'its channel was archived.',
+  bug: () => 'something went wrong in this bot.'
+}
+
+/** Who has to act, unless it passes by itself. */
+function troubleWords({ kind }: Trouble): string {
+  const isTheOperators = kind === 'key refused' || kind === 'not allowed' || kind === 'other'
+  return `${TROUBLE_WORDS[kind]} ${isTheOperators ? 'This bot’s operator has to look into it. ' : ''}I’ll keep trying.`
+}
+
+const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checking: 'Checking' }
+
+function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }): keyof typeof CHECK_WORDS {
+  if ((seenAtMs ?? 0) >= atMs) return 'checked'
+  return (trouble?.atMs ?? 0) >= atMs ? 'could not' : 'checking'
+}
+
+export const isChecking = (job: SeenJob, lastCheck: LastCheck) =>
+  lastCheck !== null && checkState(job, lastCheck) === 'checking'

@@ -1,0 +1,118 @@
+import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { shorten } from '../../slack/limits.ts'
+import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { mayBeSentAgain } from '../rules/decide-watch.ts'
+import { awaitsLink } from '../rules/evidence.ts'
+import { type Followup, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
+import type { SeenJob, Trouble } from '../rules/seen-job.ts'
+
+// Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
+
+type Stand = { icon: '⏳' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
+
+export function standOf(followup: Followup, { record }: SeenJob): Stand {
+  const { progress } = followup
+  switch (progress.state) {
+    case 'accepted':
+      return { icon: '⏳', words: 'about to be sent' }
+    case 'held':
+      return { icon: '⏸', words: isSoon(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}` }
+    case 'sending':
+      return { icon: '⏳', words: 'being sent' }
+    case 'watching':
+      if (mayBeSentAgain(followup)) return { icon: '⚠️', words: 'maybe delivered' }
+      return { icon: '⏳', words: watchingWords(progress, record) }
+    case 'finished':
+      return ENDED[progress.status]
+    case 'rejected':
+      return { icon: '❌', words: 'not delivered' }
+    case 'cancelled':
+      return { icon: '🚫', words: 'cancelled' }
+    case 'unwatched':
+      return mayBeSentAgain(followup)
+        ? { icon: '⚠️', words: 'maybe delivered, no longer watched' }
+        : { icon: '🔕', words: 'no longer watched' }
+  }
+}
+
+const ENDED: Record<ProgressOf<'finished'>['status'], Stand> = {
+  completed: { icon: '✅', words: 'finished' },
+  failed: { icon: '❌', words: 'failed' },
+  archived: { icon: '🔕', words: 'archived' }
+}
+
+export function standWords(followup: Followup, job: SeenJob): string {
+  const { icon, words } = standOf(followup, job)
+  return `${icon} ${words}`
+}
+
+function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, record: AgentJob | null): string {
+  if (delivery === 'maybe') return 'maybe delivered, still watched'
+  if (record?.status === undefined) return 'sent, nothing heard yet'
+  if (finalStatus(record) === undefined) return workingWords(record)
+  if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
+  if (told) return 'at rest, no work seen for this'
+  return evidence.afterWork ? 'sent, waiting for its turn' : 'working'
+}
+
+/** A status the contract does not know is shown as it is. */
+function workingWords({ status }: AgentJob): string {
+  return status === undefined || status === 'active' ? 'working' : escapeSlackText(shorten(status, 40))
+}
+
+/** What the job does while the agent does not have this instruction, or may not have it. */
+export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
+  const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
+  if (record?.status === undefined || !(isInDoubt || progress.state === 'held')) return undefined
+  if (finalStatus(record) === undefined) return `The job itself is ${workingWords(record)}.`
+  return isInDoubt ? 'The job itself is at rest.' : undefined
+}
+
+const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
+  limit: 'this hour’s follow-ups are used up. I’ll send it',
+  'service limit': 'the agent takes no follow-ups right now. I’ll try again',
+  unreachable: 'I can’t reach the agent right now. I’ll try again',
+  'held up': 'I fell behind. I’ll send it'
+}
+
+/** Why an instruction waits, and until when. */
+export const holdWords = (progress: ProgressOf<'held'>): string =>
+  `${HELD_BECAUSE[progress.because]} ${isSoon(progress) ? `in about ${waitSeconds(progress)} s` : `about ${slackTime(progress.untilMs)}`}.`
+
+const SOON_MS = 60_000
+
+const isSoon = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SOON_MS
+
+const waitSeconds = ({ sinceMs, untilMs }: ProgressOf<'held'>) =>
+  Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
+
+export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
+  'too slow': 'the agent did not answer in time',
+  'cut off': 'the connection broke before the agent answered',
+  'server error': 'the agent answered with an error',
+  unreadable: 'I could not make sense of the agent’s answer',
+  restart: 'I was interrupted before the agent answered'
+}
+
+/** Why nothing new is known about a job. */
+export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
+  unavailable: 'I can’t reach the agent right now.',
+  busy: 'The agent is busy.',
+  'key refused': 'The agent does not let this bot in.',
+  'not allowed': 'This bot may not see that job.',
+  'unknown job': 'The agent no longer knows this job.',
+  other: 'I can’t read that job.'
+}
+
+/** What can be said about an instruction that went out. */
+export const agentHasIt = (progress: Progress) =>
+  'delivery' in progress && progress.delivery === 'maybe'
+    ? 'The agent may have the instruction'
+    : 'The agent has the instruction'
+
+/** It is settled, and its job may take another instruction. */
+export function mayGoOn(followup: Followup): boolean {
+  const { progress } = followup
+  if (progress.state === 'unwatched') return progress.because !== 'job gone' && !mayBeSentAgain(followup)
+  return progress.state === 'rejected' ? progress.reason !== 'unknown job' : isIn(followup, 'finished', 'cancelled')
+}

@@ -1,0 +1,23 @@
+import { ASSUMED, type Habit, learn } from '../../agent/habit.ts'
+import { type Followup, isIn } from './followup.ts'
+import type { SeenJob } from './seen-job.ts'
+
+/** An end that was found so long after the look before it says too little about when it was. */
+const TOO_VAGUE_MS = 2 * 60_000
+
+type Move = { before: Followup; after: Followup }
+
+/** The habit once the watches that ended have been learnt from; undefined if none has. */
+export function learnFrom(moves: Move[], { habit = ASSUMED, seenAtMs }: SeenJob): Habit | undefined {
+  const durationsMs = moves.flatMap(move => durationMs(move, seenAtMs ?? 0) ?? [])
+  return durationsMs.length === 0 ? undefined : durationsMs.reduce((known, each) => learn(known, each), habit)
+}
+
+/** From the send to the look that first saw the end. */
+function durationMs({ before, after }: Move, lookedBeforeMs: number): number | undefined {
+  // Between the end of a watch and its resumption nobody looked.
+  if (!isIn(before, 'watching') || !isIn(after, 'finished') || after.progress.resumed) return undefined
+  const { finishedAtMs, sentAtMs } = after.progress
+  const endMs = before.progress.evidence.end?.atMs ?? finishedAtMs
+  return endMs - Math.max(lookedBeforeMs, sentAtMs) > TOO_VAGUE_MS ? undefined : endMs - sentAtMs
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { standWords } from '../../../src/followups/messages/state-words.ts'
+import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const job = (record: object | null) => ({ record, seenAtMs: NOW, trouble: null, lookNumber: 1 })
+
+it('says where an instruction stands in an icon and a word or two', () => {
+  const at = { atMs: NOW }
+  const before = { delivery: 'sure' as const, sentAtMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }
+  const completed = { status: 'completed' }
+  const ended = { ...watching().progress.evidence, sawWork: true, end: { atMs: NOW, job: completed } }
+  const told = { kind: 'no work' as const, atMs: NOW, in: 'f_1', job: completed }
+  const words = [
+    standWords(followupIn({ state: 'accepted' }), job(null)),
+    standWords(
+      followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }),
+      job(null)
+    ),
+    standWords(watching(), job({ status: 'completed' })),
+    standWords(watching(), job({})),
+    standWords(watching({ delivery: 'maybe' }), job({})),
+    standWords(watching(), job({ status: 'pau<sed>' })),
+    standWords(watching({ evidence: ended }), job({ status: 'completed' })),
+    standWords(watching({ told }), job({ status: 'completed' })),
+    standWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
+    standWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
+    standWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null))
+  ]
+  expect(words).toEqual([
+    '⏳ about to be sent',
+    '⏳ being sent',
+    '⏳ working',
+    '⏳ sent, nothing heard yet',
+    '⚠️ maybe delivered',
+    '⏳ pau&lt;sed&gt;',
+    '⏳ finished, waiting for the pull request',
+    '⏳ at rest, no work seen for this',
+    '❌ not delivered',
+    '🚫 cancelled',
+    '🔕 no longer watched'
+  ])
+})
