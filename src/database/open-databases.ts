@@ -1,7 +1,11 @@
+import pRetry from 'p-retry'
 import { errorWords, StartError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isPooled } from './is-pooled.ts'
 import { migrate } from './migrate.ts'
+
+/** How often to try what a start needs, in case it is only interrupted. */
+export const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
 
 export type Databases = {
   /** For tasks, which can wait. */
@@ -38,8 +42,8 @@ export async function openDatabases(
   await migrate(database).catch(cannotUseDatabase)
   const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
   const keepOpen = async () => void (await Promise.allSettled(openAll()))
-  // A bot without room for these would run and do nothing.
-  await Promise.all(openAll()).catch(cannotUseDatabase)
+  // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
+  await pRetry(() => Promise.all(openAll()), AT_START).catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 

@@ -1,6 +1,8 @@
+import pRetry from 'p-retry'
 import type { Clock } from '../database/clock.ts'
 import { createDatabase, type Database, type Sql } from '../database/database.ts'
 import { type Listening, listen } from '../database/listen.ts'
+import { AT_START } from '../database/open-databases.ts'
 import { errorWords } from '../errors.ts'
 import { createLine } from './run-in-line.ts'
 import { hasEarlierQueue, takeOverEarlier } from './take-over-earlier.ts'
@@ -180,7 +182,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       // Never behind the tasks, which share a pool: a sign of life that comes too late makes another process repeat them.
       const sql = createDatabase({ url, max: 2, isPooled: mustPoll, onConnectionLost: () => {} })
       ownPool = sql
-      await sql.query('select')
+      await pRetry(() => sql.query('select'), AT_START)
       let isDeaf = false
       loop = createWorkLoop({
         clock,
