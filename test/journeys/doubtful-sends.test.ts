@@ -75,7 +75,7 @@ it('takes back that there was no sign, once a later instruction is worked on', a
   )
   await sleep(11 * 60_000)
   await advance(2_000)
-  expect(thread()[1]).toContain('there is no sign that *job_8f2* got this')
+  expect(thread()[1]).toContain('there has been no sign for 10 minutes that *job_8f2* got this')
   await reply('shorten it')
   await advance(30_000)
   expect(thread()[1]).toContain('I can’t tell whether *job_8f2* got this')
