@@ -1,7 +1,11 @@
+import pRetry from 'p-retry'
 import { errorWords, StartError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isPooled } from './is-pooled.ts'
 import { migrate } from './migrate.ts'
+
+/** How often to try what a start needs, in case it is only interrupted. */
+const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
 
 export type Databases = {
   /** For tasks, which can wait. */
@@ -35,9 +39,10 @@ export async function openDatabases(
   const forListeners = openForSlack(2)
   await demandUtf8(database).catch(cannotUseDatabase)
   await migrate(database).catch(cannotUseDatabase)
-  const keepOpen = async () =>
-    void (await Promise.allSettled([forCommands, forListeners].map(database => database.query('select'))))
-  await keepOpen()
+  const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
+  const keepOpen = async () => void (await Promise.allSettled(openAll()))
+  // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
+  await pRetry(() => Promise.all(openAll()), AT_START).catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: await isPooled(url).catch(cannotUseDatabase) }
 }
 
