@@ -55,7 +55,7 @@ export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
   async function answerPress({ user, container, response_url }: PressBody, words: SlackMessage): Promise<void> {
     const { channel_id: channelId, thread_ts: threadTs } = container
-    if (response_url !== undefined) await respond(deps, response_url, words)
+    if (response_url !== undefined) await respond(deps, response_url, words, threadTs)
     else await tell(deps, { channelId, threadTs }, user.id, words)
   }
 

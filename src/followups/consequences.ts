@@ -19,6 +19,7 @@ import {
   UNSENT
 } from './rules/followup.ts'
 import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+import type { ReplyKey } from './stores/reply-store.ts'
 
 export type Move = { before: Followup; after: Followup }
 
@@ -30,6 +31,8 @@ export type Consequence =
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
   | { do: 'tell its author'; followupId: string }
   | { do: 'place the others'; followup: Followup }
+  /** If its author edited or deleted the reply in the meantime. */
+  | { do: 'change again'; reply: ReplyKey }
   /** If its thread was closed in the meantime. */
   | { do: 'close again'; thread: ThreadPlace }
   | { do: 'mark the reply'; followupId: string }
@@ -61,6 +64,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   // While it was being sent it was too late to take it back, and too early to end its watch.
   'was sent → is closed with its thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held', 'watching') ? [{ do: 'close again', thread: after }] : [],
+
+  'was sent → takes its edit now': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'held') && after.replyTs !== null
+      ? [{ do: 'change again', reply: { teamId: after.teamId, channelId: after.channelId, ts: after.replyTs } }]
+      : [],
 
   'is a reply → gets another mark': ({ after }) =>
     after.replyTs === null ? [] : [{ do: 'mark the reply', followupId: after.id }],

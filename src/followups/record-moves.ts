@@ -39,6 +39,8 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return enqueue(sql, 'answer-command', { followupId: consequence.followupId, news: 'rejected' })
     case 'place the others':
       return placeOthers(deps, sql, consequence.followup)
+    case 'change again':
+      return enqueue(sql, 'change-reply', consequence.reply)
     case 'close again':
       return closeAgain(deps, sql, consequence.thread)
     case 'mark the reply':

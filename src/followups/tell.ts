@@ -11,8 +11,13 @@ export function tell({ slack, log }: Deps, place: Place, userId: string, message
 }
 
 /** The same through the answer address of a command: it works where the bot may not post. */
-export function respond({ slack, log }: Deps, responseUrl: string, message: SlackMessage): Promise<boolean> {
-  return unlessRefused({ log }, {}, () => slack.respond(responseUrl, message))
+export function respond(
+  { slack, log }: Deps,
+  responseUrl: string,
+  message: SlackMessage,
+  threadTs?: string
+): Promise<boolean> {
+  return unlessRefused({ log }, {}, () => slack.respond(responseUrl, message, threadTs))
 }
 
 async function unlessRefused({ log }: Pick<Deps, 'log'>, facts: object, act: () => Promise<void>): Promise<boolean> {

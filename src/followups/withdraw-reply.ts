@@ -5,6 +5,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { cancel } from './rules/decide-send.ts'
 import { type Followup, isIn } from './rules/followup.ts'
+import { saveEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
@@ -26,14 +27,18 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
   await dropReply(deps, sql, key)
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   const tooLate: Followup[] = []
+  let isBeingSent = false
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of await ofReply())
     await changeFollowups(deps, sql, found, {
       load: ofReply,
       change(followup, { nowMs }) {
         if (isIn(followup, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(followup)
+        isBeingSent = isIn(followup, 'sending')
         return cancel(followup, undefined, nowMs)
       }
     })
+  // If it turns out that it did not go out, it does not go out later.
+  if (isBeingSent) await saveEdit(sql, key, { text: '', editedTs: (deps.now() / 1_000).toFixed(6) })
   return tooLate
 }

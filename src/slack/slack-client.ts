@@ -29,8 +29,8 @@ export type SlackClient = {
   /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
   update(channelId: string, ts: string, message: SlackMessage, mayStart?: () => boolean): Promise<void>
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
-  /** Answers a command or a button privately, even where the bot is not a member. */
-  respond(responseUrl: string, message: SlackMessage): Promise<void>
+  /** Answers a command or a button privately, even where the bot is not a member: in the thread where it was pressed. */
+  respond(responseUrl: string, message: SlackMessage, threadTs?: string): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -182,10 +182,15 @@ export function createSlackClient({
       )
     },
 
-    async respond(responseUrl, message) {
+    async respond(responseUrl, message, threadTs) {
       if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
       const request = got.post(responseUrl, {
-        json: { ...message, response_type: 'ephemeral', replace_original: false },
+        json: {
+          ...message,
+          response_type: 'ephemeral',
+          replace_original: false,
+          ...(threadTs && { thread_ts: threadTs })
+        },
         agent: agents,
         timeout: { request: TIMEOUT_MS },
         retry: { limit: 0 },

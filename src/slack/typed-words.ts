@@ -11,13 +11,19 @@ export function typedWords(text: string): types.RichTextBlock[] {
   const elements = parts.flatMap((part, at): types.RichTextBlockElement[] =>
     at % 2 === 1 ? code(part) : quoted(at > 0 ? part.trimStart() : part)
   )
-  return elements.length === 0 ? [] : [{ type: 'rich_text', elements }]
+  // Nothing but marks of code is shown as such.
+  const shown = elements.length > 0 || text.trim() === '' ? elements : plain(text)
+  return shown.length === 0 ? [] : [{ type: 'rich_text', elements: shown }]
 }
 
 function code(part: string): types.RichTextBlockElement[] {
   const text = part.replace(/^\n|\n$/g, '')
   return text === '' ? [] : [{ type: 'rich_text_preformatted', border: 0, elements: [{ type: 'text', text }] }]
 }
+
+const plain = (text: string): types.RichTextBlockElement[] => [
+  { type: 'rich_text_quote', elements: [{ type: 'text', text }] }
+]
 
 function quoted(part: string): types.RichTextBlockElement[] {
   const text = part.replace(/^\n+|\s+$/g, '')

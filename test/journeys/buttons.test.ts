@@ -23,7 +23,7 @@ const SEND_FOLLOW_UP =
   '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 
 const STOPPED_FOR_BEN =
-  'bot: @Ana stopped watching *job_8f2* in this thread, for @Ben too. The agent goes on. To hear of it again, press *Watch again* on the card.'
+  'bot: @Ana stopped watching *job_8f2* in this thread, for @Ben too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
 
 it('looks at once when somebody presses Check now, and says who did', async () => {
   const { slack, agent, ben, channel, cardTs, press, runDue, advance, card, looks, told, thread } =
@@ -50,7 +50,7 @@ it('says until when it waits instead of checking, and leaves the card as it is',
   agent.fail('read', { status: 429, retryAfter: '3600' })
   await advance(6_000)
   expect(await pressAndHear('check-now', { by: ben })).toBe(
-    'Not checked: the agent is busy. I’ll look at *job_8f2* again about 15:00.'
+    'Not checked: the agent is busy. I’ll look at *job_8f2* again at about 15:00.'
   )
   await runDue()
   expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)
@@ -96,7 +96,7 @@ it('stops and resumes the watch by button, and says who did', async () => {
   const { agent, ben, press, pressAndHear, advance, card, cardTs, looks, thread } = await startWatching()
   const on = cardTs()
   expect(await pressAndHear('stop-watching', { on, by: ben })).toBe(
-    'I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'
+    'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
   )
   // Ana's client still shows the old buttons.
   expect(await pressAndHear('stop-watching', { on })).toBe(STALE)
@@ -187,4 +187,15 @@ it('leaves only links on the card of a finished thread, and acknowledges their p
   expect(await slack.press({ ...place, actionId: 'open-pull-request' })).toMatchObject({ acknowledged: true })
   expect(await slack.press({ ...place, actionId: 'open-thread' })).toMatchObject({ acknowledged: true })
   expect(told(ana)).toEqual([])
+})
+
+it('answers in the thread where the button was pressed', async () => {
+  const { slack, agent, channel, ben, cardTs, reply, press, pressAndHear, advance, find } = await startWatching()
+  agent.fail('send', { status: 429, retryAfter: '600' })
+  await reply('shorten it')
+  await advance(2_000)
+  const on = find('Not sent yet: ')
+  await press('cancel', { on })
+  expect(await pressAndHear('cancel', { on, by: ben })).toBe(STALE)
+  expect(slack.ephemerals(channel, ben).at(-1)).toMatchObject({ thread_ts: cardTs() })
 })

@@ -33,7 +33,7 @@ describe('the card', () => {
     await reply('shorten the second one')
     await advance(2_000)
     expect(card()).toBe(
-      `⏸ *job_8f2* · held until 15:00\n>shorten the second one\n— acme/docs on \`agent/quickstart\` · @Ben · 2026-11-20 14:00 · pull request #12 (${link(12)}) · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it about 15:00.\n[Cancel]`
+      `⏸ *job_8f2* · held until 15:00\n>shorten the second one\n— acme/docs on \`agent/quickstart\` · @Ben · 2026-11-20 14:00 · pull request #12 (${link(12)}) · 2 follow-ups\n— This hour’s follow-ups are used up. I’ll send it at about 15:00.\n[Cancel]`
     )
   })
 
@@ -50,7 +50,7 @@ describe('the card', () => {
       'The job itself is working.',
       '>add examples',
       '— acme/docs on `agent/quickstart` · @Ana · since 14:00 · 2 follow-ups',
-      '— The connection broke before the agent answered. Send it again only if doing it twice does no harm.',
+      '— The connection broke before the agent answered. Send it again only if it’s safe to do twice.',
       '[Send again] [Leave it] [Check now] [Stop watching]'
     ])
     await press('leave-it')
@@ -86,6 +86,26 @@ describe('the card', () => {
     agent.clearFaults()
     await advance(15 * MINUTE_MS)
     expect(posts()).toBe(2)
+  })
+
+  it('shows the copy of what was sent again, not the one it replaced', async () => {
+    const { agent, command, press, advance, card } = await startJourney()
+    agent.addJob({ ...JOB, life: { ends: 'never' } })
+    agent.fail('send', { kind: 'reset after processing' })
+    await command('job_8f2 add examples')
+    await advance(5_000)
+    agent.fail('send', { status: 422 })
+    await press('send-again')
+    await advance(5_000)
+    expect(card()).toContain('❌ *job_8f2* · not delivered\n>add examples')
+  })
+
+  it('quotes the first words there are, and says that there is more', async () => {
+    const { agent, command, advance, card } = await startJourney()
+    agent.addJob(JOB)
+    await command('job_8f2 ```\n\nnpm test must pass\nnpm run check as well\nand more\n```')
+    await advance(2_000)
+    expect(card()).toContain('```npm test must pass\nnpm run check as well …```')
   })
 
   it('says until when the work was seen, with few edits', async () => {

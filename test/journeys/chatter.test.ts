@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
-const NOT_SENT = 'Not sent: looks like a thank-you.\n[Send it]'
+const NOT_SENT = 'Not sent: that looks like a thank-you.\n[Send it]'
 
 const newest = ({ slack, channel, ben }: WatchedJob) => slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
 

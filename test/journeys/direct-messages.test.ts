@@ -55,7 +55,7 @@ it('answers a reply to its direct message with how to use it, once', async () =>
   await slack.say({ user: ana, channel: direct, text: 'then do it anyway', threadTs })
   await advance(60_000)
   expect(told(ana)).toEqual([
-    expect.stringMatching(/^Nothing was sent: this thread belongs to no job\.\n\*Steer a running agent job/)
+    expect.stringMatching(/^Nothing was sent: this isn’t a job’s thread\.\n\*Steer a running agent job/)
   ])
   expect(later()).toEqual([])
 })

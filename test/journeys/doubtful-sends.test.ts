@@ -8,7 +8,7 @@ const SERVER_ERROR = 'the agent answered with an error'
 const UNREADABLE = 'I could not make sense of the agent’s answer'
 
 const doubt = (why: string) =>
-  `bot: @Ana, maybe delivered: ${why}. I’m watching *job_8f2* for a sign of it. Send it again only if doing it twice does no harm.\n>add examples\n[Send again] [Leave it]`
+  `bot: @Ana, maybe delivered: ${why}. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.\n>add examples\n[Send again] [Leave it]`
 
 const REST = 'at rest'
 const WORK = 'working'
@@ -53,7 +53,9 @@ async function startInDoubt(fault: Fault, job: Parameters<Journey['agent']['addJ
   return journey
 }
 
-const closed = (line: string) => `bot: It was unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
+const told = (is: string, line: string) => `bot: ${is} unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
+const closed = (line: string) => told('It was', line)
+const open = (line: string) => told('It’s', line)
 const finished = (footer = 'took 20 s') =>
   `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\` · stand-in-model`
 
@@ -109,7 +111,7 @@ it('leaves it when a person says so', async () => {
   )
   await press('leave-it', { on: find('maybe delivered:') })
   await advance(2_000)
-  expect(thread()).toEqual([closed('Left as it is · @Ana 14:00')])
+  expect(thread()).toEqual([open('Left as it is · @Ana 14:00')])
   expect(card()).toContain('⏳ *job_8f2* · maybe delivered')
   expect(posts()).toBe(1)
 })
@@ -123,10 +125,10 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   await advance(2_000)
   const told =
     'bot: @Ana, there has been no sign for 10 minutes that *job_8f2* got this, so I’ve stopped watching. If you still want it, press *Send again* above.'
-  expect(thread()).toEqual([`${closed('No sign of it in the job.')}\n[Send again]`, told])
+  expect(thread()).toEqual([`${open('No sign of it in the job.')}\n[Send again]`, told])
   expect(card()).toContain('⚠️ *job_8f2* · maybe delivered, no longer watched')
 
-  const notice = find('It was unclear')
+  const notice = find('It’s unclear')
   await press('send-again', { on: notice })
   await pressAndHear('send-again', { on: notice })
   await advance(60_000)

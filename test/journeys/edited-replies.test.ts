@@ -83,7 +83,7 @@ describe('a reply edited before it was sent', () => {
     await slack.edit({ user: ben, channel, messageTs: ts, text: 'lengthen it' })
     await advance(5_000)
     expect(later()).toEqual(['lengthen it'])
-    expect(told(ben)).toEqual(['In time: your edit goes to *job_8f2*, not what you wrote first.'])
+    expect(told(ben)).toEqual(['Just in time: *job_8f2* gets your edited version.'])
   })
 })
 

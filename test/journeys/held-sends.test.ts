@@ -10,19 +10,19 @@ const heldCard = (time: string, why: string) => `⏸ *job_8f2* · held ${time}
 — ${why}
 [Cancel]`
 
-const IS_BUSY = 'The agent takes no follow-ups right now.'
+const IS_BUSY = 'The agent isn’t taking follow-ups right now.'
 
 const SEND_FOLLOW_UP =
   '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 
 // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
 const WAITS: [string, string | undefined, number, string, string][] = [
-  ['seconds', '120', 120_000, 'until 14:02', 'about 14:02'],
-  ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, 'until 14:03', 'about 14:03'],
+  ['seconds', '120', 120_000, 'until 14:02', 'at about 14:02'],
+  ['a date', new Date(Date.UTC(2026, 10, 20, 14, 3)).toUTCString(), 180_000, 'until 14:03', 'at about 14:03'],
   ['nothing', undefined, 11_250, 'for a moment', 'in about 10 s'],
   ['zero', '0', 1_000, 'for a moment', 'in about 5 s'],
   ['a negative number', '-5', 11_250, 'for a moment', 'in about 10 s'],
-  ['a century', '3153600000', 7_200_000, 'until 16:00', 'about 16:00'],
+  ['a century', '3153600000', 7_200_000, 'until 16:00', 'at about 16:00'],
   ['nonsense', 'soon', 11_250, 'for a moment', 'in about 10 s']
 ]
 
@@ -54,7 +54,7 @@ it('counts the hour itself, and says under a reply when it will go out', async (
   await advance(2_000)
   expect(thread()).toEqual([
     'Ben: shorten it ⏸',
-    'bot: Not sent yet: this hour’s follow-ups are used up. I’ll send it about 15:00.\n>shorten it\n[Cancel]'
+    'bot: Not sent yet: this hour’s follow-ups are used up. I’ll send it at about 15:00.\n>shorten it\n[Cancel]'
   ])
   expect(card()).toContain('⏸ *job_8f2* · held until 15:00')
   expect(posts()).toBe(1)
@@ -88,7 +88,9 @@ it('trusts the service over its own count, for every job of the project', async 
   agent.useBudget(1)
   await reply('shorten it')
   await advance(2_000)
-  expect(thread()[1]).toContain('Not sent yet: the agent takes no follow-ups right now. I’ll try again about 15:00.')
+  expect(thread()[1]).toContain(
+    'Not sent yet: the agent isn’t taking follow-ups right now. I’ll try again at about 15:00.'
+  )
   expect(posts()).toBe(2)
   await advance(2_000)
   await command('job_other add tests')
@@ -158,7 +160,7 @@ it('cancels a held reply from its notice, removes its mark and lets the next one
   expect(thread()).toEqual([
     'Ben: shorten it ⏸',
     'Ana: rename it 👀',
-    'bot: Not sent yet: the agent takes no follow-ups right now. I’ll try again about 14:10.\n>shorten it\n[Cancel]'
+    'bot: Not sent yet: the agent isn’t taking follow-ups right now. I’ll try again at about 14:10.\n>shorten it\n[Cancel]'
   ])
   await press('cancel', { on: find('Not sent yet:'), by: ana })
   await advance(700_000)

@@ -56,6 +56,6 @@ it('quotes two lines of the instruction that a result answers', async () => {
   await reply('shorten it\nkeep the title\nand the date')
   await advance(MINUTE)
   const [, , result = ''] = thread()
-  expect(result.split('\n').slice(1, 3)).toEqual(['>shorten it', '>keep the title'])
+  expect(result.split('\n').slice(1, 3)).toEqual(['>shorten it', '>keep the title …'])
   expect(result).not.toContain('and the date')
 })

@@ -32,7 +32,7 @@ it('lists the jobs of the channel, latest first, and none of other channels', as
   expect(await command('list', { channel: plans })).toContain('⏳ *job_secret* · working · “plan <it>”')
   const empty = slack.addChannel({ name: 'empty', members: [ana] }).id
   expect(await command('list', { channel: empty })).toBe(
-    'I know no job in this channel yet. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+    'I don’t know any jobs in this channel yet. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
   )
 })
 
@@ -62,7 +62,7 @@ it('answers a word for the bot that was typed after the id, and says how to send
   expect(await command('job_8f2 help')).toMatch(
     /^\*Steer a running agent job[\s\S]*— “help” was not sent to \*job_8f2\*\./
   )
-  expect(await command('mute')).toBe('`mute` works in a thread: write it as a reply under the job’s card.')
+  expect(await command('mute')).toBe('`mute` only works in a thread: reply with it under the job’s card.')
   await advance(2_000)
   expect(posts()).toBe(before)
 })
@@ -128,7 +128,7 @@ it('understands a pasted link to a pull request or a job that is known in the ch
 
   const unknown = 'https://github.com/acme/docs/pull/13'
   expect(await command(`<${unknown}> add five`)).toMatch(
-    /^Nothing was sent: which job\? I know no job in this channel by https:[^ ]+pull\/13\. Copy one of these:/
+    /^Nothing was sent: which job\? No job in this channel matches https:[^ ]+pull\/13\. Copy one of these:/
   )
   expect(await command('status <https://agents.example/runs/job_secret>')).toContain(
     '```/agent-followup status job_8f2```'

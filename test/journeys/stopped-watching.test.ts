@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
-const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'
+const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
 const FOR_ANA =
-  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent goes on. To hear of it again, press *Watch again* on the card.'
+  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
 
 it('says in the thread who stopped watching and for whom that ended, and marks the reply neutrally', async () => {
   const { agent, ana, ben, reply, press, pressAndHear, advance, thread } = await startWatching()

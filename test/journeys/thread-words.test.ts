@@ -30,7 +30,9 @@ it('stops watching when told to, and says who asked, when, and that the agent go
   const { agent, ben, reply, advance, told, card, thread } = journey
   await reply('stop watching')
   await advance(2_000)
-  expect(told(ben)).toEqual(['I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'])
+  expect(told(ben)).toEqual([
+    'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
+  ])
   expect(card()).toBe(
     `🔕 *job_8f2* · no longer watched\n>add examples\n— example/shop on \`main\` · @Ana · 2026-11-20 14:00\n— Stopped watching · @Ben 14:00\n[Watch again] ${SEND_FOLLOWUP}`
   )

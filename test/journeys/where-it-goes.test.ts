@@ -32,7 +32,7 @@ it('continues in the thread that the job has in the channel, and shows its autho
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
   expect(told(ben)).toEqual([
-    `*job_8f2* already has a thread in this channel: your follow-up goes on in there (https://stand-in.slack.com/archives/C0DOCS/p${first.replace('.', '')}?thread_ts=${first}&cid=C0DOCS).`
+    `*job_8f2* already has a thread here. Your follow-up is in that thread (https://stand-in.slack.com/archives/C0DOCS/p${first.replace('.', '')}?thread_ts=${first}&cid=C0DOCS).`
   ])
   expect(cardTs()).toBe(first)
   expect(thread()).toEqual(['bot: @Ben typed in the channel:\n>shorten it'])

@@ -94,7 +94,7 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
   await journey.advance(2 * MINUTE)
   expect(lines(journey)).toEqual([
     'Ben: shorten it ⚠️',
-    'bot: @Ben, maybe delivered: the connection broke before the agent answered. I’m watching *job_8f2* for a sign of it. Send it again only if doing it twice does no harm.',
+    'bot: @Ben, maybe delivered: the connection broke before the agent answered. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.',
     `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
   ])
   expect(journey.thread()[1]).toContain('[Send again] [Leave it]')
@@ -123,7 +123,7 @@ it('ends the watch, and says so, when no work follows within half an hour, and r
   expect(lines(journey)).toEqual([NO_WORK])
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([
-    'bot: *job_8f2* is at rest; I’ve seen no work for this yet. I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
+    'bot: *job_8f2* is at rest; I’ve seen no work for this. I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
   ])
   expect(journey.card()).toContain('*job_8f2* · no longer watched')
   await journey.press('keep-watching', { on: journey.find('I’ve stopped looking') })
@@ -183,7 +183,7 @@ it('shows on the card that a command may not have arrived, and sends it again fr
   agent.fail('send', { status: 500 })
   await command('job_8f2 add examples')
   await advance(2_000)
-  expect(card()).toContain('— The agent answered with an error. Send it again only if doing it twice does no harm.\n')
+  expect(card()).toContain('— The agent answered with an error. Send it again only if it’s safe to do twice.\n')
   expect(card()).toContain('[Send again] [Leave it] [Check now] [Stop watching]')
   await press('send-again', { on: cardTs() })
   await advance(2 * MINUTE)

@@ -28,7 +28,7 @@ async function inviteBot({ slack, channel }: WatchedJob): Promise<string> {
 const UNHEARD: Partial<BroughtCase> = { thread: ['Ben: shorten it'] }
 const NEXT = 'pull request #2 (https://github.com/example/shop/pull/2)'
 const LINK = 'https://example.com/style'
-const IN_TIME = 'In time: your edit goes to *job_8f2*, not what you wrote first.'
+const IN_TIME = 'Just in time: *job_8f2* gets your edited version.'
 const TOO_LATE = 'Too late to take this back: the agent has it. Reply here with what it should do instead.'
 
 /** Replies out of order, edits, deletions, and messages from anything but people or from outside a thread. */

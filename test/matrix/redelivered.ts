@@ -6,11 +6,11 @@ import { STATUS, toldPrivately } from './what-is-seen.ts'
 const HELP = '*Steer a running agent job from here.*'
 const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const STOPPED_FOR_ANA =
-  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent goes on. To hear of it again, press *Watch again* on the card.'
-const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent goes on: I can’t stop it.'
+  'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
+const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
 const ALREADY = 'Not sent twice: you asked *job_8f2* for the same thing at 14:00 (sent).'
 const IN_THREAD =
-  '*job_8f2* already has a thread in this channel: your follow-up goes on in there (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS).'
+  '*job_8f2* already has a thread here. Your follow-up is in that thread (https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS).'
 const ONCE_MORE = 'Got it: on its way to *job_8f2* again.'
 
 const MINUTE_MS = 60_000

@@ -28,8 +28,9 @@ describe('what somebody typed', () => {
     expect(spoken('done :tada:')).toEqual(['>done :tada:'])
   })
 
-  it('shows nothing for blanks', () => {
-    for (const blank of ['', ' \n ', '``````']) expect(typedWords(blank)).toEqual([])
+  it('shows nothing for blanks, and marks of code without code as they are', () => {
+    for (const blank of ['', ' \n ']) expect(typedWords(blank)).toEqual([])
+    expect(spoken('``````')).toEqual(['>``````'])
   })
 
   it('is always something that Slack accepts, and loses no word', () => {

@@ -35,7 +35,10 @@ const shownOf = (followups: Card['followups']): Followup =>
 
 const toldAs = ({ progress }: Followup) => ('told' in progress ? progress.told?.kind : undefined)
 
-const wentOut = (followup: Followup) => !isIn(followup, 'cancelled', 'rejected')
+/** One that was sent again lives on in its copy. */
+const wentOut = (followup: Followup) =>
+  !isIn(followup, 'cancelled', 'rejected') &&
+  !(isIn(followup, 'unwatched') && followup.progress.because === 'sent again')
 
 /** Includes what was told quietly, once the job is working again. */
 const goesOn = (followup: Followup) =>
@@ -56,14 +59,15 @@ export function cardMessage(card: Card): SlackMessage {
     ...quoteTwoLines(shown.prompt),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(followups, shown, job, lastCheck).map(line => context(line)),
-    ...followups.filter(followup => waitsBehind(followup, shown)).map(waitingLine),
+    ...waitingLines(followups.filter(followup => waitsBehind(followup, shown))),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
 }
 
 /** "acme/docs on `agent/quickstart` · @Ana · took 9 min · 3 follow-ups" */
 function factsOf({ followups, job }: Card, shown: Followup): string[] {
-  const count = followups.length > 1 ? `${followups.length} follow-ups` : undefined
+  const sent = followups.filter(wentOut).length
+  const count = sent > 1 ? `${sent} follow-ups` : undefined
   const facts = [
     sourceWords(job.record),
     mention(shown.requesterId),
@@ -74,6 +78,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
   return facts.filter(fact => fact !== undefined)
 }
 
+const MOST_WAITING = 5
 const DATE = '{date_short_pretty} {time}'
 const HALF_A_DAY_MS = 12 * 3_600_000
 
@@ -97,8 +102,15 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
 const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'held'> =>
   followup !== shown && followup.replyTs === null && isIn(followup, 'accepted', 'held')
 
-const waitingLine = ({ id, prompt }: Followup) =>
-  section(`⏸ waiting for its turn · ${wordsInOneLine(prompt)}`, button('cancel', 'Cancel', id))
+function waitingLines(waiting: Followup[]): types.KnownBlock[] {
+  const lines = waiting
+    .slice(0, MOST_WAITING)
+    .map(({ id, prompt }) =>
+      section(`⏸ waiting for its turn · ${wordsInOneLine(prompt)}`, button('cancel', 'Cancel', id))
+    )
+  const more = waiting.length - lines.length
+  return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines
+}
 
 function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Followup): types.Button[] {
   const buttons: types.Button[] = []
@@ -110,7 +122,7 @@ function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Foll
     if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))
   }
   if (canResume(shown)) buttons.push(button('keep-watching', 'Watch again', shown.id))
-  if (followups.some(followup => isIn(followup, 'watching'))) {
+  if (followups.some(followup => isIn(followup, 'watching') && (followup === shown || goesOn(followup)))) {
     if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
     buttons.push(button('stop-watching', 'Stop watching', shown.jobId))
   }

@@ -7,13 +7,16 @@ import { rejectedWords } from './thread-messages.ts'
 
 export type LastCheck = { by: string; atMs: number } | null
 
+const MOST_TAKEN_BACK = 3
+
 /** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
 export function cardNotes(followups: Followup[], shown: Followup, job: SeenJob, lastCheck: LastCheck): string[] {
   const { trouble } = job
   const why = whyWords(shown)
   const lines = why === undefined ? [] : [capital(why)]
   // A cancelled reply has lost its mark, and one that was held says so in its notice.
-  for (const { progress, prompt } of followups.filter(other => other !== shown && other.replyTs === null)) {
+  const takenBack = followups.filter(other => other.replyTs === null && other.writtenAtMs > shown.writtenAtMs)
+  for (const { progress, prompt } of takenBack.slice(-MOST_TAKEN_BACK)) {
     if (progress.state === 'cancelled') lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
   }
   // What is not watched is not looked at: a check would stay in progress forever.
@@ -48,7 +51,7 @@ function whyWords(followup: Followup): string | undefined {
 function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'watching'>): string | undefined {
   if (left) return `left as it is · ${byAndAt(left)}`
   if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
-  return `${DOUBT[doubt ?? 'cut off']}. Send it again only if doing it twice does no harm.`
+  return `${DOUBT[doubt ?? 'cut off']}. Send it again only if it’s safe to do twice.`
 }
 
 const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {

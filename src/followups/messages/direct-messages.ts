@@ -25,6 +25,6 @@ export const threadClosedMessage = (
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : `so I’ve stopped watching. ${agentHasIt(progress)} and goes on; \`/agent-followup status ${jobId}\` shows where it stands.`
+      : `so I’ve stopped watching. ${agentHasIt(progress)} and keeps working; \`/agent-followup status ${jobId}\` shows where it stands.`
   return withPrompt(`${cause}, ${end}`, prompt)
 }

@@ -6,7 +6,7 @@ import { jobName, quote } from './phrases.ts'
 
 /** The edit and the send raced, and the edit won. */
 export const editInTimeMessage = (jobId: string): SlackMessage =>
-  plainMessage(`In time: your edit goes to ${jobName(jobId)}, not what you wrote first.`)
+  plainMessage(`Just in time: ${jobName(jobId)} gets your edited version.`)
 
 /** `which` names the edit: a later one makes the button stale. */
 export function correctionMessage({ progress }: Followup, prompt: string, which: string): SlackMessage {
@@ -32,14 +32,14 @@ function gone(progress: Progress): Gone {
 const WITHOUT_EDIT: Record<Gone, string> = {
   'being sent': 'Your reply is just being sent without this edit.',
   'maybe delivered': 'The agent may have your reply without this edit.',
-  'not delivered': 'Your reply was not delivered, and does not have this edit.',
+  'not delivered': 'Your reply was never delivered.',
   delivered: 'The agent has your reply without this edit.'
 }
 
 const TOO_LATE: Record<Gone, string> = {
   'being sent': 'it is just being sent to the agent',
   'maybe delivered': 'the agent may have it',
-  'not delivered': 'it was given up',
+  'not delivered': 'it was never delivered',
   delivered: 'the agent has it'
 }
 

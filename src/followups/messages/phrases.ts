@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { typedWords } from '../../slack/typed-words.ts'
@@ -33,12 +33,37 @@ export const quote = (prompt: string): types.RichTextBlock[] => typedWords(short
 const QUESTION_LINES = 2
 
 /** Enough of a person's words to know which instruction is meant. */
-export const quoteTwoLines = (prompt: string): types.RichTextBlock[] =>
-  quote(prompt.split('\n').slice(0, QUESTION_LINES).join('\n'))
+export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
+  const lines = prompt.split('\n')
+  const hasWords = (line: string) => /[^\s`]/.test(line)
+  const first = Math.max(lines.findIndex(hasWords), 0)
+  const isCode = lines.slice(0, first).some(line => line.startsWith('```'))
+  const isCut = lines.slice(first + QUESTION_LINES).some(hasWords)
+  const beginning = lines.slice(first, first + QUESTION_LINES).join('\n')
+  return quote(`${isCode ? '```\n' : ''}${beginning}${isCut ? ' …' : ''}`)
+}
+
+const MOST_QUOTES = 3
+
+/** Of several instructions, enough to recognise them. */
+export function quoteSome(prompts: string[]): types.KnownBlock[] {
+  const once = [...new Set(prompts)]
+  const more = once.length - MOST_QUOTES
+  return [...once.slice(0, MOST_QUOTES).flatMap(quoteTwoLines), ...(more > 0 ? [context(`and ${more} more`)] : [])]
+}
 
 /** The same in a list: one line for each. */
 export const wordsInOneLine = (prompt: string) =>
-  `“${escapeSlackText(shorten(prompt.slice(0, QUOTED).replace(/\s+/g, ' '), IN_ONE_LINE))}”`
+  `“${escapeSlackText(
+    shorten(
+      prompt
+        .slice(0, QUOTED)
+        .replace(/```|\s+/g, ' ')
+        .replace(/ {2,}/g, ' ')
+        .trim(),
+      IN_ONE_LINE
+    )
+  )}”`
 
 /** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {

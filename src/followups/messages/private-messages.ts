@@ -22,9 +22,7 @@ export const acceptedMessage = (jobId: string): SlackMessage =>
 
 /** A typed instruction went on in the thread that its job has in this channel. */
 export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
-  plainMessage(
-    `${jobName(jobId)} already has a thread in this channel: your follow-up goes on <${threadUrl}|in there>.`
-  )
+  plainMessage(`${jobName(jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>.`)
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
 export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
@@ -149,7 +147,7 @@ export const otherProjectMessage = (projectId: string, servedId: string, prompt:
 export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent reads text only. Say in words what it should do.')
 
-export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this thread belongs to no job.')
+export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this isn’t a job’s thread.')
 
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('Too late for that button: something has changed since. The card shows where things stand.')
@@ -167,7 +165,7 @@ export const perhapsDoneMessage = (): SlackMessage =>
   plainMessage('I’m not sure that worked. If nothing has changed here within a minute, press it again.')
 
 export const lookWaitsMessage = (jobId: string, untilMs: number): SlackMessage =>
-  plainMessage(`Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again about ${slackTime(untilMs)}.`)
+  plainMessage(`Not checked: the agent is busy. I’ll look at ${jobName(jobId)} again at about ${slackTime(untilMs)}.`)
 
 const MOST_UNSENT = 3
 
@@ -176,7 +174,7 @@ export function stoppedMessage(jobId: string, { count, unsent }: { count: number
   const job = jobName(jobId)
   const words =
     count > 0
-      ? `I’ve stopped watching ${job} in this thread. The agent goes on: I can’t stop it.`
+      ? `I’ve stopped watching ${job} in this thread. The agent keeps working: I can’t stop it.`
       : `I’m not watching ${job} in this thread${unsent.length > 0 ? '' : ', and nothing here is waiting to be sent'}.`
   if (unsent.length === 0) return plainMessage(words)
   const shown = unsent.slice(0, MOST_UNSENT)

@@ -1,9 +1,12 @@
 import { finalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, type In, isIn, type ProgressOf } from '../rules/followup.ts'
-import { addressed, byAndAt, jobName, quoteTwoLines } from './phrases.ts'
+import { addressed, byAndAt, jobName, quoteSome } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'
+
+/** Slack takes fifty blocks, and nobody reads more results in one message. */
+const MOST_RESULTS = 8
 
 type Told = NonNullable<ProgressOf<'watching'>['told']>
 
@@ -21,7 +24,7 @@ export const quietMessageOf = ({ progress }: Followup): string | undefined =>
  */
 export function quietMessage(together: Followup[]): SlackMessage | undefined {
   const finished = together.filter(followup => isIn(followup, 'finished'))
-  const parts = finished.map(followup => resultMessage([followup], { isQuiet: true }))
+  const parts = finished.slice(-MOST_RESULTS).map(followup => resultMessage([followup], { isQuiet: true }))
   const waiting = together.filter(followup => isIn(followup, 'watching', 'unwatched'))
   const [first] = waiting
   if (first?.progress.told) parts.push(silence(first, first.progress.told, waiting))
@@ -34,25 +37,25 @@ function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Foll
   const isUnread = told.kind === 'unread'
   const link = pullRequestLink(linked)
   const left = link ? ` ${isUnread ? 'Its latest link is' : 'It left'} ${link}.` : ''
-  const words = `${jobName(first.jobId)} ${restWords(told)}${left} ${watchWords(first)}`
+  const words = `${jobName(first.jobId)} ${restWords(told, progress.state === 'watching')}${left} ${watchWords(first)}`
   const resumed = progress.state === 'watching' ? progress.resumed : undefined
   const buttons = pullRequestButtons(linked, false)
   if (progress.state === 'unwatched' && progress.because === 'no work')
     buttons.push(button('keep-watching', 'Watch again', first.id))
   return toMessage(
     section(addressed(isUnread ? together : [], words)),
-    ...together.flatMap(({ prompt }) => quoteTwoLines(prompt)),
+    ...quoteSome(together.map(({ prompt }) => prompt)),
     ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
 }
 
-function restWords({ kind, job }: Told): string {
+function restWords({ kind, job }: Told, isWatched: boolean): string {
   const status = finalStatus(job)
   const rest = status === 'archived' ? 'is archived' : status === 'failed' ? 'has failed and is at rest' : 'is at rest'
   switch (kind) {
     case 'no work':
-      return `${rest}; I’ve seen no work for this yet.`
+      return `${rest}; I’ve seen no work for this${isWatched ? ' yet' : ''}.`
     case 'as one':
       return `${rest}; I’ve seen no work for this alone, so it was probably taken together with what came before.`
     case 'unread':

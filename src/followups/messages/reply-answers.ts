@@ -4,11 +4,11 @@ import { actions, button, plainMessage, type SlackMessage, section, toMessage } 
 
 /** `value` is what it takes to send the words after all. */
 export const chatterMessage = (value: string): SlackMessage =>
-  toMessage(section('Not sent: looks like a thank-you.'), actions(button('send-chatter', 'Send it', value)))
+  toMessage(section('Not sent: that looks like a thank-you.'), actions(button('send-chatter', 'Send it', value)))
 
 export const mutedMessage = (): SlackMessage =>
   plainMessage(
-    'Muted: I won’t mention you in this thread or write to you about it. The work goes on, and the card shows where it stands. Reply `unmute` to undo this.'
+    'Muted: I won’t mention you in this thread or write to you about it. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
   )
 
 export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll mention you in this thread again.')

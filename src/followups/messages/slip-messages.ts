@@ -21,7 +21,7 @@ function jobLine({ latest, job }: KnownJob): string {
 export function jobListMessage(jobs: KnownJob[]): SlackMessage {
   if (jobs.length === 0) {
     return plainMessage(
-      `I know no job in this channel yet. \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
+      `I don’t know any jobs in this channel yet. \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
     )
   }
   const lines = jobs.map(
@@ -38,7 +38,7 @@ export type Unclear = { words: string; asks: 'send' | 'status'; link?: string; f
 
 /** Nobody can tell which job is meant: those of the channel are offered, each as a command to copy. */
 export function whichJobMessage(jobs: KnownJob[], { words, asks, link, firstWord }: Unclear): SlackMessage {
-  const unknown = link ? ` I know no job in this channel by ${escapeSlackText(shorten(link, QUOTED))}.` : ''
+  const unknown = link ? ` No job in this channel matches ${escapeSlackText(shorten(link, QUOTED))}.` : ''
   const lead = `${asks === 'send' ? 'Nothing was sent: which' : 'Which'} job?${unknown}`
   const asId = firstWord ? [`If “${escapeSlackText(firstWord)}” is a job’s id, write it in quotes.`] : []
   if (jobs.length === 0) {
@@ -71,4 +71,4 @@ export function withWordNote({ blocks }: SlackMessage, jobId: string, word: stri
 }
 
 export const threadWordMessage = (word: string): SlackMessage =>
-  plainMessage(`\`${word}\` works in a thread: write it as a reply under the job’s card.`)
+  plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)

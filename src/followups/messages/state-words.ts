@@ -52,7 +52,7 @@ function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, rec
   if (finalStatus(record) === undefined) return workingWords(record)
   if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
   if (told) return 'at rest, no work seen for this'
-  return evidence.afterWork ? 'sent, waiting for its turn' : 'working'
+  return evidence.afterWork ? 'sent, no work seen yet' : 'working'
 }
 
 /** A status the contract does not know is shown as it is. */
@@ -70,14 +70,14 @@ export function jobWords({ progress }: Followup, { record }: SeenJob): string | 
 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
   limit: 'this hour’s follow-ups are used up. I’ll send it',
-  'service limit': 'the agent takes no follow-ups right now. I’ll try again',
+  'service limit': 'the agent isn’t taking follow-ups right now. I’ll try again',
   unreachable: 'I can’t reach the agent right now. I’ll try again',
   'held up': 'I fell behind. I’ll send it'
 }
 
 /** Why an instruction waits, and until when. */
 export const holdWords = (progress: ProgressOf<'held'>): string =>
-  `${HELD_BECAUSE[progress.because]} ${isSoon(progress) ? `in about ${waitSeconds(progress)} s` : `about ${slackTime(progress.untilMs)}`}.`
+  `${HELD_BECAUSE[progress.because]} ${isSoon(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`}.`
 
 const SOON_MS = 60_000
 

@@ -1,4 +1,5 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import { shorten } from '../../slack/limits.ts'
 import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
@@ -20,6 +21,7 @@ export type Reader = { userId: string; channelId: string }
 
 const DATE = '{date_short_pretty} {time}'
 
+const LONGEST_STATUS = 40
 const STATUS_WORDS = new Map([
   ['active', 'working'],
   ['completed', 'finished']
@@ -29,7 +31,7 @@ const STATUS_WORDS = new Map([
 export function statusMessage({ jobId, job, unread, followups, reader }: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
-  const status = STATUS_WORDS.get(told) ?? escapeSlackText(told)
+  const status = STATUS_WORDS.get(told) ?? escapeSlackText(shorten(told, LONGEST_STATUS))
   const seen =
     seenAtMs === null
       ? ''

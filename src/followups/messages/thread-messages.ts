@@ -9,13 +9,12 @@ import {
   jobName,
   mention,
   QUOTED,
+  quoteSome,
   quoteTwoLines,
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { agentHasIt, DOUBT, holdWords } from './state-words.ts'
-
-const MOST_QUESTIONS = 3
 
 /**
  * The outcome, for everyone in this thread who waited for it. Edited into an existing message, it names people only when it is
@@ -29,10 +28,9 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
   const isNews = !isQuiet || Boolean(progress.job.prLink) || progress.status !== 'completed'
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
-  const prompts = new Set(finished.map(({ prompt }) => prompt))
   return toMessage(
     section(addressed(isNews ? finished : [], words)),
-    ...[...prompts].slice(0, MOST_QUESTIONS).flatMap(quoteTwoLines),
+    ...quoteSome(finished.map(({ prompt }) => prompt)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     context(footer.filter(part => part).join(' · '))
   )
@@ -115,18 +113,21 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. Send it again only if doing it twice does no harm.`
+    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. Send it again only if it’s safe to do twice.`
     const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
     return toMessage(section(addressed([followup], words)), ...echo(prompt), choice)
   }
   const noSign = isIn(followup, 'unwatched') && followup.progress.because === 'no sign'
   return toMessage(
-    section(`It was unclear whether ${jobName(jobId)} got this.`),
+    section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
     ...echo(prompt),
     context(settledLine(followup)),
     ...(noSign ? [actions(sendAgain)] : [])
   )
 }
+
+const isKnown = (followup: Followup) =>
+  isIn(followup, 'finished') || (isIn(followup, 'unwatched') && followup.progress.because === 'sent again')
 
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
@@ -156,7 +157,7 @@ const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string
 /** Somebody ended a watch that others were waiting for. */
 export const stoppedForOthersMessage = (jobId: string, by: string, others: string[]): SlackMessage =>
   plainMessage(
-    `${mention(by)} stopped watching ${jobName(jobId)} in this thread, for ${[...new Set(others)].map(mention).join(' ')} too. The agent goes on. To hear of it again, press *Watch again* on the card.`
+    `${mention(by)} stopped watching ${jobName(jobId)} in this thread, for ${[...new Set(others)].map(mention).join(' ')} too. The agent keeps working. To hear of it again, press *Watch again* on the card.`
   )
 
 const sawOtherWork = (progress: Progress) =>

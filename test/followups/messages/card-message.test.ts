@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { cardMessage } from '../../../src/followups/messages/card-message.ts'
 import type { Followup, ProgressOf } from '../../../src/followups/rules/followup.ts'
 import { asShown } from '../../support/as-shown.ts'
@@ -62,7 +63,7 @@ describe('the card of a thread with several instructions', () => {
     })
     expect(shown(first, rejected)).toEqual({
       state: `✅ finished · ${LINK(12)}`,
-      facts: '— @Ana · took a few seconds · 2 follow-ups',
+      facts: '— @Ana · took a few seconds',
       buttons: VIEW(12)
     })
     expect(shown(first, watching())).toEqual({
@@ -90,4 +91,21 @@ it('removes Check now while a look is under way', () => {
   }
   expect(draw(NOW - 1)).toMatch(/— Checking · @\w+ 14:00\n\[Stop watching]$/)
   expect(draw(NOW)).toMatch(/— Checked · @\w+ 14:00\n\[Check now] \[Stop watching]$/)
+})
+
+it('stays a message that Slack takes, however many instructions wait or were taken back', () => {
+  const many = (from: number, make: (id: string) => Followup) =>
+    Array.from({ length: 60 }, (_, at) => make(`f_${from + at}`))
+  const waiting = many(100, id => followupIn({ state: 'accepted' }, { id, prompt: `thing ${id}` }))
+  const takenBack = many(200, id =>
+    followupIn({ state: 'cancelled', by: 'U0BEN', atMs: NOW }, { id, writtenAtMs: NOW + 1 })
+  )
+  const first = { ...held, replyTs: null }
+  const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
+  const message = cardMessage({ followups: [first, ...takenBack, ...waiting], job, lastCheck: null })
+  expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
+  const lines = asShown(message).split('\n')
+  expect(lines.filter(line => line.startsWith('⏸ waiting for its turn'))).toHaveLength(5)
+  expect(lines).toContain('— and 55 more waiting')
+  expect(lines.filter(line => line.startsWith('— Cancelled: '))).toHaveLength(3)
 })
