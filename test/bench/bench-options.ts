@@ -10,7 +10,8 @@ const flags = z.object({
   rounds: z.coerce.number().int().min(1),
   as: z.enum(['before', 'now']),
   note: z.string().optional(),
-  to: z.string()
+  to: z.string(),
+  redraw: z.boolean()
 })
 
 export function parseOptions(names: string[]) {
@@ -21,7 +22,8 @@ export function parseOptions(names: string[]) {
       rounds: { type: 'string' },
       as: { type: 'string', default: 'now' },
       note: { type: 'string' },
-      to: { type: 'string', default: 'docs' }
+      to: { type: 'string', default: 'docs' },
+      redraw: { type: 'boolean', default: false }
     }
   })
   const options = flags.parse({ ...values, rounds: values.rounds ?? (values.short ? SHORT_ROUNDS : FEWEST_ROUNDS) })

@@ -23,7 +23,7 @@ export type BarPlot = {
 
 const WIDTH = 760
 const HEIGHT = 400
-const BOX = { left: 64, right: 24, top: 96, bottom: 48 }
+const BOX = { left: 64, right: 24, top: 114, bottom: 48 }
 
 const STYLE = `<style>
   text { font: 13px system-ui, sans-serif; fill: #1f2328 }
@@ -66,7 +66,7 @@ export function drawLines({ title, under, x, y, lines }: LinePlot): string {
   )
   const named = [
     `<text class="soft" text-anchor="end" x="${WIDTH - BOX.right}" y="${HEIGHT - 8}">${inXml(x.words)}</text>`,
-    `<text class="soft" x="8" y="${BOX.top - 2}">${inXml(y.words)}</text>`
+    `<text class="soft" x="8" y="${BOX.top - 16}">${inXml(y.words)}</text>`
   ]
   return frame({ title, under, height: HEIGHT }, [...legend, ...across, ...below, ...named, ...drawn])
 }
@@ -103,8 +103,9 @@ function frame({ title, under, height }: { title: string; under: string; height:
 
 /** Where a value goes between two edges, whose values are the first and the last tick. */
 function onto({ ticks, scale = value => value }: Axis, from: number, to: number): (value: number) => number {
-  const [first, last] = [scale(ticks[0] ?? 0), scale(ticks.at(-1) ?? 1)]
-  return value => from + ((to - from) * (Math.min(Math.max(scale(value), first), last) - first)) / (last - first)
+  const [least, most] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const [first, last] = [scale(least), scale(most)]
+  return value => from + ((to - from) * (scale(Math.min(Math.max(value, least), most)) - first)) / (last - first)
 }
 
 const shown = ({ show = value => value.toLocaleString('en') }: Axis, tick: number) => inXml(show(tick))

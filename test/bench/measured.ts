@@ -21,6 +21,8 @@ const measuredSchema = z.object({
   isShort: z.boolean(),
   note: z.string().optional(),
   tookSeconds: z.number(),
+  /** How many cores others used meanwhile: more than a little, and absolute figures say nothing. */
+  othersCores: z.number(),
   series: z.array(seriesSchema),
   curves: z.array(curveSchema),
   harness: z.array(harnessSchema)

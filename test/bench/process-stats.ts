@@ -31,6 +31,21 @@ export async function cpuMs(root: number): Promise<number> {
   return (await readTree(root)).reduce((sum, process) => sum + process.cpuMs, 0)
 }
 
+/** The processor time that the whole machine has been busy so far. */
+async function machineMs(): Promise<number> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.trim().split(/\s+/).slice(1).map(Number)
+  return (user + nice + system + irq + softIrq) * TICK_MS
+}
+
+/** How many cores others use from now on: neither this process nor anything below it. */
+export async function watchOthers(): Promise<() => Promise<number>> {
+  const othersMs = async () => (await machineMs()) - (await cpuMs(process.pid))
+  const beforeMs = await othersMs()
+  const startedAt = performance.now()
+  return async () => Math.max(((await othersMs()) - beforeMs) / (performance.now() - startedAt), 0)
+}
+
 /** How often its threads have gone to sleep so far: each time, something woke them up. */
 export async function wakeUps(root: number): Promise<number> {
   const tree = await readTree(root)

@@ -19,6 +19,9 @@ function renderMachine({ before, now }: Report): string {
   return lines.filter(line => line !== undefined).join('\n')
 }
 
+// Less than that is the system itself.
+const MUCH_ELSEWHERE = 0.15
+
 type Runs = { before: Measured | undefined; now: Measured | undefined }
 
 function renderFigure({ title, name, bars }: Figure, runs: Runs): string {
@@ -26,7 +29,7 @@ function renderFigure({ title, name, bars }: Figure, runs: Runs): string {
   return [
     `**${title}** (${count(runs)}). Again: \`npm run bench -- --only ${name}\``,
     '',
-    '| | Before | Now | Beside it, now | Ratio before | Ratio now | To reach | Met | Then aim for | Met |',
+    '| | Before | Now | Beside it | Ratio before | Ratio now | To reach | Met | Then aim for | Met |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...rows.map(bar => `| ${cellsOf(bar, runs).join(' | ')} |`),
     ...harnessOf(runs.now ?? runs.before)
@@ -37,7 +40,10 @@ function renderFigure({ title, name, bars }: Figure, runs: Runs): string {
 function harnessOf(measured: Measured | undefined): string[] {
   const { harness = [] } = measured ?? {}
   if (harness.length === 0) return []
-  return ['', `The load and the stand-ins took of one core: ${harness.map(({ who, cores }) => `${cores} beside ${who}`).join(', ')}.`]
+  return [
+    '',
+    `The load and the stand-ins took of one core: ${harness.map(({ who, cores }) => `${cores} beside ${who}`).join(', ')}.`
+  ]
 }
 
 function count({ before, now }: Runs): string {
@@ -45,8 +51,10 @@ function count({ before, now }: Runs): string {
   return told.join('; ')
 }
 
-const when = ({ ranAt, isShort, note }: Measured) =>
-  [ranAt.replace('T', ' '), isShort && 'a short run', note].filter(Boolean).join(', ')
+const when = ({ ranAt, isShort, note, othersCores }: Measured) => {
+  const others = othersCores >= MUCH_ELSEWHERE && `while others used ${number(othersCores)} cores`
+  return [ranAt.replace('T', ' '), isShort && 'a short run', note, others].filter(Boolean).join(', ')
+}
 
 function cellsOf(bar: Bar, { before, now }: Runs): string[] {
   const who = bar.who ?? BOT

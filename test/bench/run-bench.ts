@@ -3,8 +3,9 @@ import { type BenchServer, createBench, openServer } from './bench.ts'
 import { parseOptions } from './bench-options.ts'
 import { describeMachine } from './describe-machine.ts'
 import type { Figure } from './figure.ts'
-import type { Measured } from './measured.ts'
-import { addToReport } from './write-report.ts'
+import { type Measured, round } from './measured.ts'
+import { watchOthers } from './process-stats.ts'
+import { addToReport, redraw } from './write-report.ts'
 
 // Measures the real bot beside what it is compared with, in turns, and writes down what was measured. Everything is on loopback, and
 // only what was started here is stopped.
@@ -28,11 +29,14 @@ async function measureOne(figure: Figure, server: BenchServer): Promise<Measured
   const finished = (act: () => Promise<void>) => void parts.defer(act)
   underWay = parts
   const bench = createBench({ server, finished, isShort: options.short, rounds: options.rounds, say })
+  const othersSince = await watchOthers()
   const { series, curves = [], harness = [] } = await figure.measure(bench)
+  const othersCores = round(await othersSince())
   const tookSeconds = Math.round((performance.now() - startedAt) / 1_000)
   const ranAt = new Date().toISOString().slice(0, 16)
   for (const { who, cores } of harness) say(`  The load and the stand-ins beside ${who}: ${cores.toFixed(2)} of a core`)
-  return { ranAt, isShort: options.short, note: options.note, tookSeconds, series, curves, harness }
+  say(`  Others used ${othersCores.toFixed(2)} cores meanwhile`)
+  return { ranAt, isShort: options.short, note: options.note, tookSeconds, othersCores, series, curves, harness }
 }
 
 /** Each figure is written down as soon as it is there: a later one that fails costs only itself. */
@@ -53,4 +57,5 @@ async function run(): Promise<void> {
   say(`Written to ${options.to}`)
 }
 
-await run().finally(() => opened.disposeAsync())
+if (options.redraw) await redraw(options.to)
+else await run().finally(() => opened.disposeAsync())

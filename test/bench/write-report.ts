@@ -10,7 +10,7 @@ export async function addToReport(folder: string, as: keyof Report, run: Run): P
   await mkdir(folder, { recursive: true })
   const report = await readReport(folder)
   const figures = { ...report[as]?.figures, ...run.figures }
-  const next: Report = { ...report, [as]: { ...run, figures } }
+  const next = reportSchema.parse({ ...report, [as]: { ...run, figures } })
   await writeFile(join(folder, 'benchmarks.json'), `${JSON.stringify(next, null, 1)}\n`)
   await redraw(folder)
 }

@@ -7,7 +7,7 @@ import { BOT, type Figure } from '../figure.ts'
 import { openLine, openWatches } from '../open-line.ts'
 
 const OPEN_WITHIN_MS = 120_000
-const AT_WORK_MS = 8_000
+const AT_WORK_MS = 5_000
 // Between its looks at 5 and at 20 seconds, a young watch has none that could be due.
 const GROWN_UP_MS = 15_000
 const DEAD_MS = 3_000
@@ -51,6 +51,7 @@ export const killWatches: Figure = {
       line.agent.onRead.add(note)
       await line.restart()
       await eventually(() => due.size === 0 && firstS !== undefined, 'the due looks', {
+        withinMs: 120_000,
         describe: () => `${due.size} of ${count} are left`
       })
       line.agent.onRead.delete(note)

@@ -8,6 +8,7 @@ import { type Line, openLine, sentAfterMs } from '../open-line.ts'
 
 const PER_SECOND = 20
 const BETWEEN_MS = 120
+const PATIENT = { withinMs: 120_000 }
 
 const UNITS = { 'p50, idle': 'ms', 'p99, idle': 'ms', 'p50 at 20/s': 'ms', 'p99 at 20/s': 'ms' }
 
@@ -37,9 +38,9 @@ async function measureOnce(bench: Bench, line: Line) {
   const idleMs = await oneAtATime(line, bench.isShort ? 10 : 30)
   const before = line.agent.sends.length
   await openLoop({ act: line.give, perSecond: PER_SECOND, ms: bench.seconds(7, 2) })
-  await eventually(() => line.agent.sends.length === line.takenAtMs.size, 'all of them to be sent')
+  await eventually(() => line.agent.sends.length === line.takenAtMs.size, 'all of them to be sent', PATIENT)
   const busyMs = sentAfterMs(line, line.agent.sends.slice(before))
-  await eventually(() => line.results.size === line.takenAtMs.size, 'all the results')
+  await eventually(() => line.results.size === line.takenAtMs.size, 'all the results', PATIENT)
   return {
     'p50, idle': percentile(idleMs, 50),
     'p99, idle': percentile(idleMs, 99),

@@ -8,7 +8,7 @@ import { type Line, openLine, openWatches } from '../open-line.ts'
 import { residentMb } from '../process-stats.ts'
 
 const ANSWERS_AFTER_MS = 1_000
-const OPEN_WITHIN_MS = 240_000
+const OPEN_WITHIN_MS = 180_000
 const FAST_MS = 10_000
 
 const planned = z.array(
@@ -94,7 +94,7 @@ async function watchLooks(bench: Bench, line: Line) {
     if (!lookedAtMs.has(job)) lookedAtMs.set(job, Date.now())
   }
   line.agent.onRead.add(note)
-  await sleep(bench.seconds(90, 30))
+  await sleep(bench.seconds(75, 30))
   line.agent.onRead.delete(note)
   const endMs = Date.now()
   const firstMs = plans.map(({ job }) => lookedAtMs.get(job) ?? endMs)

@@ -63,11 +63,11 @@ async function measureOnce(bench: Bench, instead?: string) {
     commits: await countCommits(bench.server.url, database.name)
   }
   const stop = await bench.meter(line.bot().pid)
-  await sleep(bench.seconds(10, 4))
+  await sleep(bench.seconds(8, 4))
   const { botMs, databaseMs, harnessCores, elapsedMs } = await stop()
   const done = line.results.size - before.results
   // Some were sent in this time and others ended in it: half of each is what was done.
-  const each = (done + line.agent.sends.length - before.sends) / 2
+  const each = Math.max((done + line.agent.sends.length - before.sends) / 2, 1)
   const commits = (await countCommits(bench.server.url, database.name)) - before.commits
   const calls = callsOf() - before.calls
   isOn = false
