@@ -36,8 +36,6 @@ export type StartOptions = {
 
 export type Bench = ReturnType<typeof createBench>
 
-const REQUIRE_NODE = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-
 /** What a figure measures with. Whatever it opens ends with it. */
 export function createBench({ server: { server, pid }, finished, isShort, rounds, say }: BenchOptions) {
   let databases = 0
@@ -52,7 +50,6 @@ export function createBench({ server: { server, pid }, finished, isShort, rounds
   /** Starts the bot, or another contestant, as a process of its own. */
   async function start({ slack, agent, transport = 'http', instead, database, env = {} }: StartOptions) {
     const port = await freePort()
-    const entry = instead ? fileURLToPath(new URL(instead, import.meta.url)) : REQUIRE_NODE
     const bot = spawnBot(
       {
         ...slack.env,
@@ -67,7 +64,7 @@ export function createBench({ server: { server, pid }, finished, isShort, rounds
         ...database,
         ...env
       },
-      { finished, entry }
+      { finished, ...(instead && { entry: fileURLToPath(new URL(instead, import.meta.url)) }) }
     )
     await bot.waitUntilReady()
     if (transport === 'http') slack.deliverTo(port)
@@ -86,8 +83,8 @@ export function createBench({ server: { server, pid }, finished, isShort, rounds
     openSlack: () => createBenchSlack({ finished }),
     meter: (bot: number): Promise<() => Promise<Spent>> => startMeter({ bot, database: pid }),
     databasePid: pid,
-    /** Seconds that count in a full run, and in a short one. */
-    seconds: (full: number, short: number) => (isShort ? short : full) * 1_000,
+    /** How long to measure in a full run, and in a short one. */
+    durationMs: (fullS: number, shortS: number) => (isShort ? shortS : fullS) * 1_000,
     interleave: (sides: Record<string, Side>, units: Record<string, string>) => interleave(sides, units, rounds, say)
   }
 }

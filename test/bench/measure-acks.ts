@@ -20,7 +20,7 @@ const UNITS = {
 
 /** Fifty commands under way at any time, to each side in turn: how many are acknowledged, and what each costs. */
 export async function measureAcks(bench: Bench, sides: Record<string, AckSide>): Promise<Measuring> {
-  const ms = bench.seconds(3, 1)
+  const ms = bench.durationMs(3, 1)
   const harness: { who: string; cores: number }[] = []
   const interleaved = Object.entries(sides).map(([who, { bot, command }]) => {
     const round = async () => {

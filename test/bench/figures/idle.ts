@@ -44,7 +44,7 @@ export const idle: Figure = {
       const before = await Promise.all([...pids.map(({ pid }) => wakeUps(pid)), wakeUps(bench.databasePid)])
       const commitsBefore = await countCommits(bench.server.url, database.name)
       const startedAt = performance.now()
-      await sleep(bench.seconds(60, 5) / SLICES)
+      await sleep(bench.durationMs(60, 5) / SLICES)
       const seconds = (performance.now() - startedAt) / 1_000
       const after = await Promise.all([...pids.map(({ pid }) => wakeUps(pid)), wakeUps(bench.databasePid)])
       const rate = (place: number) => ((after[place] ?? 0) - (before[place] ?? 0)) / seconds

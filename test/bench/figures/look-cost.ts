@@ -34,7 +34,7 @@ export const lookCost: Figure = {
       instead: 'contestants/read-jobs.ts',
       env: { READS_PER_SECOND: String(READS_PER_SECOND) }
     })
-    const ms = bench.seconds(10, 5)
+    const ms = bench.durationMs(10, 5)
     const harness: { who: string; cores: number }[] = []
     const side = (who: string, pid: number, reads: () => number, withDatabase: boolean) => async () => {
       const before = reads()

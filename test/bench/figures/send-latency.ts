@@ -37,7 +37,7 @@ export const sendLatency: Figure = {
 async function measureOnce(bench: Bench, line: Line) {
   const idleMs = await oneAtATime(line, bench.isShort ? 10 : 30)
   const before = line.agent.sends.length
-  await openLoop({ act: line.give, perSecond: PER_SECOND, ms: bench.seconds(7, 2) })
+  await openLoop({ act: line.give, perSecond: PER_SECOND, ms: bench.durationMs(7, 2) })
   await eventually(() => line.agent.sends.length === line.takenAtMs.size, 'all of them to be sent', PATIENT)
   const busyMs = sentAfterMs(line, line.agent.sends.slice(before))
   await eventually(() => line.results.size === line.takenAtMs.size, 'all the results', PATIENT)

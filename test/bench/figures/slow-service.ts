@@ -94,7 +94,7 @@ async function watchLooks(bench: Bench, line: Line) {
     if (!lookedAtMs.has(job)) lookedAtMs.set(job, Date.now())
   }
   line.agent.onRead.add(note)
-  await sleep(bench.seconds(75, 30))
+  await sleep(bench.durationMs(75, 30))
   line.agent.onRead.delete(note)
   const endMs = Date.now()
   const firstMs = plans.map(({ job }) => lookedAtMs.get(job) ?? endMs)

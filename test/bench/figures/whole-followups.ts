@@ -63,7 +63,7 @@ async function measureOnce(bench: Bench, instead?: string) {
     commits: await countCommits(bench.server.url, database.name)
   }
   const stop = await bench.meter(line.bot().pid)
-  await sleep(bench.seconds(8, 4))
+  await sleep(bench.durationMs(8, 4))
   const { botMs, databaseMs, harnessCores, elapsedMs } = await stop()
   const done = line.results.size - before.results
   // Some were sent in this time and others ended in it: half of each is what was done.
