@@ -16,6 +16,7 @@ const planned = z.array(
 )
 
 const barsFor = (count: string) => [
+  { words: `${count} watches: how many of them could be opened in three minutes`, what: `${count}: watches` },
   {
     words: `${count} watches: jobs never looked at`,
     what: `${count}: never looked at`,
