@@ -71,11 +71,11 @@ export function drawLines({ title, under, x, y, lines }: LinePlot): string {
   return frame({ title, under, height: HEIGHT }, [...legend, ...across, ...below, ...named, ...drawn])
 }
 
-const BAR = { height: 30, gap: 16, left: 170 }
+const BAR = { height: 30, gap: 16, left: 170, words: 300 }
 
 export function drawBars({ title, under, unit, bars }: BarPlot): string {
   const most = Math.max(...bars.map(({ value }) => value), 1)
-  const room = WIDTH - BAR.left - 230
+  const room = WIDTH - BAR.left - BAR.words
   const drawn = bars.map(({ words, value, span }, place) => {
     const top = 72 + place * (BAR.height + BAR.gap)
     // A bar of nothing is still seen to be there.

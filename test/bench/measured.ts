@@ -58,9 +58,12 @@ export function percentile(values: number[], share: number): number {
 
 const SHARES = [1, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99]
 
+// 100 - 99.9 is not quite 0.1.
+const ROUNDING = 0.001
+
 /** How a set of values is distributed, as the points of a curve: at how many per cent, which value. */
 export function toPercentileCurve(who: string, values: number[]): Curve {
-  const known = SHARES.filter(share => Math.round(values.length * (100 - share)) >= 100)
+  const known = SHARES.filter(share => values.length * (100 - share) > 100 - ROUNDING)
   return { who, n: values.length, points: known.map(share => [share, round(percentile(values, share))]) }
 }
 

@@ -48,7 +48,11 @@ export const plots: Plot[] = [
         const { min, median, max } = spread(valuesOf(who, 'lost'))
         const commands = valuesOf(who, 'acknowledged').reduce((sum, count) => sum + count, 0)
         const rounds = valuesOf(who, 'lost').length
-        return { words: who, value: median, span: `(${min} to ${max}), n = ${commands} in ${rounds}` }
+        return {
+          words: who,
+          value: oneDigit(median),
+          span: `(${oneDigit(min)} to ${oneDigit(max)}), n = ${commands} in ${rounds}`
+        }
       })
       return drawBars({
         title: 'Acknowledged commands of which nothing more was heard',
@@ -60,6 +64,8 @@ export const plots: Plot[] = [
     }
   }
 ]
+
+const oneDigit = (value: number) => Math.round(10 * value) / 10
 
 /** The drawn plots by file. */
 export function drawAll(report: Report): Map<string, string> {

@@ -72,8 +72,9 @@ export const slowService: Figure = {
           .map(([what, { value }]) => `${what} ${round(value)}`)
           .join(', ')}`
       )
-      curves.push({ who: `${words} watches`, n: watches, points: curve })
-      harness.push({ who: `${words} watches`, cores: Number(spent.harnessCores.toPrecision(2)) })
+      const who = watches < count ? `${watches.toLocaleString('en')} of ${words} watches` : `${words} watches`
+      curves.push({ who, n: watches, points: curve })
+      harness.push({ who, cores: Number(spent.harnessCores.toPrecision(2)) })
     }
     return { series, curves, harness }
   }
