@@ -22,6 +22,9 @@ export type Posted = {
   operation: string | undefined
 }
 
+// By then, Slack has told the person that the command failed.
+const ANSWER_WITHIN_MS = 3_000
+
 const metadata = z.object({ event_payload: z.object({ operation: z.string() }) })
 
 /**
@@ -145,8 +148,10 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
       trigger_id: `${TEAM}.${Date.now()}.${number}`
     }
     if (overHttp) {
+      const sentAt = performance.now()
       const answered = await overHttp.send(signedRequest('form', new URLSearchParams(fields).toString()))
-      if (answered?.status !== 200) return 'failed'
+      const isInTime = performance.now() - sentAt < ANSWER_WITHIN_MS
+      if (answered?.status !== 200 || !isInTime) return 'failed'
       return answered.body === '' ? 'taken' : 'refused'
     }
     const ack = await sockets.send('slash_commands', fields)
