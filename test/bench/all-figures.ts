@@ -1,0 +1,31 @@
+import type { Figure } from './figure.ts'
+import { ackHttp } from './figures/ack-http.ts'
+import { ackSocket } from './figures/ack-socket.ts'
+import { coldStart } from './figures/cold-start.ts'
+import { idle } from './figures/idle.ts'
+import { killWatches } from './figures/kill-watches.ts'
+import { lookCost } from './figures/look-cost.ts'
+import { lostUnderKills } from './figures/lost-under-kills.ts'
+import { memory } from './figures/memory.ts'
+import { sendLatency } from './figures/send-latency.ts'
+import { slowService } from './figures/slow-service.ts'
+import { socketRefreshes } from './figures/socket-refreshes.ts'
+import { steadyCommands } from './figures/steady-commands.ts'
+import { wholeFollowups } from './figures/whole-followups.ts'
+
+/** In the order in which they are measured and shown. */
+export const allFigures: Figure[] = [
+  ackHttp,
+  ackSocket,
+  steadyCommands,
+  wholeFollowups,
+  sendLatency,
+  lookCost,
+  slowService,
+  idle,
+  memory,
+  coldStart,
+  killWatches,
+  lostUnderKills,
+  socketRefreshes
+]

@@ -1,0 +1,124 @@
+import { fileURLToPath } from 'node:url'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { adminUrl } from '../support/admin-url.ts'
+import { freePort } from '../support/free-port.ts'
+import { createDataDir } from '../support/office.ts'
+import { runSql } from '../support/run-sql.ts'
+import { databasePid, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import type { Finished } from '../support/test-database.ts'
+import type { Series } from './measured.ts'
+import { type Spent, startMeter } from './process-stats.ts'
+import type { BenchAgent } from './stubs/bench-agent.ts'
+import { type BenchSlack, createBenchSlack } from './stubs/bench-slack.ts'
+
+export type BenchServer = { server: EmbeddedServer; dataDir: string; pid: number }
+
+/** The database server that all figures share, with the settings that the bot itself starts it with. */
+export async function openServer(finished: Finished): Promise<BenchServer> {
+  const dataDir = await createDataDir(finished)
+  const server = await startEmbeddedServer(dataDir, { max_connections: '150' })
+  finished(server.stop)
+  return { server, dataDir, pid: (await databasePid(dataDir)) ?? 0 }
+}
+
+export type Contestant = SpawnedBot & { port: number }
+
+export type StartOptions = {
+  slack: BenchSlack
+  agent?: BenchAgent
+  transport?: 'socket' | 'http'
+  /** A file in contestants, in place of the bot. */
+  instead?: string
+  /** A database on the shared server, or a folder for a server of its own. */
+  database?: { DATABASE_URL: string } | { DATA_DIR: string }
+  env?: Record<string, string>
+}
+
+export type Bench = ReturnType<typeof createBench>
+
+/** What a figure measures with. Whatever it opens ends with it. */
+export function createBench({ server: { server, pid }, finished, isShort, rounds, say }: BenchOptions) {
+  let databases = 0
+
+  async function createDatabase(): Promise<{ DATABASE_URL: string; name: string }> {
+    const name = `bench_${process.pid}_${Date.now()}_${++databases}`
+    await runSql(adminUrl(server.url), `create database ${name} owner followup`)
+    finished(async () => void (await runSql(adminUrl(server.url), `drop database ${name} with (force)`)))
+    return { DATABASE_URL: Object.assign(new URL(server.url), { pathname: `/${name}` }).href, name }
+  }
+
+  /** Starts the bot, or another contestant, as a process of its own. */
+  async function start({ slack, agent, transport = 'http', instead, database, env = {} }: StartOptions) {
+    const port = await freePort()
+    const bot = spawnBot(
+      {
+        ...slack.env,
+        SLACK_TRANSPORT: transport,
+        AGENT_API_URL: agent?.url ?? 'http://127.0.0.1:9',
+        AGENT_PROJECT_ID: 'project-1',
+        AGENT_API_KEY: 'bench-key',
+        AGENT_HOURLY_LIMIT: '1000000',
+        LOG_LEVEL: 'error',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        ...database,
+        ...env
+      },
+      { finished, ...(instead && { entry: fileURLToPath(new URL(instead, import.meta.url)) }) }
+    )
+    await bot.waitUntilReady()
+    if (transport === 'http') slack.deliverTo(port)
+    const contestant: Contestant = { ...bot, port }
+    return contestant
+  }
+
+  return {
+    isShort,
+    rounds,
+    say,
+    finished,
+    server,
+    createDatabase,
+    start,
+    openSlack: () => createBenchSlack({ finished }),
+    meter: (bot: number): Promise<() => Promise<Spent>> => startMeter({ bot, database: pid }),
+    databasePid: pid,
+    /** How long to measure in a full run, and in a short one. */
+    durationMs: (fullS: number, shortS: number) => (isShort ? shortS : fullS) * 1_000,
+    interleave: (sides: Record<string, Side>, units: Record<string, string>) => interleave(sides, units, rounds, say)
+  }
+}
+
+type BenchOptions = {
+  server: BenchServer
+  finished: Finished
+  isShort: boolean
+  rounds: number
+  say: (words: string) => void
+}
+
+/** One round of one contestant: what was measured → the value. */
+export type Side = (round: number) => Promise<Record<string, number>>
+
+/** ABAB: one round of each in turn, so that whatever else the machine does meets all of them alike. */
+async function interleave(
+  sides: Record<string, Side>,
+  units: Record<string, string>,
+  rounds: number,
+  say: (words: string) => void
+): Promise<Series[]> {
+  const series = new Map<string, Series>()
+  for (let round = 0; round < rounds; round++) {
+    for (const [who, side] of Object.entries(sides)) {
+      const found = await side(round)
+      const words = Object.entries(found).map(([what, value]) => `${what} ${value.toPrecision(3)}`)
+      say(`  ${round + 1}/${rounds} ${who}: ${words.join(', ')}`)
+      for (const [what, value] of Object.entries(found)) {
+        const one = series.get(`${who}/${what}`) ?? { who, what, unit: units[what] ?? '', values: [] }
+        one.values.push(Number(value.toPrecision(4)))
+        series.set(`${who}/${what}`, one)
+      }
+    }
+  }
+  return [...series.values()]
+}

@@ -1,0 +1,16 @@
+import { systemClock } from 'pg-boss'
+import { createApp } from '../../../src/app.ts'
+import { loadConfig } from '../../../src/config.ts'
+
+// The bot with nothing behind its acknowledgement: what it stores waits for a process that works.
+const quiet = () => {}
+await createApp(
+  loadConfig(),
+  {
+    clock: systemClock,
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    log: { debug: quiet, info: quiet, warn: quiet, error: facts => process.stderr.write(`${JSON.stringify(facts)}\n`) }
+  },
+  { databaseUrl: process.env.DATABASE_URL ?? '', work: false }
+)

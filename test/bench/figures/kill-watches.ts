@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { eventually } from '../../support/eventually.ts'
+import { createDataDir } from '../../support/office.ts'
+import { runSql } from '../../support/run-sql.ts'
+import { BOT, type Figure } from '../figure.ts'
+import { openLine, openWatches } from '../open-line.ts'
+
+const OPEN_WITHIN_MS = 120_000
+const AT_WORK_MS = 5_000
+// Between its looks at 5 and at 20 seconds, a young watch has none that could be due.
+const GROWN_UP_MS = 15_000
+const DEAD_MS = 3_000
+
+/** With the embedded database, which outlives the bot: as most people run it. */
+export const killWatches: Figure = {
+  name: 'kill-watches',
+  title: 'kill -9 under 1,000 watches (100 in a short run), and a restart three seconds later',
+  bars: [
+    { words: 'until the first due look', what: 'first look', reach: { most: 1 }, aim: { most: 0.4 } },
+    { words: 'until all looks that were due', what: 'all due looks', reach: { most: 5 }, aim: { most: 2 } }
+  ],
+  async measure(bench) {
+    const dataDir = await createDataDir(bench.finished)
+    const line = await openLine(bench, { database: { DATA_DIR: dataDir } })
+    await openWatches(line, bench.isShort ? 100 : 1_000, OPEN_WITHIN_MS)
+    await sleep(GROWN_UP_MS)
+    const side = async () => {
+      await sleep(AT_WORK_MS)
+      line.bot().kill('SIGKILL')
+      await line.bot().exited
+      await sleep(DEAD_MS)
+      const rows = await runSql(line.databaseUrl, 'select job_id as job from followup.job where look_at_ms <= $1', [
+        Date.now()
+      ])
+      const due = new Set(
+        z
+          .array(z.object({ job: z.string() }))
+          .parse(rows)
+          .map(({ job }) => job)
+      )
+      const count = due.size
+      const startedAt = performance.now()
+      let firstS: number | undefined
+      let lastS = 0
+      const note = (job: string) => {
+        const atS = (performance.now() - startedAt) / 1_000
+        firstS ??= atS
+        if (due.delete(job)) lastS = atS
+      }
+      line.agent.onRead.add(note)
+      await line.restart()
+      await eventually(() => due.size === 0 && firstS !== undefined, 'the due looks', {
+        withinMs: 120_000,
+        describe: () => `${due.size} of ${count} are left`
+      })
+      line.agent.onRead.delete(note)
+      return { 'first look': firstS ?? 0, 'all due looks': lastS, due: count }
+    }
+    return { series: await bench.interleave({ [BOT]: side }, { 'first look': 's', 'all due looks': 's', due: 'jobs' }) }
+  }
+}

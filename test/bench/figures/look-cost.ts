@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BOT, type Figure, GOT } from '../figure.ts'
+import { averageOf } from '../measure-acks.ts'
+import { openLine, openWatches } from '../open-line.ts'
+import { createBenchAgent } from '../stubs/bench-agent.ts'
+
+const WITHIN_MS = 120_000
+const READS_PER_SECOND = 100
+
+const UNITS = { looks: '/s', 'CPU of the bot': 'ms each', 'CPU of the database': 'ms each', 'CPU of both': 'ms each' }
+
+/** What one look at a job that has no news costs, with all that the bot does besides. */
+export const lookCost: Figure = {
+  name: 'look-cost',
+  title: 'One look at a job without news, under 1,000 watches (100 in a short run)',
+  bars: [
+    {
+      words: 'CPU of a look, bot and database',
+      what: 'CPU of both',
+      baseline: GOT,
+      reach: { most: 2, times: true },
+      aim: { most: 1.3, times: true }
+    },
+    { words: 'of that, in the bot', what: 'CPU of the bot', baseline: GOT }
+  ],
+  async measure(bench) {
+    const line = await openLine(bench, {})
+    await openWatches(line, bench.isShort ? 100 : 1_000, WITHIN_MS)
+    const agent = await createBenchAgent(bench)
+    const reader = await bench.start({
+      slack: line.slack,
+      agent,
+      transport: 'socket',
+      instead: 'contestants/read-jobs.ts',
+      env: { READS_PER_SECOND: String(READS_PER_SECOND) }
+    })
+    const ms = bench.durationMs(10, 5)
+    const harness: { who: string; cores: number }[] = []
+    const side = (who: string, pid: number, reads: () => number, withDatabase: boolean) => async () => {
+      const before = reads()
+      const stop = await bench.meter(pid)
+      await sleep(ms)
+      const spent = await stop()
+      const looks = reads() - before
+      const databaseMs = withDatabase ? spent.databaseMs : 0
+      harness.push({ who, cores: spent.harnessCores })
+      return {
+        looks: (looks * 1_000) / spent.elapsedMs,
+        'CPU of the bot': spent.botMs / looks,
+        'CPU of the database': databaseMs / looks,
+        'CPU of both': (spent.botMs + databaseMs) / looks
+      }
+    }
+    const sides = {
+      [BOT]: side(BOT, line.bot().pid, line.agent.reads, true),
+      [GOT]: side(GOT, reader.pid, agent.reads, false)
+    }
+    return { series: await bench.interleave(sides, UNITS), harness: averageOf(harness) }
+  }
+}

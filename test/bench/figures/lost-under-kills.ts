@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench, Side } from '../bench.ts'
+import { openLoop } from '../drive-load.ts'
+import { BOT, CHAT_SDK, type Figure, TUTORIAL } from '../figure.ts'
+import { installChatSdk } from '../install-chat-sdk.ts'
+import type { Series } from '../measured.ts'
+import { openLine } from '../open-line.ts'
+
+const PER_SECOND = 10
+const WORKS_MS = 3_000
+const KILLS = 3
+const LIVES_MS = 2_500
+// A process that was killed is noticed after 15 s at most, and a result comes with the next look.
+const QUIET_MS = 25_000
+const LOOK_EVERY_MS = 250
+
+/** The same line in each: what becomes of acknowledged commands when the process is killed three times meanwhile. */
+export const lostUnderKills: Figure = {
+  name: 'lost-under-kills',
+  title: 'Acknowledged commands of which nothing more was heard, under kill -9',
+  bars: [
+    { words: 'lost', what: 'lost', baseline: TUTORIAL, reach: { most: 0 }, aim: { most: 0 } },
+    { words: 'lost, with the Chat SDK', what: 'lost', who: CHAT_SDK },
+    { words: 'sent twice', what: 'sent twice', reach: { most: 0 }, aim: { most: 0 } },
+    { words: 'sent twice, with the Chat SDK', what: 'sent twice', who: CHAT_SDK }
+  ],
+  async measure(bench) {
+    const hasChatSdk = await installChatSdk(bench.say)
+    const sides: Record<string, Side> = {
+      [BOT]: () => measureOnce(bench),
+      [TUTORIAL]: () => measureOnce(bench, 'contestants/tutorial-bot.ts'),
+      ...(hasChatSdk && { [CHAT_SDK]: () => measureOnce(bench, 'chat-sdk/bot.mjs') })
+    }
+    const series: Series[] = []
+    // What is lost is no matter of time: they may run at once.
+    const all = Object.entries(sides).map(([who, side]) =>
+      bench.interleave({ [who]: side }, { lost: '%', 'sent twice': '%', acknowledged: 'commands' })
+    )
+    for (const ones of await Promise.all(all)) series.push(...ones)
+    return { series }
+  }
+}
+
+async function measureOnce(bench: Bench, instead?: string) {
+  const line = await openLine(bench, { ...(instead && { instead }) })
+  line.agent.behaviour.worksMs = WORKS_MS
+  let isOn = true
+  const loading = (async () => {
+    while (isOn) await openLoop({ act: line.give, perSecond: PER_SECOND, ms: LIVES_MS / 5 })
+  })()
+  for (let kills = 0; kills < KILLS; kills++) {
+    await sleep(LIVES_MS)
+    await line.restart()
+  }
+  await sleep(LIVES_MS)
+  isOn = false
+  await loading
+  const heard = () => new Set([...line.results.keys(), ...line.doubts])
+  const lost = () => [...line.takenAtMs.keys()].filter(job => !heard().has(job)).length
+  let known = heard().size
+  let since = performance.now()
+  while (lost() > 0 && performance.now() - since < QUIET_MS) {
+    await sleep(LOOK_EVERY_MS)
+    if (heard().size > known) since = performance.now()
+    known = heard().size
+  }
+  line.bot().kill('SIGKILL')
+  await line.bot().exited
+  const acknowledged = line.takenAtMs.size
+  if (acknowledged === 0) throw new Error('No command was acknowledged, so nothing could be lost')
+  const jobs = line.agent.sends.map(({ jobId }) => jobId)
+  const twice = jobs.length - new Set(jobs).size
+  return { lost: (100 * lost()) / acknowledged, 'sent twice': (100 * twice) / acknowledged, acknowledged }
+}

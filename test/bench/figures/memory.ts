@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BOLT, BOT, type Figure } from '../figure.ts'
+import { openLine, openWatches } from '../open-line.ts'
+import { residentMb } from '../process-stats.ts'
+
+const WITHIN_MS = 120_000
+const SAMPLE_EVERY_MS = 2_000
+
+/** How much memory a bot holds once it watches. */
+export const memory: Figure = {
+  name: 'memory',
+  title: 'Memory under 1,000 watches (100 in a short run)',
+  bars: [
+    { words: 'memory of the bot under its watches', what: 'memory', baseline: BOLT },
+    { words: 'of that, added since it was idle', what: 'added', aim: { most: 60 } }
+  ],
+  async measure(bench) {
+    const line = await openLine(bench, {})
+    const bolt = await bench.start({ slack: await bench.openSlack(), instead: 'contestants/bare-bolt.ts' })
+    await sleep(SAMPLE_EVERY_MS)
+    const idleMb = await residentMb(line.bot().pid)
+    await openWatches(line, bench.isShort ? 100 : 1_000, WITHIN_MS)
+    const series = await bench.interleave(
+      {
+        [BOT]: async () => {
+          await sleep(SAMPLE_EVERY_MS)
+          const memoryMb = await residentMb(line.bot().pid)
+          return { memory: memoryMb, added: memoryMb - idleMb }
+        },
+        [BOLT]: async () => ({ memory: await residentMb(bolt.pid) })
+      },
+      { memory: 'MB', added: 'MB' }
+    )
+    return { series }
+  }
+}

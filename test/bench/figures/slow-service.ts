@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { runSql } from '../../support/run-sql.ts'
+import type { Bench } from '../bench.ts'
+import { BOT, type Figure } from '../figure.ts'
+import { type Curve, percentile, round, type Series } from '../measured.ts'
+import { type Line, openLine, openWatches } from '../open-line.ts'
+import { residentMb } from '../process-stats.ts'
+
+const ANSWERS_AFTER_MS = 1_000
+const OPEN_WITHIN_MS = 180_000
+const FAST_MS = 10_000
+
+const planned = z.array(
+  z.object({ job: z.string(), atMs: z.coerce.number().nullable(), seenMs: z.coerce.number().nullable() })
+)
+
+const barsFor = (count: string) => [
+  { words: `${count} watches: how many of them could be opened in three minutes`, what: `${count}: watches` },
+  {
+    words: `${count} watches: jobs never looked at`,
+    what: `${count}: never looked at`,
+    reach: { most: 0 },
+    aim: { most: 0 }
+  },
+  {
+    words: `${count} watches: the worst wait for a look, as a multiple of the planned one`,
+    what: `${count}: worst stretch`,
+    reach: { most: 1.5 }
+  },
+  { words: `${count} watches: the median of it`, what: `${count}: median stretch` },
+  { words: `${count} watches: looks a second`, what: `${count}: looks` },
+  {
+    words: `${count} watches: the bot's CPU with a fast service`,
+    what: `${count}: CPU of the bot, fast service`,
+    aim: { most: 10 }
+  },
+  { words: `${count} watches: the bot's memory`, what: `${count}: memory` }
+]
+
+/** Who waits when reading a job takes a second: each for its turn, or some for ever. */
+export const slowService: Figure = {
+  name: 'slow-service',
+  title: 'Many watches, with an agent service that takes a second to answer',
+  bars: ['3,000', '10,000'].flatMap(barsFor),
+  async measure(bench) {
+    const line = await openLine(bench, {})
+    const series: Series[] = []
+    const curves: Curve[] = []
+    const harness: { who: string; cores: number }[] = []
+    for (const count of bench.isShort ? [300] : [3_000, 10_000]) {
+      const words = count.toLocaleString('en')
+      const watches = await openWatches(line, count, OPEN_WITHIN_MS)
+      const stop = await bench.meter(line.bot().pid)
+      await sleep(bench.isShort ? FAST_MS / 2 : FAST_MS)
+      const spent = await stop()
+      const memoryMb = await residentMb(line.bot().pid)
+      line.agent.behaviour.answersAfterMs = ANSWERS_AFTER_MS
+      const { found, curve } = await watchLooks(bench, line)
+      line.agent.behaviour.answersAfterMs = 0
+      const all = {
+        ...found,
+        watches: { value: watches, unit: '' },
+        memory: { value: memoryMb, unit: 'MB' },
+        'CPU of the bot, fast service': { value: (100 * spent.botMs) / spent.elapsedMs, unit: '% of a core' },
+        'CPU of the database, fast service': { value: (100 * spent.databaseMs) / spent.elapsedMs, unit: '% of a core' }
+      }
+      for (const [what, { value, unit }] of Object.entries(all))
+        series.push({ who: BOT, what: `${words}: ${what}`, unit, values: [round(value)] })
+      bench.say(
+        `  ${watches} watches: ${Object.entries(all)
+          .map(([what, { value }]) => `${what} ${round(value)}`)
+          .join(', ')}`
+      )
+      const who = watches < count ? `${watches.toLocaleString('en')} of ${words} watches` : `${words} watches`
+      curves.push({ who, n: watches, points: curve })
+      harness.push({ who, cores: Number(spent.harnessCores.toPrecision(2)) })
+    }
+    return { series, curves, harness }
+  }
+}
+
+/** The next look at each job from now on, beside what was planned for it. */
+async function watchLooks(bench: Bench, line: Line) {
+  const lookedAtMs = new Map<string, number>()
+  let looks = 0
+  const plans = planned.parse(
+    await runSql(
+      line.databaseUrl,
+      'select job_id as job, look_at_ms as "atMs", seen_at_ms as "seenMs" from followup.job'
+    )
+  )
+  const startMs = Date.now()
+  const note = (job: string) => {
+    looks += 1
+    if (!lookedAtMs.has(job)) lookedAtMs.set(job, Date.now())
+  }
+  line.agent.onRead.add(note)
+  await sleep(bench.durationMs(75, 30))
+  line.agent.onRead.delete(note)
+  const endMs = Date.now()
+  const firstMs = plans.map(({ job }) => lookedAtMs.get(job) ?? endMs)
+  const stretches = plans.map(({ atMs, seenMs }, place) => {
+    const since = seenMs ?? startMs
+    return ((firstMs[place] ?? endMs) - since) / Math.max((atMs ?? startMs) - since, 1_000)
+  })
+  const latenessS = plans.map(
+    ({ atMs }, place) => ((firstMs[place] ?? endMs) - Math.max(atMs ?? startMs, startMs)) / 1_000
+  )
+  const seconds = Array.from({ length: Math.ceil((endMs - startMs) / 2_000) }, (_, step) => 2 * (step + 1))
+  const shareBy = (second: number) =>
+    firstMs.filter(at => at < endMs && at - startMs <= second * 1_000).length / plans.length
+  return {
+    found: {
+      looks: { value: (looks * 1_000) / (endMs - startMs), unit: '/s' },
+      'never looked at': { value: plans.filter(({ job }) => !lookedAtMs.has(job)).length, unit: 'jobs' },
+      'median lateness': { value: percentile(latenessS, 50), unit: 's' },
+      'p99 lateness': { value: percentile(latenessS, 99), unit: 's' },
+      'median stretch': { value: percentile(stretches, 50), unit: '×' },
+      'worst stretch': { value: Math.max(...stretches), unit: '×' }
+    },
+    curve: seconds.map((second): [number, number] => [second, round(100 * shareBy(second))])
+  }
+}

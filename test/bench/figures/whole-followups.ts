@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench } from '../bench.ts'
+import { countCommits } from '../count-commits.ts'
+import { BOT, type Figure, TUTORIAL } from '../figure.ts'
+import { averageOf } from '../measure-acks.ts'
+import { openLine } from '../open-line.ts'
+
+// The first look comes five seconds after the send: by then the job has ended.
+const WORKS_MS = 2_000
+const WARM_UP_MS = 9_000
+
+const UNITS = {
+  'follow-ups': '/s',
+  'CPU of the bot': 'ms each',
+  'CPU of the database': 'ms each',
+  'CPU of both': 'ms each',
+  commits: 'each',
+  'calls to Slack': 'each'
+}
+
+/** From the command to the posted result, as many as the contestant gets done. */
+export const wholeFollowups: Figure = {
+  name: 'whole-followups',
+  title: 'Whole follow-ups, from the command to the posted result',
+  bars: [
+    {
+      words: 'follow-ups a second',
+      what: 'follow-ups',
+      baseline: TUTORIAL,
+      reach: { least: 100 },
+      aim: { least: 300 }
+    },
+    { words: 'commits for each', what: 'commits', reach: { most: 15 }, aim: { most: 8 } },
+    { words: 'CPU for each, bot and database', what: 'CPU of both', baseline: TUTORIAL },
+    { words: 'calls to Slack for each', what: 'calls to Slack', baseline: TUTORIAL }
+  ],
+  async measure(bench) {
+    const harness: { who: string; cores: number }[] = []
+    const side = (who: string, instead?: string) => async () => {
+      const { found, cores } = await measureOnce(bench, instead)
+      harness.push({ who, cores })
+      return found
+    }
+    const sides = { [BOT]: side(BOT), [TUTORIAL]: side(TUTORIAL, 'contestants/tutorial-bot.ts') }
+    const series = await bench.interleave(sides, UNITS)
+    return { series, harness: averageOf(harness) }
+  }
+}
+
+async function measureOnce(bench: Bench, instead?: string) {
+  const database = await bench.createDatabase()
+  const line = await openLine(bench, { database, ...(instead && { instead }) })
+  line.agent.behaviour.worksMs = WORKS_MS
+  let isOn = true
+  const going = line.keepBusy(() => isOn)
+  await sleep(WARM_UP_MS)
+
+  const callsOf = () => [...line.slack.calls.values()].reduce((sum, count) => sum + count, 0)
+  const before = {
+    results: line.results.size,
+    sends: line.agent.sends.length,
+    calls: callsOf(),
+    commits: await countCommits(bench.server.url, database.name)
+  }
+  const stop = await bench.meter(line.bot().pid)
+  await sleep(bench.durationMs(8, 4))
+  const { botMs, databaseMs, harnessCores, elapsedMs } = await stop()
+  const done = line.results.size - before.results
+  // Some were sent in this time and others ended in it: half of each is what was done.
+  const each = Math.max((done + line.agent.sends.length - before.sends) / 2, 1)
+  const commits = (await countCommits(bench.server.url, database.name)) - before.commits
+  const calls = callsOf() - before.calls
+  isOn = false
+  await going
+  line.bot().kill('SIGKILL')
+  await line.bot().exited
+  const found = {
+    'follow-ups': (done * 1_000) / elapsedMs,
+    'CPU of the bot': botMs / each,
+    'CPU of the database': databaseMs / each,
+    'CPU of both': (botMs + databaseMs) / each,
+    commits: commits / each,
+    'calls to Slack': calls / each
+  }
+  return { found, cores: harnessCores }
+}

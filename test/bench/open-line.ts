@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bench, StartOptions } from './bench.ts'
+import type { Answered } from './drive-load.ts'
+import { createBenchAgent, type Send } from './stubs/bench-agent.ts'
+
+export type Line = Awaited<ReturnType<typeof openLine>>
+
+const LANES = 24
+const NAMED = /(job_\d+)\b/
+const FINISHED = /(job_\d+)\b.* finished/
+
+/** One contestant with a Slack and an agent service of its own: commands go in at one end, results come out at the other. */
+export async function openLine(
+  bench: Bench,
+  options: Pick<StartOptions, 'instead' | 'transport' | 'database' | 'env'>
+) {
+  const slack = await bench.openSlack()
+  const agent = await createBenchAgent(bench)
+  const results = new Map<string, number>()
+  const doubts = new Set<string>()
+  slack.onPost.add(({ text, operation }) => {
+    const [, named = ''] = NAMED.exec(text) ?? []
+    if (operation?.endsWith(':maybe')) doubts.add(named)
+    const [, jobId] = FINISHED.exec(text.replaceAll('*', '')) ?? []
+    if (jobId) results.set(jobId, (results.get(jobId) ?? 0) + 1)
+  })
+  const database = options.database ?? (await bench.createDatabase())
+  let bot = await bench.start({ ...options, database, slack, agent })
+  /** When each command was acknowledged. */
+  const takenAtMs = new Map<string, number>()
+  let given = 0
+
+  async function give(): Promise<Answered> {
+    const jobId = `job_${++given}`
+    const answered = await slack.command(`${jobId} add examples to page ${given}`)
+    if (answered === 'taken') takenAtMs.set(jobId, Date.now())
+    return answered
+  }
+
+  return {
+    slack,
+    agent,
+    /** To look into its database from outside. */
+    databaseUrl: 'DATABASE_URL' in database ? database.DATABASE_URL : urlOf(database.DATA_DIR),
+    bot: () => bot,
+    give,
+    takenAtMs,
+    /** How often each job was said to have finished. */
+    results,
+    /** The jobs of which people were told that nobody knows whether the instruction arrived. */
+    doubts,
+    async restart(): Promise<void> {
+      bot.kill('SIGKILL')
+      await bot.exited
+      bot = await bench.start({ ...options, database, slack, agent })
+    },
+    /** Gives commands as fast as they are sent on, with a few waiting at any time, for as long as `goOn` says. */
+    async keepBusy(goOn: () => boolean): Promise<void> {
+      const isAhead = () => takenAtMs.size - agent.sends.length > 2 * LANES
+      async function lane(): Promise<void> {
+        while (goOn()) await (isAhead() ? sleep(2) : give())
+      }
+      await Promise.all(Array.from({ length: LANES }, lane))
+    }
+  }
+}
+
+/** The embedded server's socket is in its folder. */
+const urlOf = (dataDir: string) =>
+  `postgres://followup@${encodeURIComponent(`${dataDir}/postgres`)}:5432/postgres?require_auth=none`
+
+/** Until this many jobs are watched, whose work never ends; fewer if that takes too long. */
+export async function openWatches(line: Line, count: number, withinMs: number): Promise<number> {
+  const { agent, takenAtMs, keepBusy } = line
+  const deadline = performance.now() + withinMs
+  agent.behaviour.worksMs = Number.POSITIVE_INFINITY
+  const isTime = () => performance.now() < deadline
+  await keepBusy(() => takenAtMs.size < count && isTime())
+  while (agent.sends.length < takenAtMs.size && isTime()) await sleep(20)
+  return agent.sends.length
+}
+
+/** How long after its acknowledgement each command went out. */
+export const sentAfterMs = (line: Line, sends: Send[]): number[] =>
+  sends.map(({ jobId, atMs }) => Math.max(atMs - (line.takenAtMs.get(jobId) ?? atMs), 0))
