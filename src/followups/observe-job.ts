@@ -9,7 +9,7 @@ import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { learnFrom } from './rules/learn-from.ts'
 import type { SeenJob } from './rules/seen-job.ts'
-import { timesSeenAgain } from './rules/shown-look.ts'
+import { timesSeenAgain } from './rules/times-seen-again.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
@@ -59,7 +59,7 @@ function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): b
   return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
 }
 
-/** Its card says until when the work was seen. */
+/** Its card says when the work was last seen. */
 const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
   isIn(followup, 'watching') &&
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)

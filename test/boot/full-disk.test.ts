@@ -59,7 +59,7 @@ it.runIf(mayMount)(
   async () => {
     const office = await openOffice()
     const { slack, agent, channel } = office
-    const many = Array.from({ length: 50 }, (_, number) => `job_many${number}`)
+    const many = Array.from({ length: 50 }, (_, number) => `job_many${number + 10}`)
     for (const id of ['job_before', ...many, 'job_after']) agent.addJob({ id })
     const dataDir = await createDataDir()
     const bot = spawnBot({ ...office.env, DATA_DIR: dataDir })

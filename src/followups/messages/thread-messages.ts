@@ -115,12 +115,12 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
     const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. Send it again only if it’s safe to do twice.`
     const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
-    return toMessage(section(addressed([followup], words)), ...echo(prompt), choice)
+    return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
   }
   const noSign = isIn(followup, 'unwatched') && followup.progress.because === 'no sign'
   return toMessage(
     section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
-    ...echo(prompt),
+    ...quoteTwoLines(prompt),
     context(settledLine(followup)),
     ...(noSign ? [actions(sendAgain)] : [])
   )
@@ -143,15 +143,15 @@ export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): Sl
   return plainMessage(`${text}, ${files} not: the agent reads text only. Paste what matters, or link to it.`)
 }
 
-const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, agentHasIt: string) => string>> = {
+const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, hasIt: string) => string>> = {
   deadline: job =>
     `${job} has not finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.`,
-  'job gone': (job, agentHasIt) =>
-    `the agent no longer knows ${job}, so I’ve stopped watching. ${agentHasIt}, but I can’t see what comes of it.`,
+  'job gone': (job, hasIt) =>
+    `the agent no longer knows ${job}, so I’ve stopped watching. ${hasIt}, but I can’t see what comes of it.`,
   'no sign': job =>
     `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching. If you still want it, press *Send again* above.`,
-  bug: (job, agentHasIt) =>
-    `I’ve stopped watching ${job}: something went wrong in this bot. ${agentHasIt}; reply \`status\` to see where it stands.`
+  bug: (job, hasIt) =>
+    `I’ve stopped watching ${job}: something went wrong in this bot. ${hasIt}; reply \`status\` to see where it stands.`
 }
 
 /** Somebody ended a watch that others were waiting for. */
