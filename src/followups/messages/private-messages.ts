@@ -94,16 +94,18 @@ export const cannotPostMessage = (
 }
 
 function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'direct'): string {
-  const [place, here] = toldIn === 'direct' ? ['that channel', 'there'] : ['this channel', 'here']
+  const isThere = toldIn === 'direct'
   if (code === 'bug') return 'something went wrong in this bot. Send it again; if that doesn’t help, tell its operator.'
   if (code === IN_DOUBT) return 'I could not find out within a day whether its card arrived. Send it again.'
-  if (code === 'is_archived') return `${place} is archived. Send it from another channel.`
+  if (code === 'is_archived') return `${isThere ? 'that' : 'this'} channel is archived. Send it from another channel.`
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return `Slack doesn’t let me post ${here}. Tell this bot’s operator.`
+    return `Slack doesn’t let me post ${isThere ? 'there' : 'here'}. Tell this bot’s operator.`
   }
-  return channelId.startsWith('D')
-    ? 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
-    : `I’m not in ${place}. Type \`/invite @Agent Follow-up\` ${here}, then send it again.`
+  if (channelId.startsWith('D'))
+    return 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+  return isThere
+    ? 'I’m not in that channel. Type `/invite @Agent Follow-up` there, then send it again.'
+    : 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
