@@ -3,11 +3,13 @@ import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { Move } from './consequences.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { unwatchedMessage } from './messages/thread-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { learnFrom } from './rules/learn-from.ts'
+import { unwatchedNotice } from './rules/message-ids.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { timesSeenAgain } from './rules/times-seen-again.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
@@ -66,7 +68,14 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
 export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<Move[]> {
-  for (const { before, next } of looks) if (!isMove(before, next)) await saveKnowledge(sql, before, next)
+  for (const { before, next } of looks) {
+    if (isMove(before, next)) continue
+    await saveKnowledge(sql, before, next)
+    // Why its watch ended was said: work that is seen later can cast doubt on that.
+    const kind = unwatchedNotice(before.version)
+    if (!isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next)))
+      await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
+  }
   return recordMoves(
     deps,
     sql,

@@ -70,6 +70,20 @@ it('turns doubt into a result when the job works on it', async () => {
   expect(posts()).toBe(1)
 })
 
+it('takes back that there was no sign, once a later instruction is worked on', async () => {
+  const { reply, advance, sleep, thread } = await startInDoubt(
+    { kind: 'hang' },
+    { id: 'job_8f2', status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: { worksMs: 60_000 } }
+  )
+  await sleep(11 * 60_000)
+  await advance(2_000)
+  expect(thread()[1]).toContain('there has been no sign for 10 minutes that *job_8f2* got this')
+  await reply('shorten it')
+  await advance(30_000)
+  expect(thread()[1]).toContain('I can’t tell whether *job_8f2* got this')
+  await advance(60_000)
+})
+
 it('sends again when a person says so, once however often they press', async () => {
   const { agent, slack, channel, find, press, pressAndHear, advance, thread, card, posts } = await startInDoubt(
     { status: 500 },
