@@ -82,9 +82,9 @@ const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
 export const holdWords = (progress: ProgressOf<'held'>): string =>
   `${HELD_BECAUSE[progress.because]} ${isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`}.`
 
-const SOON_MS = 60_000
+const SHORT_MS = 60_000
 
-const isShortHold = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SOON_MS
+const isShortHold = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SHORT_MS
 
 const waitSeconds = ({ sinceMs, untilMs }: ProgressOf<'held'>) =>
   Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
@@ -96,6 +96,8 @@ export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string>
   unreadable: 'I could not make sense of the agent’s answer',
   restart: 'I was interrupted before the agent answered'
 }
+
+export const ONLY_IF_SAFE = 'Send it again only if it’s safe to do twice.'
 
 /** Why nothing new is known about a job. */
 export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {

@@ -14,7 +14,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { agentHasIt, DOUBT, holdWords } from './state-words.ts'
+import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE } from './state-words.ts'
 
 /**
  * The outcome, for everyone in this thread who waited for it. Edited into an existing message, it names people only when it is
@@ -113,7 +113,7 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. Send it again only if it’s safe to do twice.`
+    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. ${ONLY_IF_SAFE}`
     const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
     return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
   }
