@@ -72,8 +72,8 @@ export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
     // Why its watch ended was said: work that is seen later can cast doubt on that.
-    const kind = unwatchedNotice(before.version)
-    if (!isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next)))
+    if (isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next))) continue
+    for (const kind of [unwatchedNotice(before.version), 'maybe'] as const)
       await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
   return recordMoves(

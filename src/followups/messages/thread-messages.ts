@@ -132,7 +132,10 @@ const isKnown = (followup: Followup) =>
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
   if (progress.state === 'finished') return 'It did: the result is in this thread.'
-  if (progress.state === 'unwatched' && progress.because === 'no sign') return 'No sign of it in the job.'
+  if (progress.state === 'unwatched' && progress.because === 'no sign')
+    return sawOtherWork(progress)
+      ? 'What the job did since may have been for another instruction.'
+      : 'No sign of it in the job.'
   if (progress.state === 'unwatched' && progress.because === 'sent again') return `Sent again · ${byAndAt(progress)}`
   return 'No longer watched.'
 }
