@@ -18,7 +18,6 @@ import {
   closedThreadMessage,
   helpMessage,
   inThreadMessage,
-  jobMissingMessage,
   lookWaitsMessage,
   noJobHereMessage,
   notAJobIdMessage,
@@ -93,7 +92,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         notSentMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
       ],
       ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2')],
-      ['jobMissingMessage', 'No job was named', jobMissingMessage()],
+      ['whichJobMessage', 'No job was named', whichJobMessage(known, { words: '', asks: 'status' })],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
       ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],

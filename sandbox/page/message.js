@@ -91,7 +91,8 @@ function RepliedTo({ message, inThread }) {
   const page = usePage()
   if (inThread) return html`<p class="replied small muted">Also sent to the channel</p>`
   const parent = findMessage(page.server, message.channel, message.thread_ts)
-  const words = (parent?.text ?? '').replace(/<[^>]*>/g, '').replace(/[*~`]/g, '')
+  const [first = ''] = (parent?.text ?? '').split('\n')
+  const words = first.replace(/<[^|>]*\|([^>]*)>/g, '$1').replace(/[*~`]/g, '')
   return html`<p class="replied small">
     <span class="muted">replied to a thread:</span>
     <button type="button" class="link small" onClick=${() => page.openThread(message.thread_ts)}>${words.slice(0, 90)}</button>

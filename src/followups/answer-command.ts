@@ -6,7 +6,6 @@ import type { FollowupDeps } from './followup-deps.ts'
 import {
   cannotTellWhoMessage,
   helpMessage,
-  jobMissingMessage,
   notAJobIdMessage,
   nothingToSendMessage,
   notStoredMessage,
@@ -53,8 +52,6 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
       return { now: nothingToSendMessage() }
     case 'too long':
       return { now: tooLongMessage() }
-    case 'job missing':
-      return { now: jobMissingMessage() }
     case 'prompt missing':
       return { now: promptMissingMessage(command.jobId) }
     case 'not a job id':
@@ -64,6 +61,7 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
     case 'thread word':
       return { now: threadWordMessage(command.word) }
     case 'list':
+    case 'job missing':
     case 'word':
     case 'status':
     case 'linked status':

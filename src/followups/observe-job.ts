@@ -11,7 +11,7 @@ import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { learnFrom } from './rules/learn-from.ts'
 import { unwatchedNotice } from './rules/message-ids.ts'
 import type { SeenJob } from './rules/seen-job.ts'
-import { timesSeenAgain } from './rules/shown-look.ts'
+import { timesSeenAgain } from './rules/times-seen-again.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
@@ -74,7 +74,7 @@ function isNews(job: AgentJob, { record, trouble }: SeenJob, looks: Looked[]): b
   return isBetterKnown || trouble !== null || !isDeepStrictEqual(job, record)
 }
 
-/** Its card says until when the work was seen. */
+/** Its card says when the work was last seen. */
 const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: number) =>
   isIn(followup, 'watching') &&
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
@@ -85,8 +85,8 @@ export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
     // Why its watch ended was said: work that is seen later can cast doubt on that.
-    const kind = unwatchedNotice(before.version)
-    if (!isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next)))
+    if (isDeepStrictEqual(unwatchedMessage(before), unwatchedMessage(next))) continue
+    for (const kind of [unwatchedNotice(before.version), 'maybe'] as const)
       await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
   return recordMoves(

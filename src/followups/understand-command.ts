@@ -17,7 +17,7 @@ import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
 
 /** Asked for something to read; `sentence` and `link` may be instructions. */
-export type Question = Command & { kind: 'list' | 'status' | 'linked status' | 'word' }
+export type Question = Command & { kind: 'list' | 'job missing' | 'status' | 'linked status' | 'word' }
 export type Unnamed = Command & { kind: 'sentence' | 'link' }
 
 const JOBS_LISTED = 10
@@ -28,6 +28,8 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
   switch (question.kind) {
     case 'list':
       return jobListMessage(await knownJobs(deps, reader, JOBS_LISTED))
+    case 'job missing':
+      return askWhichJob(deps, reader, { words: '', asks: 'status' })
     case 'status':
       return readStatus(deps, { projectId, jobId: question.jobId }, reader)
     case 'word':

@@ -7,6 +7,7 @@ export type SlackMessage = { text: string; blocks: types.KnownBlock[] }
 
 export function toMessage(...blocks: types.KnownBlock[]): SlackMessage {
   const lines = blocks.flatMap((block, at) => {
+    // Two quotes in a row would read as one.
     const isNextQuote = block.type === 'rich_text' && blocks[at - 1]?.type === 'rich_text'
     return isNextQuote ? ['', ...spoken(block)] : spoken(block)
   })

@@ -5,6 +5,8 @@ import { escapeSlackText } from './slack-text.ts'
 
 const FENCE = '```'
 
+type Piece = types.RichTextText | types.RichTextEmoji
+
 /** A quote; what stands between fences is code. No block when there is nothing to show. */
 export function typedWords(text: string): types.RichTextBlock[] {
   const parts = text.split(FENCE)
@@ -33,7 +35,7 @@ function quoted(part: string): types.RichTextBlockElement[] {
 // Slack shows a name that it does not know as it was typed. 10:30:00 is a time.
 const EMOJI = /(?<![\w:]):([a-z+-][\w+'-]*(?:::skin-tone-\d)?):(?![\w:])/
 
-const withEmoji = (text: string): Element[] =>
+const withEmoji = (text: string): Piece[] =>
   splitAt(
     text,
     EMOJI,
@@ -41,17 +43,10 @@ const withEmoji = (text: string): Element[] =>
     plain => [{ type: 'text', text: plain }]
   )
 
-const codeWord = (text: string): Element => ({ type: 'text', text, style: { code: true } })
-
-type Element = types.RichTextText | types.RichTextEmoji
+const codeWord = (text: string): Piece => ({ type: 'text', text, style: { code: true } })
 
 /** What `pattern` captures becomes one element; what stands between, as many as it takes. */
-function splitAt(
-  text: string,
-  pattern: RegExp,
-  found: (text: string) => Element,
-  between: (text: string) => Element[]
-) {
+function splitAt(text: string, pattern: RegExp, found: (text: string) => Piece, between: (text: string) => Piece[]) {
   const pieces = text.split(pattern)
   return pieces.flatMap((piece, at) => (piece === '' ? [] : at % 2 === 1 ? [found(piece)] : between(piece)))
 }

@@ -20,7 +20,7 @@ it('answers an incomplete command privately, and says what is missing', async ()
   expect(await command('help')).toBe(HELP)
   expect(await command('  HELP ')).toBe(HELP)
   expect(await command('')).toBe(`${NOTHING}\n${HELP}`)
-  expect(await command('status')).toBe('Which job? Write its id after `status`, like `/agent-followup status job_8f2`.')
+  expect(await command('status')).toBe('Which job? Name it by its id, like `/agent-followup status job_8f2`.')
   expect(await command('job_8f2')).toBe(
     'Nothing was sent: what should *job_8f2* do? Write it after the id, like `/agent-followup job_8f2 Also add error handling examples`.'
   )

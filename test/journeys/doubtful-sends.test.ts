@@ -80,6 +80,7 @@ it('takes back that there was no sign, once a later instruction is worked on', a
   expect(thread()[1]).toContain('there has been no sign for 10 minutes that *job_8f2* got this')
   await reply('shorten it')
   await advance(30_000)
+  expect(thread()[0]).toContain('What the job did since may have been for another instruction.')
   expect(thread()[1]).toContain('I can’t tell whether *job_8f2* got this')
   await advance(60_000)
 })

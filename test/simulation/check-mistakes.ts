@@ -5,10 +5,10 @@ import type { SimulatedTeam } from './simulated-team.ts'
 export function findPublicMistakes({ slack, agent }: SimulatedTeam): string[] {
   // While the service answers something else, nobody can know that there is no such job.
   const isUnsure = agent.requests({ jobId: NO_JOB }).some(({ answered }) => answered !== 404)
-  const isMistake = (text: string) => text.includes(MISTAKE) && !(isUnsure && text.includes(NO_JOB))
+  const isKnownMistake = (text: string) => text.includes(MISTAKE) && !(isUnsure && text.includes(NO_JOB))
   return slack
     .channels()
     .flatMap(({ id }) => slack.messages(id))
-    .filter(({ text }) => isMistake(text))
+    .filter(({ text }) => isKnownMistake(text))
     .map(({ text }) => `a mistake that everybody can read: '${text}'`)
 }

@@ -4,11 +4,11 @@ import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
-import { timesSeenAgain } from '../rules/shown-look.ts'
+import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { cardNotes, isChecking, type LastCheck } from './card-notes.ts'
 import { durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { jobWords, mayGoOn, standOf } from './state-words.ts'
+import { jobWords, mayGoOn, standingOf } from './state-words.ts'
 
 export type Card = {
   /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
@@ -50,7 +50,7 @@ const goesOn = (followup: Followup) =>
 export function cardMessage(card: Card): SlackMessage {
   const { followups, job, lastCheck } = card
   const shown = shownOf(followups)
-  const { icon, words } = standOf(shown, job)
+  const { icon, words } = standingOf(shown, job)
   const ended = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
   const headline = [`${icon} ${jobName(shown.jobId)}`, words, ended].filter(part => part).join(' · ')
   const buttons = cardButtons(card, shown)

@@ -1,8 +1,8 @@
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, wordsInOneLine } from './phrases.ts'
-import { DOUBT, holdWords, TROUBLE_WORDS } from './state-words.ts'
+import { byAndAt, capital, wordsInOneLine } from './phrases.ts'
+import { DOUBT, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 export type LastCheck = { by: string; atMs: number } | null
@@ -15,10 +15,11 @@ export function cardNotes(followups: Followup[], shown: Followup, job: SeenJob, 
   const why = whyWords(shown)
   const lines = why === undefined ? [] : [capital(why)]
   // A cancelled reply has lost its mark, and one that was held says so in its notice.
-  const takenBack = followups.filter(other => other.replyTs === null && other.writtenAtMs > shown.writtenAtMs)
-  for (const { progress, prompt } of takenBack.slice(-MOST_TAKEN_BACK)) {
-    if (progress.state === 'cancelled') lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
-  }
+  const takenBack = followups
+    .filter(other => isIn(other, 'cancelled'))
+    .filter(other => other.replyTs === null && other.writtenAtMs > shown.writtenAtMs)
+  for (const { progress, prompt } of takenBack.slice(-MOST_TAKEN_BACK))
+    lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
   // What is not watched is not looked at: a check would stay in progress forever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   // A check from before it was written says nothing about it.
@@ -27,8 +28,6 @@ export function cardNotes(followups: Followup[], shown: Followup, job: SeenJob, 
   if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
   return lines
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function whyWords(followup: Followup): string | undefined {
   const { jobId, progress } = followup
@@ -51,7 +50,7 @@ function whyWords(followup: Followup): string | undefined {
 function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'watching'>): string | undefined {
   if (left) return `left as it is · ${byAndAt(left)}`
   if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
-  return `${DOUBT[doubt ?? 'cut off']}. Send it again only if it’s safe to do twice.`
+  return `${DOUBT[doubt ?? 'cut off']}. ${ONLY_IF_SAFE}`
 }
 
 const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {

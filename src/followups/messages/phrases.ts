@@ -17,12 +17,12 @@ export const mention = (userId: string) => `<@${userId}>`
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
+export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** Mentions whoever asked, except those who muted the thread. */
 export function addressed(followups: Followup[], words: string): string {
   const people = followups.filter(({ isMuted }) => !isMuted).map(({ requesterId }) => mention(requesterId))
-  return people.length === 0
-    ? words.charAt(0).toUpperCase() + words.slice(1)
-    : `${[...new Set(people)].join(' ')}, ${words}`
+  return people.length === 0 ? capital(words) : `${[...new Set(people)].join(' ')}, ${words}`
 }
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`

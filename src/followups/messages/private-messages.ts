@@ -46,9 +46,6 @@ export const nothingToSendMessage = (): SlackMessage =>
     `Nothing was sent. Tell me the job and what it should do, like \`${COMMAND} job_8f2 Also add error handling examples\`.`
   )
 
-export const jobMissingMessage = (): SlackMessage =>
-  plainMessage(`Which job? Write its id after \`status\`, like \`${COMMAND} status job_8f2\`.`)
-
 export const promptMissingMessage = (jobId: string): SlackMessage =>
   plainMessage(
     `Nothing was sent: what should ${jobName(jobId)} do? Write it after the id, like \`${COMMAND} ${escapeSlackText(jobId)} Also add error handling examples\`.`
@@ -92,22 +89,22 @@ export const cannotPostMessage = (
   { channelId, jobId, prompt }: Followup,
   toldIn: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
-  const why = cannotPostWords(code, channelId)
-  const words = toldIn === 'direct' ? elsewhere(why) : why
-  return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${words}`, prompt)
+  const why = cannotPostWords(code, channelId, toldIn)
+  return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${why}`, prompt)
 }
 
-const elsewhere = (words: string) => words.replace('this channel', 'that channel').replace(/\bhere\b/, 'there')
-
-function cannotPostWords(code: string, channelId: string): string {
+function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'direct'): string {
+  const isThere = toldIn === 'direct'
   if (code === 'bug') return 'something went wrong in this bot. Send it again; if that doesn’t help, tell its operator.'
   if (code === IN_DOUBT) return 'I could not find out within a day whether its card arrived. Send it again.'
-  if (code === 'is_archived') return 'this channel is archived. Send it from another channel.'
+  if (code === 'is_archived') return `${isThere ? 'that' : 'this'} channel is archived. Send it from another channel.`
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return 'Slack doesn’t let me post here. Tell this bot’s operator.'
+    return `Slack doesn’t let me post ${isThere ? 'there' : 'here'}. Tell this bot’s operator.`
   }
-  return channelId.startsWith('D')
-    ? 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+  if (channelId.startsWith('D'))
+    return 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
+  return isThere
+    ? 'I’m not in that channel. Type `/invite @Agent Follow-up` there, then send it again.'
     : 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 

@@ -1,6 +1,6 @@
 import { finalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, type In, isIn, type ProgressOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isSameEnd, type ProgressOf } from '../rules/followup.ts'
 import { addressed, byAndAt, jobName, quoteSome } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'
@@ -24,7 +24,13 @@ export const quietMessageOf = ({ progress }: Followup): string | undefined =>
  */
 export function quietMessage(together: Followup[]): SlackMessage | undefined {
   const finished = together.filter(followup => isIn(followup, 'finished'))
-  const parts = finished.slice(-MOST_RESULTS).map(followup => resultMessage([followup], { isQuiet: true }))
+  const ends = finished.filter((followup, at) => finished.findIndex(other => isSameEnd(other, followup)) === at)
+  const parts = ends.slice(-MOST_RESULTS).map(first => {
+    const others = finished.filter(other => other !== first && isSameEnd(other, first))
+    return resultMessage([first, ...others], { isQuiet: true })
+  })
+  const more = ends.length - parts.length
+  if (more > 0) parts.unshift(toMessage(context(`${more} earlier ${more === 1 ? 'result' : 'results'}`)))
   const waiting = together.filter(followup => isIn(followup, 'watching', 'unwatched'))
   const [first] = waiting
   if (first?.progress.told) parts.push(silence(first, first.progress.told, waiting))

@@ -4,7 +4,7 @@ import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { echo, jobName, mention, QUOTED, withPrompt, wordsInOneLine } from './phrases.ts'
-import { standOf } from './state-words.ts'
+import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
 
@@ -14,7 +14,7 @@ const COMMAND = '/agent-followup'
 export type KnownJob = { latest: Followup; job: SeenJob }
 
 function jobLine({ latest, job }: KnownJob): string {
-  const { icon, words } = standOf(latest, job)
+  const { icon, words } = standingOf(latest, job)
   return `${icon} ${jobName(latest.jobId)} · ${words} · ${wordsInOneLine(latest.prompt)}`
 }
 

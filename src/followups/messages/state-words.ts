@@ -8,15 +8,18 @@ import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 
 // Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
 
-type Stand = { icon: '⏳' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
+type Standing = { icon: '⏳' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
 
-export function standOf(followup: Followup, { record }: SeenJob): Stand {
+export function standingOf(followup: Followup, { record }: SeenJob): Standing {
   const { progress } = followup
   switch (progress.state) {
     case 'accepted':
       return { icon: '⏳', words: 'about to be sent' }
     case 'held':
-      return { icon: '⏸', words: isSoon(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}` }
+      return {
+        icon: '⏸',
+        words: isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
+      }
     case 'sending':
       return { icon: '⏳', words: 'being sent' }
     case 'watching':
@@ -35,14 +38,14 @@ export function standOf(followup: Followup, { record }: SeenJob): Stand {
   }
 }
 
-const ENDED: Record<ProgressOf<'finished'>['status'], Stand> = {
+const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
   completed: { icon: '✅', words: 'finished' },
   failed: { icon: '❌', words: 'failed' },
   archived: { icon: '🔕', words: 'archived' }
 }
 
-export function standWords(followup: Followup, job: SeenJob): string {
-  const { icon, words } = standOf(followup, job)
+export function standingWords(followup: Followup, job: SeenJob): string {
+  const { icon, words } = standingOf(followup, job)
   return `${icon} ${words}`
 }
 
@@ -77,11 +80,11 @@ const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
 
 /** Why an instruction waits, and until when. */
 export const holdWords = (progress: ProgressOf<'held'>): string =>
-  `${HELD_BECAUSE[progress.because]} ${isSoon(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`}.`
+  `${HELD_BECAUSE[progress.because]} ${isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`}.`
 
-const SOON_MS = 60_000
+const SHORT_MS = 60_000
 
-const isSoon = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SOON_MS
+const isShortHold = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SHORT_MS
 
 const waitSeconds = ({ sinceMs, untilMs }: ProgressOf<'held'>) =>
   Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
@@ -93,6 +96,8 @@ export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string>
   unreadable: 'I could not make sense of the agent’s answer',
   restart: 'I was interrupted before the agent answered'
 }
+
+export const ONLY_IF_SAFE = 'Send it again only if it’s safe to do twice.'
 
 /** Why nothing new is known about a job. */
 export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {

@@ -5,7 +5,7 @@ import type { Followup } from '../rules/followup.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 import { jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
-import { standWords, TROUBLE_WORDS } from './state-words.ts'
+import { standingWords, TROUBLE_WORDS } from './state-words.ts'
 
 export type StatusFacts = {
   jobId: string
@@ -57,7 +57,7 @@ function unreadWords(trouble: Trouble['kind']): string {
 function followupLine(followup: Followup, job: SeenJob, { userId, channelId }: Reader): string {
   const { requesterId, prompt, writtenAtMs } = followup
   const isHere = followup.channelId === channelId
-  const facts = [standWords(followup, job)]
+  const facts = [standingWords(followup, job)]
   if (isHere || requesterId === userId) facts.push(wordsInOneLine(prompt))
   facts.push(`${mention(requesterId)} ${slackTime(writtenAtMs, DATE)}`)
   if (!isHere) facts.push(placeWords(followup.channelId))

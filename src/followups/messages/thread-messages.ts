@@ -14,7 +14,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { agentHasIt, DOUBT, holdWords } from './state-words.ts'
+import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE } from './state-words.ts'
 
 /**
  * The outcome, for everyone in this thread who waited for it. Edited into an existing message, it names people only when it is
@@ -113,14 +113,14 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
   const sendAgain = button('send-again', 'Send again', id)
   if (isIn(followup, 'watching') && !followup.progress.left) {
     const why = DOUBT[followup.progress.doubt ?? 'cut off']
-    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. Send it again only if it’s safe to do twice.`
+    const words = `maybe delivered: ${why}. I’m watching ${jobName(jobId)} for a sign of it. ${ONLY_IF_SAFE}`
     const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
-    return toMessage(section(addressed([followup], words)), ...echo(prompt), choice)
+    return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
   }
   const noSign = isIn(followup, 'unwatched') && followup.progress.because === 'no sign'
   return toMessage(
     section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
-    ...echo(prompt),
+    ...quoteTwoLines(prompt),
     context(settledLine(followup)),
     ...(noSign ? [actions(sendAgain)] : [])
   )
@@ -132,7 +132,10 @@ const isKnown = (followup: Followup) =>
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
   if (progress.state === 'finished') return 'It did: the result is in this thread.'
-  if (progress.state === 'unwatched' && progress.because === 'no sign') return 'No sign of it in the job.'
+  if (progress.state === 'unwatched' && progress.because === 'no sign')
+    return sawOtherWork(progress)
+      ? 'What the job did since may have been for another instruction.'
+      : 'No sign of it in the job.'
   if (progress.state === 'unwatched' && progress.because === 'sent again') return `Sent again · ${byAndAt(progress)}`
   return 'No longer watched.'
 }
@@ -143,15 +146,15 @@ export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): Sl
   return plainMessage(`${text}, ${files} not: the agent reads text only. Paste what matters, or link to it.`)
 }
 
-const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, agentHasIt: string) => string>> = {
+const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, hasIt: string) => string>> = {
   deadline: job =>
     `${job} has not finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.`,
-  'job gone': (job, agentHasIt) =>
-    `the agent no longer knows ${job}, so I’ve stopped watching. ${agentHasIt}, but I can’t see what comes of it.`,
+  'job gone': (job, hasIt) =>
+    `the agent no longer knows ${job}, so I’ve stopped watching. ${hasIt}, but I can’t see what comes of it.`,
   'no sign': job =>
     `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching. If you still want it, press *Send again* above.`,
-  bug: (job, agentHasIt) =>
-    `I’ve stopped watching ${job}: something went wrong in this bot. ${agentHasIt}; reply \`status\` to see where it stands.`
+  bug: (job, hasIt) =>
+    `I’ve stopped watching ${job}: something went wrong in this bot. ${hasIt}; reply \`status\` to see where it stands.`
 }
 
 /** Somebody ended a watch that others were waiting for. */

@@ -102,7 +102,8 @@ it('stays a message that Slack takes, however many instructions wait or were tak
   )
   const first = { ...held, replyTs: null }
   const job = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
-  const message = cardMessage({ followups: [first, ...takenBack, ...waiting], job, lastCheck: null })
+  const later = waiting.map(followup => ({ ...followup, writtenAtMs: NOW + 2 }))
+  const message = cardMessage({ followups: [first, ...takenBack, ...later], job, lastCheck: null })
   expect(checkBlocks(message.blocks, 'message')).toMatchObject({ ok: true })
   const lines = asShown(message).split('\n')
   expect(lines.filter(line => line.startsWith('⏸ waiting for its turn'))).toHaveLength(5)

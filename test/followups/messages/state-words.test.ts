@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standWords } from '../../../src/followups/messages/state-words.ts'
+import { standingWords } from '../../../src/followups/messages/state-words.ts'
 import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
@@ -12,20 +12,20 @@ it('says where an instruction stands in an icon and a word or two', () => {
   const ended = { ...watching().progress.evidence, sawWork: true, end: { atMs: NOW, job: completed } }
   const told = { kind: 'no work' as const, atMs: NOW, in: 'f_1', job: completed }
   const words = [
-    standWords(followupIn({ state: 'accepted' }), job(null)),
-    standWords(
+    standingWords(followupIn({ state: 'accepted' }), job(null)),
+    standingWords(
       followupIn({ state: 'sending', taskId: 't', sinceMs: NOW, before: {}, evidence: evidenceAtSend({}, NOW) }),
       job(null)
     ),
-    standWords(watching(), job({ status: 'completed' })),
-    standWords(watching(), job({})),
-    standWords(watching({ delivery: 'maybe' }), job({})),
-    standWords(watching(), job({ status: 'pau<sed>' })),
-    standWords(watching({ evidence: ended }), job({ status: 'completed' })),
-    standWords(watching({ told }), job({ status: 'completed' })),
-    standWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
-    standWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
-    standWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null))
+    standingWords(watching(), job({ status: 'completed' })),
+    standingWords(watching(), job({})),
+    standingWords(watching({ delivery: 'maybe' }), job({})),
+    standingWords(watching(), job({ status: 'pau<sed>' })),
+    standingWords(watching({ evidence: ended }), job({ status: 'completed' })),
+    standingWords(watching({ told }), job({ status: 'completed' })),
+    standingWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
+    standingWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
+    standingWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null))
   ]
   expect(words).toEqual([
     '⏳ about to be sent',

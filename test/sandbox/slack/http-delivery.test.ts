@@ -113,7 +113,7 @@ it('a timeout is a reason too, and an app can ask for no retries', async () => {
   const { slack, ana, docs, requests } = await openHttpWorkspace(
     (_request, count) => (count === 1 ? { silent: true } : noRetry),
     {
-      redeliverAfterMs: 200
+      redeliverAfterMs: 1_500
     }
   )
   await slack.say({ user: ana, channel: docs, text: 'hello' })

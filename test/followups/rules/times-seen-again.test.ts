@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timesSeenAgain } from '../../../src/followups/rules/shown-look.ts'
+import { timesSeenAgain } from '../../../src/followups/rules/times-seen-again.ts'
 
 const MINUTE_MS = 60_000
 
