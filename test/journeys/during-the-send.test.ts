@@ -13,24 +13,29 @@ async function startSending(
   takeNote: (deps: FollowupDeps, key: ReplyKey) => Promise<void>
 ) {
   const reply = { ts: '' }
+  let isForAnother = false
   const journey = await startJourney({
     // The marks of what is deleted go with it.
-    refusals: inSlack === 'remove' ? ['reactions.remove message_not_found'] : [],
+    refusals: inSlack === 'remove' ? ['reactions.add message_not_found', 'reactions.remove message_not_found'] : [],
     wrap: deps => ({
       ...deps,
+      // Another process takes what the change in Slack is to cause.
+      enqueue: async (...planned) => {
+        if (!isForAnother) await deps.enqueue(...planned)
+      },
       agent: {
         ...deps.agent,
         async sendMessage(...call) {
           if (reply.ts === '') return deps.agent.sendMessage(...call)
-          const { slack, database, channel, ben } = journey
+          const { slack, channel, ben } = journey
           const key = { teamId: slack.teamId, channelId: channel, ts: reply.ts }
           reply.ts = ''
+          isForAnother = true
           if (inSlack === 'remove') await slack.remove({ channel, messageTs: key.ts })
           else await slack.edit({ channel, messageTs: key.ts, user: ben, text: 'lengthen it' })
           await slack.deliveriesDone()
+          isForAnother = false
           await takeNote(deps, key)
-          // Another process has done its task.
-          await database.query(`delete from followup.task where name in ('change-reply', 'withdraw-reply')`)
           return { kind: 'busy', retryAfterMs: 10 * MINUTE_MS }
         }
       }

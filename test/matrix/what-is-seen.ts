@@ -23,11 +23,11 @@ export const STATUS = '*job_8f2*: *working* · example/shop on `main`'
 export const WORKING = '⏳ *job_8f2* · working'
 export const FINISHED = '✅ *job_8f2* · finished · pull request #1 (https://github.com/example/shop/pull/1)'
 
-/** What each was told privately. */
+/** What each was told privately. Answers to what was asked at once may come in any order. */
 export const toldPrivately = ({ ana = [], ben = [], others = [] }: Partial<Seen['told']>): Seen['told'] => ({
-  ana,
-  ben,
-  others
+  ana: ana.toSorted(),
+  ben: ben.toSorted(),
+  others: others.toSorted()
 })
 
 /** Ana's instruction has reached the agent, and nothing has happened since. */
@@ -57,7 +57,11 @@ export async function whatIsSeen({ slack, database, channel, ana, ben, thread, t
     posts: posts(),
     cards: cards.map(asShown).map(firstLine),
     thread: cards.length === 0 ? [] : thread().map(firstLine),
-    told: { ana: told(ana).map(firstLine), ben: told(ben).map(firstLine), others: others.map(asShown).map(firstLine) },
+    told: toldPrivately({
+      ana: told(ana).map(firstLine),
+      ben: told(ben).map(firstLine),
+      others: others.map(asShown).map(firstLine)
+    }),
     direct: { ana: direct(ana), ben: direct(ben) },
     messages: ofBot.length
   }

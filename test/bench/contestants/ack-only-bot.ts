@@ -1,6 +1,6 @@
-import { systemClock } from 'pg-boss'
 import { createApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
+import { systemClock } from '../../../src/database/clock.ts'
 
 // The bot with nothing behind its acknowledgement: what it stores waits for a process that works.
 const quiet = () => {}
