@@ -5,6 +5,7 @@ import {
   cannotStopMessage,
   jobListMessage,
   type KnownJob,
+  threadWordMessage,
   type Unclear,
   whichJobMessage,
   withWordNote
@@ -12,7 +13,7 @@ import {
 import type { Reader } from './messages/status-message.ts'
 import { readStatus } from './read-status.ts'
 import { type JobNames, linkNames } from './rules/link-names.ts'
-import { type Command, commandFor } from './rules/parse-command.ts'
+import { COMMAND_WORDS, type Command, commandFor } from './rules/parse-command.ts'
 import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
 
@@ -55,10 +56,11 @@ export async function findInstruction(
     isLink ? linkNames(command.url) : { ids: [command.firstWord], addresses: [] }
   )
   const jobs = found === undefined ? await knownJobs(deps, reader, JOBS_OFFERED) : []
+  const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
   // With nothing to choose from, the first word may well be the id of the first job here.
-  const jobId = found ?? (isLink || jobs.length > 0 ? undefined : command.firstWord)
+  const jobId = found ?? (jobs.length === 0 ? perhapsId : undefined)
   if (jobId === undefined) {
-    const named = isLink ? { link: command.url } : { firstWord: command.firstWord }
+    const named = isLink ? { link: command.url } : perhapsId !== undefined && { firstWord: perhapsId }
     return whichJobMessage(jobs, { words: command.words, asks: 'send', ...named })
   }
   const meant = commandFor(jobId, isLink ? command.words : command.rest)
@@ -69,6 +71,8 @@ export async function findInstruction(
       return answerWord(deps, reader, meant)
     case 'stop':
       return cannotStopMessage(jobId)
+    case 'thread word':
+      return threadWordMessage(meant.word)
     default:
       return promptMissingMessage(jobId)
   }

@@ -67,6 +67,65 @@ it('answers a word for the bot that was typed after the id, and says how to send
   expect(posts()).toBe(before)
 })
 
+it.each(['help me fix the tests', 'status page shows the wrong time', 'cancel every open timer', 'mute the logger'])(
+  'asks which job when the sentence “%s” begins with a word for the bot, and gives the words back',
+  async typed => {
+    const { command, advance, posts } = await startWithJobs()
+    const before = posts()
+    const answer = await command(typed)
+    expect(answer).toMatch(/^Nothing was sent: which job\? Copy one of these:/)
+    expect(answer).toContain(`\`\`\`/agent-followup job_9 ${typed}\`\`\``)
+    expect(answer).not.toContain('write it in quotes')
+    await advance(2_000)
+    expect(posts()).toBe(before)
+  }
+)
+
+it('takes no word for the bot for the id of a first job', async () => {
+  const { command } = await startJourney()
+  expect(await command('help me fix the tests')).toBe(
+    'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`. Your words:\n>help me fix the tests'
+  )
+})
+
+it('answers what was asked, however it was put', async () => {
+  const { command } = await startWithJobs()
+  for (const typed of ['status of job_8f2', 'Status for the job job_8f2, please', '/agent-followup status job_8f2'])
+    expect(await command(typed)).toMatch(/^\*job_8f2\*: \*working\*/)
+  for (const typed of ['list my jobs', 'list all jobs here'])
+    expect(await command(typed)).toContain('The jobs of this channel')
+  for (const typed of ['mute job_8f2', 'unmute this thread', 'job_8f2 mute'])
+    expect(await command(typed)).toContain('only works in a thread')
+})
+
+it.each([
+  '/agent-followup job_8f2 fix it',
+  '@job_8f2 fix it',
+  '#job_8f2 fix it',
+  'to job_8f2: fix it',
+  'job_8f2: fix it'
+])('sends “fix it” when somebody types “%s”', async typed => {
+  const { command, advance, later } = await startWithJobs()
+  expect(await command(typed)).toBe('')
+  await advance(2_000)
+  expect(later().at(-1)).toBe('fix it')
+})
+
+it('sends a reply that only begins with a word for the bot', async () => {
+  const { reply, cardTs, advance, agent } = await startWithJobs()
+  const said = [
+    'help me fix the tests',
+    'status of job_8f2 belongs in the title',
+    'list my jobs',
+    'stop job_8f2',
+    'mute it'
+  ]
+  for (const text of said) await reply(text, { to: cardTs() })
+  await advance(8_000)
+  const sent = agent.sends().map(({ prompt }) => prompt)
+  expect(sent.slice(-said.length)).toEqual(said)
+})
+
 it('asks which job when the id is missing, with a command to copy for each job of the channel', async () => {
   const { command, advance, posts, cards, log } = await startWithJobs()
   const before = [posts(), cards()]

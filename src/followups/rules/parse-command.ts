@@ -30,6 +30,17 @@ const BEFORE_AN_ID = /^[\s"'`“”‘’«»<\u200b-\u200d\u2060\ufeff]+/
 const AFTER_AN_ID = /[\s"'`“”‘’«»>,.:;!?\u200b-\u200d\u2060\ufeff]/
 const IN_QUOTES = /^["'`“‘«][^"'`“”‘’«»]{1,128}["'`”’»]/
 
+/** `/agent-followup /agent-followup …`: pasted after it was typed. */
+const TYPED_AGAIN = /^\s*(?:\/agent-followup(?:\s+|$))+/i
+const LONGEST_SLIP = 200
+
+/** Words for the bot at the beginning. What follows may make a sentence of them. */
+export const COMMAND_WORDS = new Set(['help', 'status', 'list', 'cancel', 'stop', 'mute', 'unmute'])
+
+/** What people write around an id, or instead of one, that says nothing more. */
+const SAYS_NOTHING =
+  /^(?:a|about|all|channel|for|here|in|is|it|jobs?|me|my|now|of|on|our|please|that|the|this|thread|to|watching)$/i
+
 /** Slack's own form of a link at the beginning. Its label may have blanks in it, or be the id of a job that looks like a host. */
 const LEADING_LINK = /^[\s"'`“”‘’«»]{0,20}<(https?:\/\/[^<>|\s]{1,2000})(?:\|[^<>]{0,2000})?>[`"'”’»]?/i
 const LONGEST_LINK = 2_000
@@ -44,8 +55,9 @@ function bare(word: string): string {
 /** Only the few words that are compared with it are that short. */
 const plain = (text: string) => (text.length > 60 ? text : bare(text).toLowerCase().replace(/\s+/g, ' '))
 
-export function parseCommand(text: string): Command {
-  if (text.length > LIMITS.typedText) return { kind: 'too long' }
+export function parseCommand(given: string): Command {
+  if (given.length > LIMITS.typedText) return { kind: 'too long' }
+  const text = withoutAddress(given.replace(TYPED_AGAIN, ''))
   const link = takeLink(text)
   if (link) return parseLink(link.url, link.rest)
   const typed = decodeSlackText(text).trim()
@@ -53,22 +65,8 @@ export function parseCommand(text: string): Command {
   const rest = typed.slice(word.length).trim()
   const first = bare(word)
   if (first === '' && rest === '') return { kind: 'nothing' }
-  switch (first.toLowerCase()) {
-    case 'help':
-      return { kind: 'help' }
-    case 'status':
-      return parseStatus(text, rest)
-    case 'list':
-      if (['', 'jobs', 'all', 'all jobs'].includes(plain(rest))) return { kind: 'list' }
-      break
-    case 'cancel':
-    case 'stop':
-      if (!/\s/.test(withoutWatching(rest))) return parseStop(withoutWatching(rest))
-      break
-    case 'mute':
-    case 'unmute':
-      if (rest === '') return { kind: 'thread word', word: first.toLowerCase() }
-  }
+  const meant = COMMAND_WORDS.has(first.toLowerCase()) ? parseWord(first.toLowerCase(), rest, text) : undefined
+  if (meant) return meant
   if (PLAIN_WORD.test(first) && !IN_QUOTES.test(word) && rest !== '')
     return { kind: 'sentence', firstWord: first, rest, words: typed }
   return JOB_ID.test(first) ? commandFor(first, rest) : { kind: 'not a job id', word, prompt: rest }
@@ -85,30 +83,61 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'cancel':
     case 'stop watching':
       return { kind: 'stop', jobId }
+    case 'mute':
+    case 'unmute':
+      return { kind: 'thread word', word: plain(rest) }
     default:
       return { kind: 'send', jobId, prompt: rest }
   }
 }
 
-function parseStatus(text: string, rest: string): Command {
-  const link = takeLink(text.trimStart().slice('status'.length))
+/** What a word for the bot asks for; undefined when the words after it make a sentence of it, which may be an instruction. */
+function parseWord(word: string, rest: string, text: string): Command | undefined {
+  const link = word === 'status' ? takeLink(text.trimStart().slice(word.length)) : undefined
   if (link) return { kind: 'linked status', url: link.url }
-  const jobId = bare(rest)
-  if (jobId === '') return { kind: 'job missing' }
-  return JOB_ID.test(jobId) ? { kind: 'status', jobId } : { kind: 'not a job id', word: jobId, prompt: '' }
+  const named = onlyWord(rest)
+  if (named === undefined) return undefined
+  const isPlain = PLAIN_WORD.test(named)
+  switch (word) {
+    case 'help':
+      return !isPlain || COMMAND_WORDS.has(named.toLowerCase()) ? { kind: 'help' } : undefined
+    case 'status':
+      return parseStatus(named)
+    case 'list':
+      return named === '' ? { kind: 'list' } : undefined
+    case 'mute':
+    case 'unmute':
+      return isPlain ? undefined : { kind: 'thread word', word }
+    default:
+      return isPlain ? undefined : { kind: 'stop', ...(JOB_ID.test(named) && { jobId: named }) }
+  }
 }
 
-const withoutWatching = (rest: string) => rest.replace(/^watching(?:\s+|$)/i, '')
+/** Of these words, the only one that says anything; empty when none does, undefined when several do. */
+function onlyWord(words: string): string | undefined {
+  if (words.length > LONGEST_SLIP) return undefined
+  const bared = words.split(/\s+/).map(bare)
+  const telling = bared.filter(word => word !== '' && !SAYS_NOTHING.test(word))
+  return telling.length > 1 ? undefined : (telling[0] ?? '')
+}
 
-/** "stop it" names no job. */
-function parseStop(rest: string): Command {
-  const jobId = bare(rest)
-  return JOB_ID.test(jobId) && !PLAIN_WORD.test(jobId) ? { kind: 'stop', jobId } : { kind: 'stop' }
+function parseStatus(named: string): Command {
+  if (named === '') return { kind: 'job missing' }
+  return JOB_ID.test(named) ? { kind: 'status', jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
+}
+
+/** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */
+function withoutAddress(text: string): string {
+  const [address = ''] = /^\s*(?:(?:to|job)\s+)?[@#]?/i.exec(text) ?? []
+  const [word = ''] = /^\S{0,140}/.exec(text.slice(address.length)) ?? []
+  const id = bare(word)
+  return JOB_ID.test(id) && /\d/.test(id) && /[a-z]/i.test(id) ? text.slice(address.length) : text
 }
 
 function parseLink(url: string, words: string): Command {
   const command = commandFor('linked', words)
   if (command.kind === 'stop') return { kind: 'stop' }
+  if (command.kind === 'thread word') return command
   if (command.kind !== 'word') return { kind: 'link', url, words }
   return command.word === 'help' ? { kind: 'help' } : { kind: 'linked status', url }
 }

@@ -30,6 +30,8 @@ const REPLIES: [string, ReplyMeaning][] = [
   ['! status', say('! status')],
   ['status?', say('status?')],
   ['status of it', say('status of it')],
+  ['help me fix the tests', say('help me fix the tests')],
+  ['list all my jobs', say('list all my jobs')],
   ['stop', say('stop')],
   ['stopwatching', say('stopwatching')],
   ['// hm', ASIDE],
