@@ -5,10 +5,9 @@ import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
-import { buttons, pressButton } from './followups/press-button.ts'
+import { buttons, type PressAnswer, pressButton } from './followups/press-button.ts'
 import { receiveMention, receiveMessage } from './followups/receive-event.ts'
 import { respond, tell } from './followups/tell.ts'
-import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
 
@@ -33,7 +32,12 @@ const commandBody = z.object({
 const pressBody = z.object({
   user: z.object({ id: z.string(), team_id: z.string().optional() }),
   team: z.object({ id: z.string() }).nullish(),
-  container: z.object({ message_ts: z.string(), channel_id: z.string(), thread_ts: z.string().optional() }),
+  container: z.object({
+    message_ts: z.string(),
+    channel_id: z.string(),
+    thread_ts: z.string().optional(),
+    is_ephemeral: z.boolean().catch(false)
+  }),
   actions: z.tuple(
     [z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().default('') })],
     z.unknown()
@@ -53,9 +57,14 @@ const knownDelivery = z.union([
 export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse(body).success
 
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
-  async function answerPress({ user, container, response_url }: PressBody, words: SlackMessage): Promise<void> {
-    const { channel_id: channelId, thread_ts: threadTs } = container
-    if (response_url !== undefined) await respond(deps, response_url, words, threadTs)
+  async function answerPress(
+    { user, container, response_url }: PressBody,
+    { words, isFinal }: PressAnswer
+  ): Promise<void> {
+    const { channel_id: channelId, thread_ts: threadTs, is_ephemeral: isPrivate } = container
+    const inThread = threadTs === undefined ? undefined : { threadTs }
+    const where = isFinal && isPrivate ? 'instead' : inThread
+    if (response_url !== undefined) await respond(deps, response_url, words, where)
     else await tell(deps, { channelId, threadTs }, user.id, words)
   }
 
@@ -90,12 +99,12 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       await ack()
       if (listeners.links.includes(name)) return
       deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
-      return data && answerPress(data, staleButtonMessage())
+      return data && answerPress(data, { words: staleButtonMessage(), isFinal: true })
     }
     const { user, team, container, actions } = data
     if (pauses.mayBeLate()) {
       await ack().catch(() => {})
-      return answerPress(data, pressedTooLateMessage())
+      return answerPress(data, { words: pressedTooLateMessage(), isFinal: false })
     }
     const [{ action_ts, value }] = actions
     const press = {
@@ -109,11 +118,11 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       threadTs: container.thread_ts ?? container.message_ts,
       actionTs: action_ts
     }
-    const words = await pressButton(deps, press).catch(error => {
+    const told = await pressButton(deps, press).catch(error => {
       deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
-      return error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage()
+      return { words: error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage(), isFinal: false }
     })
     await ack()
-    if (words) await answerPress(data, words)
+    if (told) await answerPress(data, told)
   })
 }

@@ -43,6 +43,9 @@ export type Press = {
   actionTs: string
 }
 
+/** What the person reads. A private message gives way to what is final: its button has done all it can. */
+export type PressAnswer = { words: SlackMessage; isFinal: boolean }
+
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
@@ -58,21 +61,23 @@ export const buttons: Record<string, Button> = {
   'send-correction': sendCorrection
 }
 
-export async function pressButton(deps: FollowupDeps, press: Press): Promise<SlackMessage | undefined> {
+export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
   const button = buttons[press.actionId]
   if (button === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
-  if (refused === 'not told') return cannotTellWhoMessage('')
-  if (refused) return refusedMessage(refused, '')
+  if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
+  if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
   const { channelId, messageTs, actionId, actionTs } = press
   return deps.database.transaction(async sql => {
     const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
     if (!isFirst) return undefined
     const thread = await findThread(sql, threadOf(deps, press))
-    if (thread && thread.projectId !== deps.projectId) return otherProjectMessage(thread.projectId, deps.projectId, '')
-    return thread?.closedBecause
+    if (thread && thread.projectId !== deps.projectId)
+      return { words: otherProjectMessage(thread.projectId, deps.projectId, ''), isFinal: false }
+    const words = thread?.closedBecause
       ? closedThreadMessage(thread.jobId, thread.closedBecause, '')
-      : button(deps, sql, press)
+      : await button(deps, sql, press)
+    return words && { words, isFinal: true }
   })
 }
 
@@ -179,7 +184,7 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   return undefined
 }
 
-/** The button stays on the private answer after use, so it works once per answer, not once per press. */
+/** Pressed twice before the private answer gives way, it works once and says the same again. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const pressed = await findPressed(deps, sql, press)
   if (pressed === undefined) return staleButtonMessage()
@@ -187,7 +192,7 @@ async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   await lockJob(sql, pressed)
   const followup = await loadFollowup(sql, pressed.id)
   if (!(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
-    return staleButtonMessage()
+    return sentOnceMoreMessage(followup.jobId)
   const { channelId, threadTs } = followup
   const isClosed = threadTs !== null && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
   const again = { ...copyFollowup(followup, null, deps.now()), ...(isClosed && { threadTs: null }) }

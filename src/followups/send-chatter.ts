@@ -3,7 +3,12 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { closedThreadMessage, otherProjectMessage, staleButtonMessage } from './messages/private-messages.ts'
+import {
+  closedThreadMessage,
+  otherProjectMessage,
+  sentAfterAllMessage,
+  staleButtonMessage
+} from './messages/private-messages.ts'
 import { chatterMessage } from './messages/reply-answers.ts'
 import type { Thread } from './rules/thread.ts'
 import { startFollowup } from './start-followup.ts'
@@ -18,7 +23,7 @@ export function offerToSend({ threadTs, ts, fileCount }: Reply, words: string): 
   return chatterMessage(JSON.stringify({ threadTs, ts, fileCount, words } satisfies z.output<typeof chatterSchema>))
 }
 
-/** Its author meant it for the agent. The reply belongs to one follow-up, so a second press finds it taken. */
+/** Its author meant it for the agent. The reply belongs to one follow-up, so a second press sends nothing more. */
 export async function sendChatter(
   deps: FollowupDeps,
   sql: Sql,
@@ -31,7 +36,7 @@ export async function sendChatter(
   if (thread === undefined) return staleButtonMessage()
   const refusal = refusalIn(thread, projectId, words)
   if (refusal) return refusal
-  const followup = await startFollowup(deps, sql, {
+  await startFollowup(deps, sql, {
     ...key,
     projectId,
     jobId: thread.jobId,
@@ -44,7 +49,7 @@ export async function sendChatter(
   })
   // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
   if ((await findThread(sql, key))?.closedBecause) throw new TransientError('A thread was closed meanwhile')
-  return followup ? undefined : staleButtonMessage()
+  return sentAfterAllMessage(thread.jobId)
 }
 
 /** Slack does not always say in which thread a private message is shown, so this button checks it itself. */

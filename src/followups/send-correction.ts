@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
 import { copyFollowup } from './copy-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { correctionOnItsWayMessage } from './messages/edit-messages.ts'
@@ -15,7 +15,7 @@ import { findThread } from './stores/thread-store.ts'
 
 /**
  * The new words of a reply that was edited too late go out as an instruction of their own, which the reply's mark is about from now
- * on. The button stays on the private answer, so it works once for each edit, and only for the latest.
+ * on. It works once for each edit, and only for the latest; pressed twice, it says the same again.
  */
 export async function sendCorrection(
   deps: FollowupDeps,
@@ -25,6 +25,8 @@ export async function sendCorrection(
   const [ts = '', editedTs = ''] = value.split(' ')
   const key = { teamId: deps.teamId, channelId, ts }
   const sent = await lockReply(deps, sql, key)
+  const pressed = `correction:${channelId}/${value}`
+  if (sent && (await knownDeliveries(sql, [pressed])).length > 0) return correctionOnItsWayMessage(sent.jobId)
   const edit = await findEdit(sql, key)
   if (sent === undefined || edit?.editedTs !== editedTs) return staleButtonMessage()
   const meaning = parseReply(edit.text, deps.botUserId)
@@ -32,7 +34,7 @@ export async function sendCorrection(
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
-  if (!(await isFirstDelivery(sql, [`correction:${channelId}/${value}`], deps.now()))) return staleButtonMessage()
+  await firstDeliveries(sql, [pressed], deps.now())
   await releaseReply(sql, sent)
   const correction = {
     ...copyFollowup(sent, ts, deps.now()),

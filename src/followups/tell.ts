@@ -1,5 +1,5 @@
 import type { SlackMessage } from '../slack/blocks.ts'
-import type { Place } from '../slack/slack-client.ts'
+import type { AnswerPlace, Place } from '../slack/slack-client.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
@@ -10,14 +10,14 @@ export function tell({ slack, log }: Deps, place: Place, userId: string, message
   return unlessRefused({ log }, { channel: place.channelId }, () => slack.tellPrivately(place, userId, message))
 }
 
-/** The same through the answer address of a command: it works where the bot may not post. */
+/** The same through the answer address of a command or a button: it works where the bot may not post. */
 export function respond(
   { slack, log }: Deps,
   responseUrl: string,
   message: SlackMessage,
-  threadTs?: string
+  where?: AnswerPlace
 ): Promise<boolean> {
-  return unlessRefused({ log }, {}, () => slack.respond(responseUrl, message, threadTs))
+  return unlessRefused({ log }, {}, () => slack.respond(responseUrl, message, where))
 }
 
 async function unlessRefused({ log }: Pick<Deps, 'log'>, facts: object, act: () => Promise<void>): Promise<boolean> {

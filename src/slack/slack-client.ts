@@ -9,6 +9,9 @@ import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailu
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
+/** Where an answer to a press is shown: in the thread, or instead of the private message that has the button. */
+export type AnswerPlace = { threadTs: string } | 'instead' | undefined
+
 export type PostOptions = {
   operationId: string
   broadcast: boolean
@@ -29,8 +32,8 @@ export type SlackClient = {
   /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
   update(channelId: string, ts: string, message: SlackMessage, mayStart?: () => boolean): Promise<void>
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
-  /** Answers a command or a button privately, even where the bot is not a member: in the thread where it was pressed. */
-  respond(responseUrl: string, message: SlackMessage, threadTs?: string): Promise<void>
+  /** Answers a command or a button privately, even where the bot is not a member. */
+  respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -182,14 +185,14 @@ export function createSlackClient({
       )
     },
 
-    async respond(responseUrl, message, threadTs) {
+    async respond(responseUrl, message, where) {
       if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
       const request = got.post(responseUrl, {
         json: {
           ...message,
           response_type: 'ephemeral',
-          replace_original: false,
-          ...(threadTs && { thread_ts: threadTs })
+          replace_original: where === 'instead',
+          ...(typeof where === 'object' && { thread_ts: where.threadTs })
         },
         agent: agents,
         timeout: { request: TIMEOUT_MS },

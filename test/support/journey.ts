@@ -206,9 +206,11 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     press,
     async pressAndHear(actionId, pressed = {}) {
       const by = pressed.by ?? ana
-      const before = told(by).length
+      const before = told(by)
       await press(actionId, pressed)
-      return hear(by, before)
+      // A private message with a button is replaced by its answer.
+      const answer = () => told(by).find((words, at) => words !== before[at])
+      return slack.waitFor(answer, 'a private answer', 5_000)
     },
     card: () => asShown(slack.message(channel, cardTs()) ?? { text: '' }),
     thread: (ts = cardTs()) => slack.thread(channel, ts).slice(1).map(threadLine),
