@@ -39,6 +39,12 @@ export function escapeSlackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+/** Turns around what follows on the line, unseen, unless it is closed again. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** Somebody else's words inside a line of ours. */
+export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, ''))
+
 /** The text without a leading mention of the bot. */
 export function withoutLeadingMention(text: string, botUserId: string): string {
   const [mention = '', userId] = text.match(/^\s*<@([A-Z0-9]+)(?:\|[^>]*)?>[\s,:]*/) ?? []

@@ -15,9 +15,24 @@ describe('what somebody typed', () => {
     expect(spoken('a <b>\nc')).toEqual(['>a &lt;b&gt;\n>c'])
   })
 
-  it('shows fenced code as code, even if the end of it was cut off', () => {
+  it('shows fenced code as code, and a fence that is never closed as it was typed', () => {
     expect(spoken('use\n```\nif (a) {}\n```\nnow')).toEqual(['>use\n```\nif (a) {}\n```\n>now'])
-    expect(spoken('use ```npm te…')).toEqual(['>use\n```\nnpm te…\n```'])
+    expect(spoken('use ``` and *go* on')).toEqual(['>use ``` and *go* on'])
+    expect(spoken('run ```npm test``` but not ``` this')).toEqual(['>run\n```\nnpm test\n```\n>but not ``` this'])
+  })
+
+  it('is cut where a line ends, or else a word', () => {
+    const cut = (text: string) => typedWords(text, 30).map(spokenWords)
+    expect(cut('one two three four\nfive six seven')).toEqual(['>one two three four', '>five six seven'])
+    expect(cut('one two three four five six seven')).toEqual(['>one two three four five six', '>seven'])
+    expect(cut(`${'x'.repeat(29)}😀y`)).toEqual([`>${'x'.repeat(29)}`, '>😀y'])
+  })
+
+  it('stays code in both parts when it is cut', () => {
+    expect(typedWords('```\nfirst line of it\nsecond line of it\n```\nnow', 30).map(spokenWords)).toEqual([
+      '```\nfirst line of it\n```',
+      '```\nsecond line of it\n```\n>now'
+    ])
   })
 
   it('shows emoji, but no part of a time or an address', () => {
@@ -40,11 +55,12 @@ describe('what somebody typed', () => {
     })
     const letters = (text: string) =>
       text.replaceAll(/&(?:lt|gt|amp);/g, match => (match === '&lt;' ? '<' : '&')).replaceAll(/[^ab<&😀]/gu, '')
+    const longest = fc.constantFrom(10, 20, undefined)
     fc.assert(
-      fc.property(typed, text => {
-        const blocks = typedWords(text)
+      fc.property(typed, longest, (text, most) => {
+        const blocks = typedWords(text, most)
         if (blocks.length > 0) expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
-        expect(letters(spoken(text).join(''))).toBe(letters(text))
+        expect(letters(blocks.map(spokenWords).join(''))).toBe(letters(text))
       })
     )
   })

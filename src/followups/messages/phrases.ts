@@ -2,8 +2,8 @@ import type { types } from '@slack/bolt'
 import type { AgentJob } from '../../agent/agent-job.ts'
 import { context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
-import { typedWords } from '../../slack/typed-words.ts'
+import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
 import type { Followup } from '../rules/followup.ts'
 
 export const QUOTED = 200
@@ -28,7 +28,8 @@ export function addressed(followups: Followup[], words: string): string {
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
 /** A person's words, recognisable but short. */
-export const quote = (prompt: string): types.RichTextBlock[] => typedWords(shorten(prompt, QUOTED))
+export const quote = (prompt: string, whole = prompt): types.RichTextBlock[] =>
+  typedWords(asBeginning(shorten(prompt, QUOTED), whole))
 
 const QUESTION_LINES = 2
 
@@ -37,10 +38,11 @@ export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
   const lines = prompt.split('\n')
   const hasWords = (line: string) => /[^\s`]/.test(line)
   const first = Math.max(lines.findIndex(hasWords), 0)
-  const isCode = lines.slice(0, first).some(line => line.startsWith('```'))
+  const isCode = fencesIn(lines.slice(0, first).join('\n')) % 2 === 1
   const isCut = lines.slice(first + QUESTION_LINES).some(hasWords)
-  const beginning = lines.slice(first, first + QUESTION_LINES).join('\n')
-  return quote(`${isCode ? '```\n' : ''}${beginning}${isCut ? ' …' : ''}`)
+  const shown = [...(isCode ? ['```'] : []), ...lines.slice(first)]
+  const beginning = shown.slice(0, QUESTION_LINES + (isCode ? 1 : 0)).join('\n')
+  return quote(`${beginning}${isCut ? ' …' : ''}`, shown.join('\n'))
 }
 
 const MOST_QUOTES = 3
@@ -54,7 +56,7 @@ export function quoteSome(prompts: string[]): types.KnownBlock[] {
 
 /** The same in a list: one line for each. */
 export const wordsInOneLine = (prompt: string) =>
-  `“${escapeSlackText(
+  `“${escapeInLine(
     shorten(
       prompt
         .slice(0, QUOTED)
@@ -67,18 +69,8 @@ export const wordsInOneLine = (prompt: string) =>
 
 /** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {
-  const parts: string[] = []
-  let part = ''
-  for (const character of prompt) {
-    if (part.length + character.length > ECHOED) {
-      parts.push(part)
-      part = ''
-    }
-    part += character
-  }
-  const all = [...parts, part]
-  const shown = all.slice(0, MOST_ECHOES)
-  return [...shown.flatMap(typedWords), ...(all.length > shown.length ? [section('…')] : [])]
+  const blocks = typedWords(prompt, ECHOED)
+  return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
 }
 
 /** Gives the person's words back, so that they can be sent again. */
@@ -91,8 +83,8 @@ export function sourceWords(record: AgentJob | null): string | undefined {
   if (!repository) return undefined
   const name = (URL.parse(repository)?.pathname ?? repository).replace(/^\/|\.git$|\/$/g, '')
   const ref = record.source?.ref
-  const branch = ref ? ` on \`${escapeSlackText(shorten(ref.replaceAll('`', "'"), 100))}\`` : ''
-  return escapeSlackText(shorten(name, 150)) + branch
+  const branch = ref ? ` on \`${escapeInLine(shorten(ref.replaceAll('`', "'"), 100))}\`` : ''
+  return escapeInLine(shorten(name, 150)) + branch
 }
 
 const FEW_SECONDS_MS = 5_000

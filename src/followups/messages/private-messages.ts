@@ -1,7 +1,7 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { IN_DOUBT } from '../../slack/slack-failure.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
@@ -55,7 +55,7 @@ export const promptMissingMessage = (jobId: string): SlackMessage =>
   )
 
 export const notAJobIdMessage = (word: string, prompt: string): SlackMessage => {
-  const shown = `“${escapeSlackText(shorten(word, QUOTED))}”`
+  const shown = `“${escapeInLine(shorten(word, QUOTED))}”`
   const why = `${shown} can’t be a job’s id. An id comes first and has only letters, digits, \`_\` \`-\` \`.\` \`:\`.`
   return withPrompt(prompt === '' ? why : `Nothing was sent: ${why}`, prompt)
 }

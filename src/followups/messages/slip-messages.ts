@@ -1,6 +1,6 @@
 import { context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { echo, jobName, mention, QUOTED, withPrompt, wordsInOneLine } from './phrases.ts'
@@ -38,9 +38,9 @@ export type Unclear = { words: string; asks: 'send' | 'status'; link?: string; f
 
 /** Nobody can tell which job is meant: those of the channel are offered, each as a command to copy. */
 export function whichJobMessage(jobs: KnownJob[], { words, asks, link, firstWord }: Unclear): SlackMessage {
-  const unknown = link ? ` No job in this channel matches ${escapeSlackText(shorten(link, QUOTED))}.` : ''
+  const unknown = link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
   const lead = `${asks === 'send' ? 'Nothing was sent: which' : 'Which'} job?${unknown}`
-  const asId = firstWord ? [`If “${escapeSlackText(firstWord)}” is a job’s id, write it in quotes.`] : []
+  const asId = firstWord ? [`If “${escapeInLine(firstWord)}” is a job’s id, write it in quotes.`] : []
   if (jobs.length === 0) {
     const example = asks === 'send' ? `${COMMAND} job_8f2 …` : `${COMMAND} status job_8f2`
     return withPrompt([lead, `Name it by its id, like \`${example}\`.`, ...asId].join(' '), words)

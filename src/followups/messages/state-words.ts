@@ -1,6 +1,6 @@
 import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
 import { shorten } from '../../slack/limits.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { awaitsLink } from '../rules/evidence.ts'
 import { type Followup, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
@@ -60,7 +60,7 @@ function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, rec
 
 /** A status the contract does not know is shown as it is. */
 function workingWords({ status }: AgentJob): string {
-  return status === undefined || status === 'active' ? 'working' : escapeSlackText(shorten(status, 40))
+  return status === undefined || status === 'active' ? 'working' : escapeInLine(shorten(status, 40))
 }
 
 /** What the job does while the agent does not have this instruction, or may not have it. */

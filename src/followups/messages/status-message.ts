@@ -1,6 +1,6 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 import { jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
@@ -31,7 +31,7 @@ const STATUS_WORDS = new Map([
 export function statusMessage({ jobId, job, unread, followups, reader }: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
-  const status = STATUS_WORDS.get(told) ?? escapeSlackText(shorten(told, LONGEST_STATUS))
+  const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
   const seen =
     seenAtMs === null
       ? ''

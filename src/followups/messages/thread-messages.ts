@@ -1,5 +1,5 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeSlackText } from '../../slack/slack-text.ts'
+import { escapeInLine } from '../../slack/slack-text.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
 import {
   addressed,
@@ -24,7 +24,7 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const [{ jobId, progress }] = finished
   const buttons = pullRequestButtons(progress.job, progress.status === 'completed')
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
-  const model = progress.job.model && escapeSlackText(progress.job.model)
+  const model = progress.job.model && escapeInLine(progress.job.model)
   const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
   const isNews = !isQuiet || Boolean(progress.job.prLink) || progress.status !== 'completed'
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
@@ -50,7 +50,7 @@ function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullR
     : `finished, with a new link: ${pullRequest}.`
 }
 
-const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeSlackText(words)}”.` : '')
+const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
 
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: string | undefined) => string> = {
   'unknown job': jobId => `there is no job ${jobName(jobId)} here. Check the id, and send it again.`,

@@ -1,8 +1,18 @@
+import type { types } from '@slack/bolt'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
-import { addressed, durationWords, echo, quote, sourceWords } from '../../../src/followups/messages/phrases.ts'
+import {
+  addressed,
+  durationWords,
+  echo,
+  quote,
+  quoteTwoLines,
+  sourceWords,
+  wordsInOneLine
+} from '../../../src/followups/messages/phrases.ts'
 import { section, toMessage } from '../../../src/slack/blocks.ts'
+import { spokenWords } from '../../../src/slack/typed-words.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { watching } from '../a-followup.ts'
 
@@ -43,6 +53,22 @@ describe('phrases', () => {
     expect(shown('<!channel> &')).toEqual(['><!channel> &'])
   })
 
+  it('keeps code that a quote cuts off as code', () => {
+    const shown = (...blocks: types.RichTextBlock[]) => blocks.map(spokenWords)
+    expect(shown(...quote(`use \`\`\`${'x'.repeat(300)}\`\`\``))).toEqual([`>use\n\`\`\`\n${'x'.repeat(192)}…\n\`\`\``])
+    expect(shown(...quoteTwoLines('```\none\ntwo\nthree\n```'))).toEqual(['```\none\ntwo …\n```'])
+    expect(shown(...quoteTwoLines('say ``` and\ngo on'))).toEqual(['>say ``` and\n>go on'])
+  })
+
+  it.each(['\u202e', '\u202b', '\u2067', '\u2069'])('turns no line around for the invisible %j in a quote', mark => {
+    expect(wordsInOneLine(`add${mark} tests`)).toBe('“add tests”')
+    expect(sourceWords({ source: { repository: `acme/docs${mark}`, ref: `${mark}main` } })).toBe('acme/docs on `main`')
+  })
+
+  it('leaves Arabic and Hebrew as they were typed', () => {
+    expect(wordsInOneLine('أضف \u200fאמת')).toBe('“أضف \u200fאמת”')
+  })
+
   it('returns text whole, in blocks that Slack accepts', () => {
     const typed = fc.string({ unit: 'grapheme', maxLength: 4_000 }).map(text => text.replaceAll(/[\r`\s]/g, '_'))
     fc.assert(
@@ -58,6 +84,12 @@ describe('phrases', () => {
         ).toContain(prompt.slice(0, 2_900))
       })
     )
+    for (const hostile of ['&', '`', '```', '\n', '```a```b', ':a:', '😀', '> ', ' \u202e'].map(of =>
+      of.repeat(9_000)
+    )) {
+      const { blocks } = toMessage(section('It said:'), ...echo(hostile))
+      expect(checkBlocks(blocks, 'message')).toMatchObject({ ok: true })
+    }
     expect(echo('&'.repeat(10_000))).toHaveLength(4)
     expect(echo('&'.repeat(10_000)).at(-1)).toMatchObject({ type: 'section', text: { text: '…' } })
   })
