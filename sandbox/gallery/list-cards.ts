@@ -36,10 +36,10 @@ export function listCards(nowMs: number): GalleryGroup[] {
       ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],
       ['cardMessage', 'Card: maybe delivered, no sign of it', one('unwatched', { ...maybe, because: 'no sign' })],
       ['cardMessage', 'Card: finished, no link yet', card([linkless], { job: atRest })],
-      ['cardMessage', 'Card: at rest, and no work seen', card([quiet], { job: atRest })],
+      ['cardMessage', 'Card: idle, and no work seen', card([quiet], { job: atRest })],
       [
         'cardMessage',
-        'Card: at rest after other work',
+        'Card: idle after other work',
         card([sampleFollowup(nowMs, { state: 'watching', evidence: { ...silent.evidence, afterWork: true } })], {
           job: atRest
         })

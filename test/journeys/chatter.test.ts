@@ -64,7 +64,9 @@ it('sends nothing once the thread is closed', async () => {
   const on = newest(journey)
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(2_000)
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(/the card of this thread was deleted/)
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(
+    /this thread is closed because its card was deleted/
+  )
   await advance(2_000)
   expect(later()).toEqual([])
 })

@@ -18,7 +18,7 @@ it.each([
   expect(posts()).toBe(2)
   const told = slack.thread(channel, cardTs()).slice(2)
   expect(told.map(({ text }) => text.split('; I')[0]?.split(':')[0]).toSorted()).toEqual([
-    '*job_8f2* is at rest',
+    '*job_8f2* is idle',
     '<@U0ANA>, *job_8f2* finished'
   ])
 })

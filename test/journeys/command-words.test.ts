@@ -3,11 +3,13 @@ import type { Fault } from '../../sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
 const HELP = `*Steer a running agent job from here.*
-\`/agent-followup <jobId> <what the agent should do>\` sends a follow-up. I post a card, watch the job and tell you how it ends.
-\`/agent-followup status <jobId>\` tells you where a job stands.
-\`/agent-followup list\` names the jobs of this channel.
+\`/agent-followup <jobId> <what it should do>\` sends a follow-up and posts a card that shows how it ends.
+\`/agent-followup status <jobId>\` shows where a job stands.
+\`/agent-followup list\` shows the jobs of this channel.
 \`/agent-followup help\` shows this.
-*In the thread of a card* every reply is a further follow-up. These words are for me: \`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` (also as \`!status\`). A reply that starts with \`//\` or \`aside\` is never sent.
+*In the thread of a card*
+Every reply goes to the agent, unless it starts with \`//\` or \`aside\`.
+\`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =
@@ -35,16 +37,16 @@ it('answers an incomplete command privately, and says what is missing', async ()
 })
 
 const TRY_AGAIN = 'Try again in a minute.'
-const SEEN = 'What I show is from 2026-11-20 14:00.'
+const SEEN = 'This is as of 2026-11-20 14:00.'
 
 // With nothing known about the job, and with what was seen before.
 const UNREAD: Record<string, [Fault, string]> = {
   'does not answer': [{ status: 503, times: 3 }, `I can’t reach the agent right now. ${TRY_AGAIN}`],
   'asks to wait': [{ status: 429, retryAfter: '1' }, `The agent is busy. ${TRY_AGAIN}`],
-  'refuses the key': [{ status: 401 }, 'The agent does not let this bot in. Ask this bot’s operator.'],
-  'does not let the key read it': [{ status: 403 }, 'This bot may not see that job. Ask this bot’s operator.'],
-  'does not know the job any more': [{ status: 404 }, 'There is no such job here. Check the id.'],
-  'says something odd': [{ status: 418 }, 'I can’t read that job. Ask this bot’s operator.']
+  'refuses the key': [{ status: 401 }, 'The agent isn’t letting me in. Ask whoever runs this bot.'],
+  'does not let the key read it': [{ status: 403 }, 'I’m not allowed to see that job. Ask whoever runs this bot.'],
+  'does not know the job any more': [{ status: 404 }, 'There’s no such job here. Check the id.'],
+  'says something odd': [{ status: 418 }, 'I can’t read that job. Ask whoever runs this bot.']
 }
 
 it.each(Object.entries(UNREAD))(
@@ -70,13 +72,13 @@ it('says privately where a job stands, and what became of its last five follow-u
   const { slack, agent, channel, ben, command, reply, runDue, advance } = await startJourney({
     errors: ['The agent service refuses requests from this bot']
   })
-  expect(await command('status job_nope')).toBe('*job_nope*: *not known*\nThere is no such job here. Check the id.')
+  expect(await command('status job_nope')).toBe('*job_nope*: *not known*\nThere’s no such job here. Check the id.')
   agent.addJob({ id: 'job_8f2', prLink: 'https://github.com/acme/docs/pull/12', omit: ['source'] })
   expect(await command('status “job_8f2”')).toBe(
-    '*job_8f2*: *finished*\npull request on github.com (https://github.com/acme/docs/pull/12)\nRead 14:00.'
+    '*job_8f2*: *finished*\npull request on github.com (https://github.com/acme/docs/pull/12)\nAs of 14:00.'
   )
   agent.addJob({ id: 'job_mute', omit: ['status', 'source', 'prLink'] })
-  expect(await command('status job_mute')).toBe('*job_mute*: *no status*\nRead 14:00.')
+  expect(await command('status job_mute')).toBe('*job_mute*: *no status*\nAs of 14:00.')
   expect(slack.messages(channel)).toEqual([])
 
   await command('job_8f2 add examples')
@@ -88,7 +90,7 @@ it('says privately where a job stands, and what became of its last five follow-u
   await advance(10_000)
   expect((await command('status job_8f2', { by: ben })).split('\n')).toEqual([
     '*job_8f2*: *paused*',
-    'Read 14:00.',
+    'As of 14:00.',
     '⏳ paused · “five” · @Ben 2026-11-20 14:00',
     '⏳ paused · “four” · @Ben 2026-11-20 14:00',
     '⏳ paused · “three” · @Ben 2026-11-20 14:00',

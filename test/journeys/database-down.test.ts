@@ -119,7 +119,7 @@ it('does not claim that nothing was stored when the database did not confirm it'
     })
   })
   agent.addJob({ id: 'job_8f2' })
-  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure that I have your instruction\./)
+  expect(await command('job_8f2 add examples')).toMatch(/^I’m not sure I got your instruction\./)
   await runDue()
   expect(posts()).toBe(1)
 })

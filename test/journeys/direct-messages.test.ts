@@ -25,8 +25,8 @@ it('answers a direct message to the bot with how to use it', async () => {
   await runDue()
   // Phones and screen readers have nothing but the text.
   const [help, ...more] = slack.ephemerals(channel, ana)
-  expect(help?.text).toContain('`/agent-followup status &lt;jobId&gt;` tells you where a job stands.')
-  expect(help?.text).toContain('A reply that starts with `//` or `aside` is never sent')
+  expect(help?.text).toContain('`/agent-followup status &lt;jobId&gt;` shows where a job stands.')
+  expect(help?.text).toContain('unless it starts with `//` or `aside`')
   expect(more).toEqual([])
   expect(agent.requests()).toEqual([])
 })

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
-const TOO_SLOW = 'the agent did not answer in time'
+const TOO_SLOW = 'the agent didn’t answer in time'
 const CUT_OFF = 'the connection broke before the agent answered'
 const SERVER_ERROR = 'the agent answered with an error'
-const UNREADABLE = 'I could not make sense of the agent’s answer'
+const UNREADABLE = 'I couldn’t make sense of the agent’s answer'
 
 const doubt = (why: string) =>
   `bot: @Ana, maybe delivered: ${why}. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.\n>add examples\n[Send again] [Leave it]`
 
-const REST = 'at rest'
+const REST = 'idle'
 const WORK = 'working'
 
 const DOUBTS: [string, Fault, string, string][] = [
@@ -134,6 +134,6 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   await pressAndHear('send-again', { on: notice })
   await advance(60_000)
   expect(thread().slice(0, 2)).toEqual([closed('Sent again · @Ana 14:11'), told])
-  expect(thread()[2]).toContain('*job_8f2* finished, with a new link: pull request #1')
+  expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })

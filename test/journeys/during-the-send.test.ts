@@ -52,7 +52,7 @@ async function startSending(
 it('does not send a reply later that was deleted while it was being sent', async () => {
   const { agent, ben, advance, thread, told } = await startSending('remove', withdrawReply)
   expect(told(ben)).toEqual([
-    'Too late to take this back: it is just being sent to the agent. Reply here with what it should do instead.\n>shorten it'
+    'Too late to take this back: it’s on its way to the agent. Reply here with what it should do instead.\n>shorten it'
   ])
   expect(thread()).toEqual(['bot: Held, then cancelled before it was sent · @Ben 14:00'])
   await advance(15 * MINUTE_MS)
@@ -62,7 +62,7 @@ it('does not send a reply later that was deleted while it was being sent', async
 it('sends the new words of a reply that was edited while it was being sent, if it did not go out', async () => {
   const { agent, ben, advance, thread, told } = await startSending('edit', changeReply)
   expect(told(ben)).toEqual([
-    'Send the correction? Your reply is just being sent without this edit.\n>lengthen it\n[Send the correction]'
+    'Send the correction? Your reply is going out without this edit.\n>lengthen it\n[Send the correction]'
   ])
   expect(thread().at(-1)).toMatch(/^bot: Not sent yet: .*\n>lengthen it\n\[Cancel]$/)
   await advance(15 * MINUTE_MS)

@@ -130,7 +130,7 @@ describe('a reply edited after it was sent', () => {
     await journey.advance(3_000)
     await editing(journey, ts)('lengthen it')
     expect(journey.told(journey.ben)).toEqual([
-      'Send the correction? Your reply is just being sent without this edit.\n>lengthen it\n[Send the correction]'
+      'Send the correction? Your reply is going out without this edit.\n>lengthen it\n[Send the correction]'
     ])
   })
 

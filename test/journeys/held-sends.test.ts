@@ -123,7 +123,7 @@ it('gives an instruction back when nothing answers for an hour', async () => {
   await advance(90 * 60_000)
   expect(card()).toContain('❌ *job_8f2* · not delivered')
   expect(thread()).toEqual([
-    'bot: @Ana, not delivered: I could not reach the agent for an hour, so I stopped trying. Send it again later.'
+    'bot: @Ana, not delivered: I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.'
   ])
   expect(posts()).toBe(0)
 })
@@ -182,7 +182,7 @@ it('does not send what waited for days while the bot was off, and says so', asyn
   await advance(2_000)
   expect(later()).toEqual([])
   expect(thread().slice(-1)).toEqual([
-    'bot: @Ben, not delivered: I could not send this within a day, so I stopped trying. Send it again if you still want it.'
+    'bot: @Ben, not delivered: I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.'
   ])
   expect(agent.sends()).toHaveLength(1)
 })

@@ -165,7 +165,7 @@ it('quotes the agent service no further than a person would read', async () => {
   agent.fail('send', { status: 400, body: JSON.stringify({ error: `${'<!here>'.repeat(42)}12345😀 and more` }) })
   await command('job_8f2 add examples')
   await advance(2_000)
-  expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change it, and send it again.`)
+  expect(thread()[0]).toContain(`It said: “${'<!here>'.repeat(42)}12345”. Change it, then send it again.`)
 })
 
 it('says when an instruction is too long, and sends none of it', async () => {

@@ -33,7 +33,7 @@ it('costs the channel two messages when a command and three replies end at the s
   const journey = await talk()
   expect(inChannel(journey)).toHaveLength(2)
   expect(journey.thread()).toHaveLength(7)
-  expect(journey.thread().at(-1)).toContain('finished. The link is unchanged')
+  expect(journey.thread().at(-1)).toContain('finished, still on')
 })
 
 it('tells the channel of a failure, however many results the thread has', async () => {

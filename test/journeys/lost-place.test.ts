@@ -9,7 +9,7 @@ it('sends the requester the outcome directly when the channel has been archived'
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
   expect(direct()).toEqual([
-    'I could not write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/acme/docs/pull/12|pull request #12> is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model'
+    'I couldn’t write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/acme/docs/pull/12|pull request #12> is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model'
   ])
 })
 
@@ -45,7 +45,7 @@ it('stops watching when the card is deleted, and tells the requester', async () 
 })
 
 const CLOSED =
-  'the card of this thread was deleted, and that closed the thread. `/agent-followup job_8f2 …` in the channel starts a new one.'
+  'this thread is closed because its card was deleted. `/agent-followup job_8f2 …` in the channel starts a new one.'
 
 /** The bot watches job_8f2, and then somebody deletes its card. */
 async function startUnderTombstone() {

@@ -44,7 +44,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.advance(60_000)
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['white_check_mark'])
   expect(slack.thread(channel, card).at(-1)?.text).toBe(
-    `<@U0BEN>, *job_8f2* finished. The link is unchanged: ${LINK}.\n>shorten the second example\ntook 20 s · ${SOURCE} · large-1`
+    `<@U0BEN>, *job_8f2* finished, still on ${LINK}.\n>shorten the second example\ntook 20 s · ${SOURCE} · large-1`
   )
   expect(slack.thread(channel, card)).toHaveLength(4)
 })

@@ -3,7 +3,7 @@ import type { Journey } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
 
 const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
 const result = (people: string) =>
@@ -56,7 +56,7 @@ it('gives a reply back after an hour without its author’s name, and does not s
   await sleep(3_400_000)
   expect(told(ben)).toEqual([])
   await sleep(200_000)
-  const because = 'Slack could not tell me who you are. Try again in a minute.'
+  const because = 'Slack couldn’t tell me who you are. Try again in a minute.'
   expect(told(ben).toSorted()).toEqual([`Not done: ${because}`, `Nothing was sent: ${because} Your words:\n>step 1`])
   slack.clearFaults()
   await advance(60_000)
@@ -119,7 +119,7 @@ it('tells everybody waiting directly when Slack rejects their shared message', a
   await advance(60_000)
   slack.fail('chat.postMessage', { error: 'not_in_channel' })
   await advance(120_000)
-  const words = `I could not write in <#C0DOCS>, so here it is: ${AS_ONE.replace('bot: ', '')}\n>step 1\n\n>step 2`
+  const words = `I couldn’t write in <#C0DOCS>, so here it is: ${AS_ONE.replace('bot: ', '')}\n>step 1\n\n>step 2`
   expect([direct(ana), direct(ben)]).toEqual([[words], [words]])
 })
 
@@ -137,7 +137,7 @@ it('tells both threads on one job what became of their instructions, and looks o
   await advance(180_000)
   expect(thread().map(line => line.split('\n')[0])).toEqual([result('@Ana')])
   expect(slack.messages(api).map(({ text }) => text.split('\n')[0])).toEqual([
-    '⏳ *job_8f2* · at rest, no work seen for this',
+    '⏳ *job_8f2* · idle, no work seen for this',
     AS_ONE.replace('bot: ', '')
   ])
 })

@@ -13,20 +13,20 @@ const notDelivered = (why: string) => `❌ *job_8f2* · not delivered
 — ${why}
 ${SEND_FOLLOWUP}`
 
-const NOT_LET_IN = 'the agent does not let this bot in right now. Ask the bot’s operator, then send it again.'
-const NO_JOB = 'there is no job *job_8f2* here. Check the id, and send it again.'
-const NOT_ALLOWED = 'this bot may not use that job. Ask the bot’s operator, then send it again.'
+const NOT_LET_IN = 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.'
+const NO_JOB = 'there’s no job *job_8f2* here. Check the id, then send it again.'
+const NOT_ALLOWED = 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.'
 
 const REFUSALS: [string, Fault, string][] = [
   [
     'a 400',
     { status: 400, body: '{"error":"the prompt is <too> long & odd"}' },
-    'the agent can’t take this instruction. It said: “the prompt is <too> long & odd”. Change it, and send it again.'
+    'the agent can’t take this instruction. It said: “the prompt is <too> long & odd”. Change it, then send it again.'
   ],
   [
     'a 400 without words',
     { status: 400, body: '' },
-    'the agent can’t take this instruction. Change it, and send it again.'
+    'the agent can’t take this instruction. Change it, then send it again.'
   ],
   ['a 401', { status: 401 }, NOT_LET_IN],
   ['a 403', { status: 403 }, NOT_ALLOWED],
@@ -34,18 +34,18 @@ const REFUSALS: [string, Fault, string][] = [
   [
     'a 409',
     { status: 409 },
-    'the agent turned this down. It said: “Conflict”. Try again later, or ask the bot’s operator.'
+    'the agent turned this down. It said: “Conflict”. Try again later, or ask whoever runs this bot.'
   ],
   [
     'a redirect',
     { kind: 'redirect' },
-    'the agent has moved, and I don’t know where. Ask the bot’s operator, then send it again.'
+    'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.'
   ]
 ]
 
 const LOGGED = 'The agent service refuses requests from this bot'
 /** The operator has to act. */
-const forOperator = (words: string) => (/Ask the bot’s operator/.test(words) ? [LOGGED] : [])
+const forOperator = (words: string) => (/Ask whoever runs this bot/.test(words) ? [LOGGED] : [])
 
 describe.each(REFUSALS)('an instruction that the agent service answers with %s', (_, fault, words) => {
   it('is not delivered, and the thread says why and what to do', async () => {
@@ -74,7 +74,7 @@ it('marks a refused reply, and lets the next one go', async () => {
   expect(thread()).toEqual([
     'Ben: shorten it ❌',
     'Ben: then rename it 📨',
-    'bot: @Ben, not delivered: the agent can’t take this instruction. It said: “too long”. Change it, and send it again.'
+    'bot: @Ben, not delivered: the agent can’t take this instruction. It said: “too long”. Change it, then send it again.'
   ])
   expect(card()).toContain('⏳ *job_8f2* · working')
 })
@@ -119,7 +119,7 @@ it('tells its author directly when the command can no longer be answered', async
   await sleep(45 * 60_000)
   await advance(1_000)
   expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
-    `Nothing was sent from <#${channel}>: there is no job *job_nope* here. Check the id, and send it again. Your words:\n>job_nope add examples`
+    `Nothing was sent from <#${channel}>: there’s no job *job_nope* here. Check the id, then send it again. Your words:\n>job_nope add examples`
   ])
 })
 

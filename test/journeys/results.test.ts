@@ -24,13 +24,13 @@ const RESULTS: Record<string, Case> = {
   'the link it had before': {
     job: { prLink: PULL, life: { pullRequest: 'same', keepsOldLink: true } },
     state: '✅ *job_8f2* · finished',
-    result: `@Ana, *job_8f2* finished. The link is unchanged: ${LINK}.`,
+    result: `@Ana, *job_8f2* finished, still on ${LINK}.`,
     link: LINK
   },
   'a different link': {
     job: { prLink: PULL, life: { pullRequest: NEXT } },
     state: '✅ *job_8f2* · finished',
-    result: `@Ana, *job_8f2* finished, with a new link: ${NEXT_LINK}.`,
+    result: `@Ana, *job_8f2* finished, now on ${NEXT_LINK}.`,
     link: NEXT_LINK
   },
   'a link that comes late': {
@@ -50,12 +50,12 @@ const RESULTS: Record<string, Case> = {
     job: { life: { ends: 'failed' } },
     state: '❌ *job_8f2* · failed',
     result:
-      '@Ana, *job_8f2* failed: the agent ran into an error it could not get past. Reply here to try something else.'
+      '@Ana, *job_8f2* failed: the agent ran into an error it couldn’t get past. Reply here to try something else.'
   },
   'a failure that left a link': {
     job: { life: { ends: 'failed', pullRequest: PULL } },
     state: '❌ *job_8f2* · failed',
-    result: `@Ana, *job_8f2* failed: the agent ran into an error it could not get past. It left ${LINK}. Reply here to try something else.`,
+    result: `@Ana, *job_8f2* failed: the agent ran into an error it couldn’t get past. It left ${LINK}. Reply here to try something else.`,
     link: LINK
   },
   'being archived': {

@@ -4,7 +4,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
 const CANNOT_STOP =
-  'Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what has not gone out yet, and *Stop watching* ends the news. To tell the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
+  'Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To tell the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
 
 /** Two jobs in #docs, and one in a channel that nobody else should hear of. */
 async function startWithJobs() {
@@ -152,7 +152,7 @@ it('takes the first word for an id where no job is known yet, and says privately
   await command('Add error handling')
   await advance(2_000)
   expect(told()).toEqual([
-    'Nothing was sent: there is no job *Add* here. Check the id, and send it again. Your words:\n>Add error handling'
+    'Nothing was sent: there’s no job *Add* here. Check the id, then send it again. Your words:\n>Add error handling'
   ])
   expect(posts()).toBe(0)
 })
@@ -203,7 +203,7 @@ it('tells nothing about jobs to somebody who may not use the bot', async () => {
   await slack.invite(channel, guest)
   for (const typed of ['list', 'add error handling', 'job_8f2 status', 'status https://x.example/job_8f2']) {
     const answer = await command(typed, { by: guest })
-    expect(answer).toContain('guests may not steer agent jobs')
+    expect(answer).toContain('guests can’t steer agent jobs')
     expect(answer).not.toContain('working')
   }
 })

@@ -26,7 +26,7 @@ it('does not take the old result for the new one while the record lags behind', 
   await journey.advance(20_000)
   expect(journey.thread()).toEqual([])
   await journey.advance(30_000)
-  expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, now on pull request #2 (${NEW}).`)])
 })
 
 it('takes a new link as the new result, even if the work was never seen', async () => {
@@ -34,7 +34,7 @@ it('takes a new link as the new result, even if the work was never seen', async 
   await journey.advance(5_500)
   expect(journey.thread()).toEqual([])
   await journey.advance(20_000)
-  expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, now on pull request #2 (${NEW}).`)])
 })
 
 it('believes a send’s answer that the job works, once two looks ten seconds apart agree on the end', async () => {
@@ -42,7 +42,7 @@ it('believes a send’s answer that the job works, once two looks ten seconds ap
   await journey.advance(14_000)
   expect(journey.thread()).toEqual([])
   await journey.advance(4_000)
-  expect(outcomes(journey)).toEqual([finished('@Ana', `. The link is unchanged: pull request #1 (${OLD}).`)])
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, still on pull request #1 (${OLD}).`)])
 })
 
 it('does not take the end of earlier work for the end of its own', async () => {
@@ -54,7 +54,7 @@ it('does not take the end of earlier work for the end of its own', async () => {
   expect(outcomes(journey)).toEqual([])
   await journey.advance(15_000)
   expect(outcomes(journey)).toEqual([
-    'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+    'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
   ])
 })
 
@@ -106,7 +106,7 @@ it('keeps watching when the job works again while it waits for a late link', asy
 it('gives each of two follow-ups in a row its own result, never the first one’s to the second', async () => {
   const journey = await startOnFinished({ worksMs: 10_000, pullRequest: NEW })
   await journey.advance(30_000)
-  expect(outcomes(journey)).toEqual([finished('@Ana', `, with a new link: pull request #2 (${NEW}).`)])
+  expect(outcomes(journey)).toEqual([finished('@Ana', `, now on pull request #2 (${NEW}).`)])
 
   const third = 'https://github.com/acme/docs/pull/3'
   journey.agent.setJob('job_8f2', { life: { staleMs: 30_000, worksMs: 40_000, pullRequest: third } })
@@ -117,8 +117,8 @@ it('gives each of two follow-ups in a row its own result, never the first one’
   expect(journey.thread()).toHaveLength(2)
   await journey.advance(60_000)
   expect(outcomes(journey)).toEqual([
-    finished('@Ana', `, with a new link: pull request #2 (${NEW}).`),
+    finished('@Ana', `, now on pull request #2 (${NEW}).`),
     'Ben: shorten it ✅',
-    finished('@Ben', `, with a new link: pull request #3 (${third}).`)
+    finished('@Ben', `, now on pull request #3 (${third}).`)
   ])
 })

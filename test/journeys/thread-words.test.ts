@@ -10,7 +10,7 @@ describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in
     await journey.reply(word)
     await journey.advance(2_000)
     expect(journey.told(journey.ben)).toEqual([
-      '*job_8f2*: *working* · example/shop on `main`\nRead 14:00.\n⏳ working · “add examples” · @Ana 2026-11-20 14:00'
+      '*job_8f2*: *working* · example/shop on `main`\nAs of 14:00.\n⏳ working · “add examples” · @Ana 2026-11-20 14:00'
     ])
     expect(journey.thread()).toEqual([`Ben: ${word}`])
     expect(journey.later()).toEqual([])
@@ -113,12 +113,12 @@ it('sends the text and says that the files were not sent', async () => {
   await advance(3_000)
   expect(thread()).toEqual([
     'Ben: like in these 📨',
-    'bot: The text was sent, the 2 files were not: the agent reads text only. Paste what matters, or link to it.'
+    'bot: The text was sent, but the 2 files weren’t: the agent reads text only. Paste what matters, or link to it.'
   ])
   await reply('and this', { files: 1 })
   await advance(3_000)
   expect(thread()[3]).toBe(
-    'bot: The text was sent, the file was not: the agent reads text only. Paste what matters, or link to it.'
+    'bot: The text was sent, but the file wasn’t: the agent reads text only. Paste what matters, or link to it.'
   )
   expect(journey.later()).toEqual(['like in these', 'and this'])
 })

@@ -75,9 +75,9 @@ it('says on the card when the service has not answered for a while, and when it 
 })
 
 it.each([
-  [401, 'The agent does not let this bot in. This bot’s operator has to look into it. I’ll keep trying.'],
-  [403, 'This bot may not see that job. This bot’s operator has to look into it. I’ll keep trying.'],
-  [418, 'I can’t read that job. This bot’s operator has to look into it. I’ll keep trying.']
+  [401, 'The agent isn’t letting me in. Whoever runs this bot has to fix that. I’ll keep trying.'],
+  [403, 'I’m not allowed to see that job. Whoever runs this bot has to fix that. I’ll keep trying.'],
+  [418, 'I can’t read that job. Whoever runs this bot has to fix that. I’ll keep trying.']
 ])('says who has to act when a look is refused with %i', async (status, line) => {
   const { agent, advance, card, thread, log } = await startWatching()
   agent.fail('read', { status, times: 'until cleared' })
@@ -134,9 +134,9 @@ it('stops after a day, and carries on if a person asks', async () => {
   await sleep(24 * 3_600_000)
   await advance(2_000)
   const words =
-    'bot: @Ana, *job_8f2* has not finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.'
+    'bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.'
   expect(thread()).toEqual([`${words}\n[Keep watching]`])
-  expect(card()).toBe(unwatchedCard('— It did not finish within 24 hours.', `[Watch again] ${SEND_FOLLOWUP}`))
+  expect(card()).toBe(unwatchedCard('— It didn’t finish within 24 hours.', `[Watch again] ${SEND_FOLLOWUP}`))
 
   const on = find('I’ve stopped watching')
   await press('keep-watching', { on, by: ben })

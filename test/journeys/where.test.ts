@@ -73,7 +73,7 @@ it('works in direct messages with the bot, threads included', async () => {
     '✅ *job_8f2* · finished · pull request #2 (https://github.com/example/shop/pull/2)\n>shorten it\nexample/shop on `main` · @Ana · took 5 s · 2 follow-ups',
     '@Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model',
     'shorten it',
-    '@Ana, *job_8f2* finished, with a new link: pull request #2 (https://github.com/example/shop/pull/2).\n>shorten it\ntook 5 s · example/shop on `main` · stand-in-model'
+    '@Ana, *job_8f2* finished, now on pull request #2 (https://github.com/example/shop/pull/2).\n>shorten it\ntook 5 s · example/shop on `main` · stand-in-model'
   ])
   expect(agent.sends()).toHaveLength(2)
 })

@@ -4,10 +4,10 @@ import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const WHY = {
-  channel: 'I’m not switched on in this channel. Use another one, or ask my operator to add it.',
-  user: 'you’re not on the list of people who may use this bot. Ask its operator to add you.',
-  guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
-  outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.'
+  channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
+  user: 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.',
+  guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
+  outsider: 'people from another organisation can’t steer agent jobs. Ask a member of this workspace.'
 }
 
 async function startWithGus(
@@ -91,12 +91,10 @@ it.each(['ratelimited', 'internal_error'])(
     const { slack, command, runDue, posts, told, ana } = await startJourney()
     slack.fail('users.info', error === 'ratelimited' ? { retryAfterS: 30 } : { error, times: 1 })
     expect(await command('job_8f2 add <b> examples')).toBe(
-      'Nothing was sent: Slack could not tell me who you are. Try again in a minute. Your words:\n>add <b> examples'
+      'Nothing was sent: Slack couldn’t tell me who you are. Try again in a minute. Your words:\n>add <b> examples'
     )
     slack.fail('users.info', { error: 'internal_error' })
-    expect(await command('status job_8f2')).toBe(
-      'Not done: Slack could not tell me who you are. Try again in a minute.'
-    )
+    expect(await command('status job_8f2')).toBe('Not done: Slack couldn’t tell me who you are. Try again in a minute.')
     await runDue()
     expect(told(ana)).toHaveLength(2)
     expect(posts()).toBe(0)
@@ -120,7 +118,7 @@ it('gives a reply back when Slack will not say who wrote it', async () => {
   await runDue()
   expect(agent.sends()).toHaveLength(1)
   expect(told(gus)).toEqual([
-    'Nothing was sent: something went wrong in this bot. Reply again to try once more. Your words:\n>shorten it'
+    'Nothing was sent: something went wrong on my side. Reply again to try once more. Your words:\n>shorten it'
   ])
 })
 
@@ -129,7 +127,7 @@ it('ignores a press while Slack cannot say whose it is, and says so', async () =
   const before = looks()
   slack.fail('users.info', { error: 'internal_error' })
   expect(await pressAndHear('check-now', { by: gus })).toBe(
-    'Not done: Slack could not tell me who you are. Try again in a minute.'
+    'Not done: Slack couldn’t tell me who you are. Try again in a minute.'
   )
   await runDue()
   expect(looks()).toBe(before)

@@ -19,19 +19,19 @@ async function startOn(job: Partial<NewJob>, options: JourneyOptions = {}): Prom
 /** The first line of every message in the thread. */
 const lines = ({ thread }: Journey) => thread().map(line => line.split('\n')[0])
 
-const NO_WORK = 'bot: *job_8f2* is at rest; I’ve seen no work for this yet. I’ll keep looking for a while.'
+const NO_WORK = 'bot: *job_8f2* is idle; I’ve seen no work for this yet. I’ll keep looking for a while.'
 const AS_ONE =
-  'bot: *job_8f2* is at rest; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
 
 it('reports work that starts late in the message that said none was seen', async () => {
   const journey = await startOn({ life: { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(149_000)
   expect(lines(journey)).toEqual([NO_WORK])
-  expect(journey.card()).toContain('*job_8f2* · at rest, no work seen for this')
+  expect(journey.card()).toContain('*job_8f2* · idle, no work seen for this')
   await journey.advance(40_000)
   expect(journey.card()).toContain('*job_8f2* · working')
   await journey.advance(2 * MINUTE)
-  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
+  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
   expect(journey.card()).toContain('*job_8f2* · finished')
 })
 
@@ -45,13 +45,13 @@ it('gives a reply its own result, not that of the work running when it was writt
   })
   await journey.reply('shorten it')
   await journey.advance(80_000)
-  const first = `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  const first = `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   expect(lines(journey)).toEqual(['Ben: shorten it 📨', first])
   await journey.advance(2 * MINUTE)
   expect(lines(journey)).toEqual([
     'Ben: shorten it ✅',
     first,
-    `bot, also in #docs: @Ben, *job_8f2* finished, with a new link: pull request #3 (${pull(3)}).`
+    `bot, also in #docs: @Ben, *job_8f2* finished, now on pull request #3 (${pull(3)}).`
   ])
 })
 
@@ -60,7 +60,7 @@ it('says that an instruction was taken together with the previous one when no wo
   await journey.advance(30_000)
   await journey.reply('shorten it')
   await journey.advance(150_000)
-  const first = `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  const first = `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   expect(lines(journey)).toEqual(['Ben: shorten it 📨', first])
   await journey.advance(60_000)
   expect(lines(journey)).toEqual(['Ben: shorten it 📨', first, AS_ONE])
@@ -79,9 +79,9 @@ it.each(['merge', 'restart'] as const)(
     await journey.advance(5 * MINUTE)
     expect(lines(journey).slice(0, 4)).toEqual([
       'Ben: shorten it 📨',
-      `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`,
+      `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`,
       'Ana: fix the title ✅',
-      `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #3 (${pull(3)}).`
+      `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #3 (${pull(3)}).`
     ])
   }
 )
@@ -95,7 +95,7 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
   expect(lines(journey)).toEqual([
     'Ben: shorten it ⚠️',
     'bot: @Ben, maybe delivered: the connection broke before the agent answered. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.',
-    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+    `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   ])
   expect(journey.thread()[1]).toContain('[Send again] [Leave it]')
   await journey.advance(12 * MINUTE)
@@ -106,9 +106,7 @@ it('keeps an instruction in doubt, with Send again, when the work that ended was
 it('reports a three-second job within twenty, even if its link is unchanged', async () => {
   const journey = await startOn({ life: { worksMs: 3_000, pullRequest: 'same', keepsOldLink: true } })
   await journey.advance(20_000)
-  expect(lines(journey)).toEqual([
-    `bot, also in #docs: @Ana, *job_8f2* finished. The link is unchanged: pull request #1 (${OLD}).`
-  ])
+  expect(lines(journey)).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished, still on pull request #1 (${OLD}).`])
 })
 
 it('reports a three-second job without a pull request within twenty', async () => {
@@ -123,14 +121,14 @@ it('ends the watch, and says so, when no work follows within half an hour, and r
   expect(lines(journey)).toEqual([NO_WORK])
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([
-    'bot: *job_8f2* is at rest; I’ve seen no work for this. I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
+    'bot: *job_8f2* is idle; I’ve seen no work for this. I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
   ])
   expect(journey.card()).toContain('*job_8f2* · no longer watched')
   await journey.press('keep-watching', { on: journey.find('I’ve stopped looking') })
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([`${NO_WORK}\n>add examples\n— Watching again · @Ana 14:32`])
   await journey.advance(10 * MINUTE)
-  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
+  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
 })
 
 it('keeps the mark of a reply for which no work was seen', async () => {
@@ -171,9 +169,7 @@ it('tells everybody the result that one person’s status request finds', async 
   journey.agent.finish('job_8f2', { prLink: NEW })
   expect(await journey.command('status job_8f2', { by: journey.ben })).toContain('*job_8f2*: *finished*')
   await journey.runDue()
-  expect(lines(journey)).toEqual([
-    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
-  ])
+  expect(lines(journey)).toEqual([`bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
 })
 
 it('shows on the card that a command may not have arrived, and sends it again from there', async () => {
@@ -198,7 +194,7 @@ it('posts the result again when the message it belongs in was deleted', async ()
   await journey.advance(2 * MINUTE)
   await journey.slack.remove({ channel: journey.channel, messageTs: journey.find('I’ve seen no work') })
   await journey.advance(5 * MINUTE)
-  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`])
+  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
 })
 
 /** On request, the sender dies before it has stored the answer: for 20 s nobody knows. */
@@ -262,6 +258,6 @@ it.each([
   await journey.command('job_8f2 add examples')
   await journey.advance(5 * MINUTE)
   expect(lines(journey)).toEqual([
-    `bot: @Ana, *job_8f2* is at rest. I could not see it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
+    `bot: @Ana, *job_8f2* is idle. I couldn’t see it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
   ])
 })

@@ -13,7 +13,7 @@ const EXPECTED: Record<
     state: 'unwatched',
     postsAtFirst: 1,
     posts: 1,
-    words: /^bot: @Ana, \*job_8f2\* is at rest\. I could not see it .* Its latest link is pull request #1 /
+    words: /^bot: @Ana, \*job_8f2\* is idle\. I couldn’t see it .* Its latest link is pull request #1 /
   },
   'held, then delivered': {
     state: 'finished',
@@ -26,7 +26,7 @@ const EXPECTED: Record<
     state: 'rejected',
     postsAtFirst: 0,
     posts: 0,
-    words: /^Nothing was sent(?: to \*job_8f2\*: |: there is no job \*job_8f2\* here)/
+    words: /^Nothing was sent(?: to \*job_8f2\*: |: there’s no job \*job_8f2\* here)/
   }
 }
 

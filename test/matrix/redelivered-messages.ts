@@ -129,7 +129,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
     states: ['finished', 'finished'],
     cards: [`✅ *job_8f2* · finished · ${NEXT}`],
     told: toldPrivately({ ben: [TOO_LATE] }),
-    thread: [result('@Ana'), `bot, also in #docs: @Ben, *job_8f2* finished, with a new link: ${NEXT}.`],
+    thread: [result('@Ana'), `bot, also in #docs: @Ben, *job_8f2* finished, now on ${NEXT}.`],
     messages: 3,
     async bring({ slack, agent, channel, reply, advance }) {
       const { ts: messageTs } = await reply('shorten it')
@@ -193,7 +193,7 @@ export const BROUGHT_MESSAGES: BroughtCase[] = [
   {
     name: 'another bot’s messages, where only its account shows that it is a bot',
     ...UNHEARD,
-    told: toldPrivately({ others: ['Nothing was sent: bots may not steer agent jobs. Your words:'] }),
+    told: toldPrivately({ others: ['Nothing was sent: bots can’t steer agent jobs. Your words:'] }),
     bring: async journey => replyAs(journey, { user: await inviteBot(journey) })
   },
   {

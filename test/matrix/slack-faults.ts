@@ -58,7 +58,7 @@ const locksOut = (error: string): SlackFaultCase => ({
   answer: 'waits for a new token'
 })
 
-const NOT_LET = 'Slack doesn’t let me post here. Tell this bot’s operator.'
+const NOT_LET = 'Slack won’t let me post here. Tell whoever runs this bot.'
 const NOT_MEMBER = 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 const ARCHIVED = 'this channel is archived. Send it from another channel.'
 

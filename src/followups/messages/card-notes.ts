@@ -55,20 +55,20 @@ function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'w
 
 const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: ProgressOf<'unwatched'>) => string> = {
   stopped: progress => `stopped watching · ${byAndAt(progress)}`,
-  deadline: () => 'it did not finish within 24 hours.',
+  deadline: () => 'it didn’t finish within 24 hours.',
   'job gone': () => 'the agent no longer knows this job.',
   'no sign': () => 'there has been no sign of it for 10 minutes.',
-  'no work': () => 'the job stayed at rest: I saw no work for this.',
+  'no work': () => 'the job stayed idle: I saw no work for this.',
   'sent again': progress => `sent again · ${byAndAt(progress)}`,
   'card deleted': () => 'its card was deleted.',
   'channel archived': () => 'its channel was archived.',
-  bug: () => 'something went wrong in this bot.'
+  bug: () => 'something went wrong on my side.'
 }
 
 /** Who has to act, unless it passes by itself. */
 function troubleWords({ kind }: Trouble): string {
   const isTheOperators = kind === 'key refused' || kind === 'not allowed' || kind === 'other'
-  return `${TROUBLE_WORDS[kind]} ${isTheOperators ? 'This bot’s operator has to look into it. ' : ''}I’ll keep trying.`
+  return `${TROUBLE_WORDS[kind]} ${isTheOperators ? 'Whoever runs this bot has to fix that. ' : ''}I’ll keep trying.`
 }
 
 const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checking: 'Checking' }

@@ -6,7 +6,7 @@ import { agentHasIt } from './state-words.ts'
 
 /** A message that could not be posted in its thread, for the person waiting for it. `text` is already escaped. */
 export const couldNotPostThereMessage = (channelId: string, text: string): SlackMessage =>
-  plainMessage(`I could not write in <#${channelId}>, so here it is: ${text}`)
+  plainMessage(`I couldn’t write in <#${channelId}>, so here it is: ${text}`)
 
 /** For a day the bot could not find out whether the message is there. */
 export const cannotTellIfThereMessage = (channelId: string, text: string): SlackMessage =>

@@ -30,14 +30,14 @@ function gone(progress: Progress): Gone {
 }
 
 const WITHOUT_EDIT: Record<Gone, string> = {
-  'being sent': 'Your reply is just being sent without this edit.',
+  'being sent': 'Your reply is going out without this edit.',
   'maybe delivered': 'The agent may have your reply without this edit.',
   'not delivered': 'Your reply was never delivered.',
   delivered: 'The agent has your reply without this edit.'
 }
 
 const TOO_LATE: Record<Gone, string> = {
-  'being sent': 'it is just being sent to the agent',
+  'being sent': 'it’s on its way to the agent',
   'maybe delivered': 'the agent may have it',
   'not delivered': 'it was never delivered',
   delivered: 'the agent has it'

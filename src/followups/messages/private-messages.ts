@@ -11,8 +11,8 @@ import { rejectedWords } from './thread-messages.ts'
 const COMMAND = '/agent-followup'
 
 const HELP = [
-  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what the agent should do&gt;\` sends a follow-up. I post a card, watch the job and tell you how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` tells you where a job stands.\n\`${COMMAND} list\` names the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
-  '*In the thread of a card* every reply is a further follow-up. These words are for me: `status`, `mute`, `unmute`, `stop watching`, `help` (also as `!status`). A reply that starts with `//` or `aside` is never sent.\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.\n\`${COMMAND} list\` shows the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
+  '*In the thread of a card*\nEvery reply goes to the agent, unless it starts with `//` or `aside`.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
@@ -66,7 +66,7 @@ export const notStoredMessage = (prompt: string): SlackMessage =>
 /** The database did not confirm it. */
 export const perhapsStoredMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'I’m not sure that I have your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    'I’m not sure I got your instruction. If no card appears here within a minute, nothing was sent: send it again.',
     prompt
   )
 
@@ -79,12 +79,12 @@ export const stillStoringMessage = (prompt: string): SlackMessage =>
 
 export const cannotTellWhoMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: Slack could not tell me who you are. Try again in a minute.`,
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: Slack couldn’t tell me who you are. Try again in a minute.`,
     prompt
   )
 
 export const brokenReplyMessage = (prompt: string): SlackMessage =>
-  withPrompt('Nothing was sent: something went wrong in this bot. Reply again to try once more.', prompt)
+  withPrompt('Nothing was sent: something went wrong on my side. Reply again to try once more.', prompt)
 
 /** Shown in the channel itself, or elsewhere, naming the channel. */
 export const cannotPostMessage = (
@@ -98,11 +98,12 @@ export const cannotPostMessage = (
 
 function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'direct'): string {
   const isThere = toldIn === 'direct'
-  if (code === 'bug') return 'something went wrong in this bot. Send it again; if that doesn’t help, tell its operator.'
-  if (code === IN_DOUBT) return 'I could not find out within a day whether its card arrived. Send it again.'
+  if (code === 'bug')
+    return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
+  if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'
   if (code === 'is_archived') return `${isThere ? 'that' : 'this'} channel is archived. Send it from another channel.`
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
-    return `Slack doesn’t let me post ${isThere ? 'there' : 'here'}. Tell this bot’s operator.`
+    return `Slack won’t let me post ${isThere ? 'there' : 'here'}. Tell whoever runs this bot.`
   }
   if (channelId.startsWith('D'))
     return 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
@@ -113,11 +114,11 @@ function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'd
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
 const REFUSED: Record<RefusalCause, string> = {
-  channel: 'I’m not switched on in this channel. Use another one, or ask my operator to add it.',
-  user: 'you’re not on the list of people who may use this bot. Ask its operator to add you.',
-  guest: 'guests may not steer agent jobs. Ask a full member of this workspace.',
-  outsider: 'people from another organisation may not steer agent jobs. Ask a member of this workspace.',
-  bot: 'bots may not steer agent jobs.',
+  channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
+  user: 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.',
+  guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
+  outsider: 'people from another organisation can’t steer agent jobs. Ask a member of this workspace.',
+  bot: 'bots can’t steer agent jobs.',
   unknown: 'I don’t know your account in this workspace. Ask a full member to send it.'
 }
 
@@ -126,21 +127,21 @@ export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessag
   withPrompt(`${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${REFUSED[cause]}`, prompt)
 
 const CLOSED: Record<ThreadClosed, string> = {
-  'card deleted': 'the card of this thread was deleted',
-  'channel archived': 'this channel was archived'
+  'card deleted': 'its card was deleted',
+  'channel archived': 'the channel was archived'
 }
 
 /** Without a prompt it was a button that was pressed. */
 export const closedThreadMessage = (jobId: string, because: ThreadClosed, prompt: string): SlackMessage =>
   withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${CLOSED[because]}, and that closed the thread. \`${COMMAND} ${escapeSlackText(jobId)} …\` in the channel starts a new one.`,
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread is closed because ${CLOSED[because]}. \`${COMMAND} ${escapeSlackText(jobId)} …\` in the channel starts a new one.`,
     prompt
   )
 
 /** Without a prompt it was a word for the bot, or a button that was pressed. */
 export const otherProjectMessage = (projectId: string, servedId: string, prompt: string): SlackMessage =>
   withPrompt(
-    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which this bot no longer serves. For a job of project ${escapeSlackText(servedId)}, type \`${COMMAND} &lt;jobId&gt; …\` in the channel.`,
+    `${prompt === '' ? 'Not done' : 'Nothing was sent'}: this thread belongs to project ${escapeSlackText(projectId)}, which I no longer serve. For a job of project ${escapeSlackText(servedId)}, type \`${COMMAND} &lt;jobId&gt; …\` in the channel.`,
     prompt
   )
 

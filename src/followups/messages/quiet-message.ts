@@ -58,14 +58,14 @@ function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Foll
 
 function restWords({ kind, job }: Told, isWatched: boolean): string {
   const status = finalStatus(job)
-  const rest = status === 'archived' ? 'is archived' : status === 'failed' ? 'has failed and is at rest' : 'is at rest'
+  const rest = status === 'archived' ? 'is archived' : status === 'failed' ? 'has failed' : 'is idle'
   switch (kind) {
     case 'no work':
       return `${rest}; I’ve seen no work for this${isWatched ? ' yet' : ''}.`
     case 'as one':
       return `${rest}; I’ve seen no work for this alone, so it was probably taken together with what came before.`
     case 'unread':
-      return `${rest}. I could not see it just before I sent this, so I can’t tell whether this has been done.`
+      return `${rest}. I couldn’t see it just before I sent this, so I can’t tell whether this has been done.`
   }
 }
 

@@ -61,7 +61,7 @@ export function whichJobMessage(jobs: KnownJob[], { words, asks, link, firstWord
 /** What someone can do who wants it to stop. */
 export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
   plainMessage(
-    `Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what has not gone out yet, and *Stop watching* ends the news. To tell the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
+    `Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To tell the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
   )
 
 /** The answer to a word that was typed where the instruction should be. */

@@ -54,7 +54,7 @@ function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, rec
   if (record?.status === undefined) return 'sent, nothing heard yet'
   if (finalStatus(record) === undefined) return workingWords(record)
   if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
-  if (told) return 'at rest, no work seen for this'
+  if (told) return 'idle, no work seen for this'
   return evidence.afterWork ? 'sent, no work seen yet' : 'working'
 }
 
@@ -68,7 +68,7 @@ export function jobWords({ progress }: Followup, { record }: SeenJob): string | 
   const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
   if (record?.status === undefined || !(isInDoubt || progress.state === 'held')) return undefined
   if (finalStatus(record) === undefined) return `The job itself is ${workingWords(record)}.`
-  return isInDoubt ? 'The job itself is at rest.' : undefined
+  return isInDoubt ? 'The job itself is idle.' : undefined
 }
 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
@@ -90,10 +90,10 @@ const waitSeconds = ({ sinceMs, untilMs }: ProgressOf<'held'>) =>
   Math.max(Math.round((untilMs - sinceMs) / 5_000), 1) * 5
 
 export const DOUBT: Record<NonNullable<ProgressOf<'watching'>['doubt']>, string> = {
-  'too slow': 'the agent did not answer in time',
+  'too slow': 'the agent didn’t answer in time',
   'cut off': 'the connection broke before the agent answered',
   'server error': 'the agent answered with an error',
-  unreadable: 'I could not make sense of the agent’s answer',
+  unreadable: 'I couldn’t make sense of the agent’s answer',
   restart: 'I was interrupted before the agent answered'
 }
 
@@ -103,8 +103,8 @@ export const ONLY_IF_SAFE = 'Send it again only if it’s safe to do twice.'
 export const TROUBLE_WORDS: Record<Trouble['kind'], string> = {
   unavailable: 'I can’t reach the agent right now.',
   busy: 'The agent is busy.',
-  'key refused': 'The agent does not let this bot in.',
-  'not allowed': 'This bot may not see that job.',
+  'key refused': 'The agent isn’t letting me in.',
+  'not allowed': 'I’m not allowed to see that job.',
   'unknown job': 'The agent no longer knows this job.',
   other: 'I can’t read that job.'
 }

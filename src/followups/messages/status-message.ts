@@ -32,26 +32,26 @@ export function statusMessage({ jobId, job, unread, followups, reader }: StatusF
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
-  const seen =
-    seenAtMs === null
-      ? ''
-      : unread
-        ? ` What I show is from ${slackTime(seenAtMs, DATE)}.`
-        : `Read ${slackTime(seenAtMs)}.`
   const link = pullRequestLink(record)
   const lines = [
     [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
     ...(link ? [link] : []),
-    (unread ? unreadWords(unread) : '') + seen,
+    freshnessWords(seenAtMs, unread),
     ...followups.map(followup => followupLine(followup, job, reader))
   ]
   return plainMessage(lines.join('\n'))
 }
 
+function freshnessWords(seenAtMs: number | null, unread: StatusFacts['unread']): string {
+  if (unread === undefined) return seenAtMs === null ? '' : `As of ${slackTime(seenAtMs)}.`
+  const why = unreadWords(unread)
+  return seenAtMs === null ? why : `${why} This is as of ${slackTime(seenAtMs, DATE)}.`
+}
+
 function unreadWords(trouble: Trouble['kind']): string {
-  if (trouble === 'unknown job') return 'There is no such job here. Check the id.'
+  if (trouble === 'unknown job') return 'There’s no such job here. Check the id.'
   const isShort = trouble === 'busy' || trouble === 'unavailable'
-  return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask this bot’s operator.'}`
+  return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask whoever runs this bot.'}`
 }
 
 function followupLine(followup: Followup, job: SeenJob, { userId, channelId }: Reader): string {

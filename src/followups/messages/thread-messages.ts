@@ -39,30 +39,28 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
 function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullRequest: string | undefined): string {
   if (status === 'failed') {
     const left = pullRequest ? ` It left ${pullRequest}.` : ''
-    return `failed: the agent ran into an error it could not get past.${left} Reply here to try something else.`
+    return `failed: the agent ran into an error it couldn’t get past.${left} Reply here to try something else.`
   }
   if (status === 'archived')
     return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`
   if (!pullRequest) return 'finished, no pull request.'
   if (linkBefore === undefined) return `finished: ${pullRequest} is ready.`
-  return linkBefore === job.prLink
-    ? `finished. The link is unchanged: ${pullRequest}.`
-    : `finished, with a new link: ${pullRequest}.`
+  return linkBefore === job.prLink ? `finished, still on ${pullRequest}.` : `finished, now on ${pullRequest}.`
 }
 
 const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
 
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: string | undefined) => string> = {
-  'unknown job': jobId => `there is no job ${jobName(jobId)} here. Check the id, and send it again.`,
-  invalid: (_, words) => `the agent can’t take this instruction.${itSaid(words)} Change it, and send it again.`,
-  'key refused': () => 'the agent does not let this bot in right now. Ask the bot’s operator, then send it again.',
-  'not allowed': () => 'this bot may not use that job. Ask the bot’s operator, then send it again.',
-  redirect: () => 'the agent has moved, and I don’t know where. Ask the bot’s operator, then send it again.',
-  other: (_, words) => `the agent turned this down.${itSaid(words)} Try again later, or ask the bot’s operator.`,
-  unreachable: () => 'I could not reach the agent for an hour, so I stopped trying. Send it again later.',
-  'no turn': () => 'I could not send this within a day, so I stopped trying. Send it again if you still want it.',
-  'no card': () => 'I could not post in this channel. Invite me, and send it again.',
-  bug: () => 'something went wrong in this bot. Send it again.'
+  'unknown job': jobId => `there’s no job ${jobName(jobId)} here. Check the id, then send it again.`,
+  invalid: (_, words) => `the agent can’t take this instruction.${itSaid(words)} Change it, then send it again.`,
+  'key refused': () => 'the agent isn’t letting me in right now. Ask whoever runs this bot, then send it again.',
+  'not allowed': () => 'I’m not allowed to use that job. Ask whoever runs this bot, then send it again.',
+  redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
+  other: (_, words) => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
+  unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
+  'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
+  'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',
+  bug: () => 'something went wrong on my side. Send it again.'
 }
 
 /** An instruction typed as a command, where its job already has a thread in that channel. */
@@ -77,7 +75,7 @@ export const rejectedWords = (jobId: string, { reason, words }: ProgressOf<'reje
 /** The instruction did not reach the agent, and never will. A command whose card shows only its beginning is given back. */
 export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
   const { id, jobId, prompt, replyTs, progress } = followup
-  const reference = progress.reason === 'bug' ? ` If that doesn’t help, tell the bot’s operator this: ${id}.` : ''
+  const reference = progress.reason === 'bug' ? ` If that doesn’t help, give this to whoever runs this bot: ${id}.` : ''
   const words = addressed([followup], `not delivered: ${rejectedWords(jobId, progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
   return toMessage(section(words), ...(isCut ? echo(prompt) : []))
@@ -141,20 +139,20 @@ function settledLine({ progress }: Followup): string {
 }
 
 export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): SlackMessage {
-  const files = fileCount === 1 ? 'the file was' : `the ${fileCount} files were`
+  const files = fileCount === 1 ? 'the file wasn’t' : `the ${fileCount} files weren’t`
   const text = `The text ${progress.delivery === 'maybe' ? 'may have been' : 'was'} sent`
-  return plainMessage(`${text}, ${files} not: the agent reads text only. Paste what matters, or link to it.`)
+  return plainMessage(`${text}, but ${files}: the agent reads text only. Paste what matters, or link to it.`)
 }
 
 const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, hasIt: string) => string>> = {
   deadline: job =>
-    `${job} has not finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.`,
+    `${job} hasn’t finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.`,
   'job gone': (job, hasIt) =>
     `the agent no longer knows ${job}, so I’ve stopped watching. ${hasIt}, but I can’t see what comes of it.`,
   'no sign': job =>
     `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching. If you still want it, press *Send again* above.`,
   bug: (job, hasIt) =>
-    `I’ve stopped watching ${job}: something went wrong in this bot. ${hasIt}; reply \`status\` to see where it stands.`
+    `I’ve stopped watching ${job}: something went wrong on my side. ${hasIt}; reply \`status\` to see where it stands.`
 }
 
 /** Somebody ended a watch that others were waiting for. */
@@ -167,7 +165,7 @@ const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
 
 const workOfOthersWords = (job: string) =>
-  `I can’t tell whether ${job} got this: what it did since may have been for another instruction. It has been at rest for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
+  `I can’t tell whether ${job} got this: what it did since may have been for another instruction. It has been idle for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
 
 /**
  * The watch ended without an outcome and without a button press, which made this `version` of the follow-up. Afterwards, who

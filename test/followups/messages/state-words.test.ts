@@ -35,7 +35,7 @@ it('says where an instruction stands in an icon and a word or two', () => {
     '⚠️ maybe delivered',
     '⏳ pau&lt;sed&gt;',
     '⏳ finished, waiting for the pull request',
-    '⏳ at rest, no work seen for this',
+    '⏳ idle, no work seen for this',
     '❌ not delivered',
     '🚫 cancelled',
     '🔕 no longer watched'

@@ -44,7 +44,7 @@ browserTest(
     await page.getByRole('group', { name: 'End job_8f2' }).getByRole('button', { name: 'Finish' }).click()
     await thread.getByRole('button', { name: 'Check now' }).click()
     await thread.getByRole('button', { name: /^white_check_mark/ }).waitFor()
-    await thread.getByText('The link is unchanged').waitFor()
+    await thread.getByText('still on').waitFor()
 
     await step('Break something')
     await press('Lose the next answer')
