@@ -37,14 +37,14 @@ export const STEPS = [
   {
     title: 'Watch the card',
     words:
-      'One message stands for the job and is edited as its state changes. Under “Behind the scenes”, the request has reached the agent service, with its key masked. The job works for 20 s unless you end it first.',
+      'One message stands for the job and changes as the job does. “Behind the scenes” shows the request that reached the agent service, with its key masked. The job takes 20 s unless you end it sooner.',
     action: 'Seen it',
     act: page => page.passStep(page.guide.step),
     done: () => false
   },
   {
     title: 'Finish the job',
-    words: `Let ${JOB} finish with a pull request. The bot looks after 5 s, then 20 s; “Check now” on the card makes it look at once.`,
+    words: `Let ${JOB} finish with a pull request. The bot looks after 5 s and after 20 s; “Check now” on the card makes it look right away.`,
     action: 'Finish the job',
     act: page =>
       page.act('agent', { do: 'finish', id: JOB, options: { prLink: 'https://github.com/acme/docs/pull/12' } }),
@@ -53,7 +53,7 @@ export const STEPS = [
   {
     title: 'Reply in the thread',
     words:
-      'The outcome came as a reply that is also shown in the channel. Write in its thread, for example “shorten the second example”, and it goes to the agent. Then watch its mark: 👀 seen, 📨 the agent has it, ✅ done.',
+      'The outcome came as a reply, shown in the channel too. Reply in the thread, for example “shorten the second example”, and your words go to the agent. Then watch the mark on them: 👀 seen, 📨 the agent has it, ✅ finished.',
     action: 'Open the thread',
     act: page => page.writeInThread('shorten the second example'),
     done: server => replies(server).some(isDone)
@@ -61,7 +61,7 @@ export const STEPS = [
   {
     title: 'Break something',
     words:
-      'Lose the answer to the next send, then reply again: the bot says that it was maybe delivered and leaves the choice to you. It never resends on its own.',
+      'Lose the agent’s next answer, then reply again: the bot says “maybe delivered” and leaves the choice to you. It never sends anything again on its own.',
     action: 'Lose the next answer',
     act: page => {
       page.act('agent', { do: 'fail', target: 'send', fault: { kind: 'reset after processing' } })
@@ -72,15 +72,14 @@ export const STEPS = [
   {
     title: 'Kill the bot',
     words:
-      'A real SIGKILL in the middle of everything. Reply in the thread while it is dead, if you like: Slack keeps your reply for a minute.',
+      'A real SIGKILL, in the middle of everything. While the bot is dead, reply in the thread if you like: Slack keeps your reply for a minute.',
     action: 'Kill the bot',
     act: page => page.act('bot', { do: 'kill' }),
     done: server => server.bot.state === 'killed' || server.bot.starts > 1
   },
   {
     title: 'Start it again',
-    words:
-      'It remembers every thread, picks up where it left off and keeps watching. Nothing is sent twice, nothing is lost.',
+    words: 'It remembers every thread and picks up where it left off. Nothing is lost, and nothing is sent twice.',
     action: 'Start the bot',
     act: page => page.act('bot', { do: 'start' }),
     done: server => server.bot.starts > 1 && server.bot.state === 'running'

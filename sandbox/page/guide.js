@@ -43,8 +43,8 @@ function Step({ step, number }) {
 function Walked() {
   const page = usePage()
   return html`<div class="guide-words" aria-live="polite">
-      <h2>That is the product.</h2>
-      <p>Try more: speak as a guest or as the other company, go to #random, where the bot is not a member, try the other jobs and the faults. The gallery has every message the bot can send.</p>
+      <h2>That’s the product.</h2>
+      <p>Keep exploring: speak as a guest or as someone from the other company, visit #random, where the bot isn’t a member, try the other jobs, break more things. The gallery shows every message the bot can send.</p>
     </div>
     <a class="button primary" href="/gallery" onClick=${page.follow}>Message gallery</a>`
 }

@@ -10,6 +10,10 @@ export function MessageToolbar({ message, inThread, edit }) {
   const hasOwn = name => reactions.some(reaction => reaction.name === name && reaction.users.includes(page.person))
   const react = name =>
     page.act('slack', { do: hasOwn(name) ? 'unreact' : 'react', user: page.person, channel, messageTs: ts, name })
+  const remove = async () => {
+    await page.act('slack', { do: 'remove', channel, messageTs: ts })
+    page.focusComposer(channel, inThread ? (message.thread_ts ?? ts) : undefined)
+  }
   return html`<div class="toolbar" role="group" aria-label="Message actions">
     ${QUICK_REACTIONS.slice(0, 5).map(
       name => html`<button key=${name} type="button" aria-label=${`React with ${name}`} title=${`React with :${name}:`} onClick=${() => react(name)}>
@@ -23,6 +27,6 @@ export function MessageToolbar({ message, inThread, edit }) {
       >${name}</button>`
     )}
     ${isOwn && html`<button type="button" class="words" onClick=${edit}>Edit</button>`}
-    ${isOwn && html`<button type="button" class="words" onClick=${() => page.act('slack', { do: 'remove', channel, messageTs: ts })}>Delete</button>`}
+    ${isOwn && html`<button type="button" class="words" onClick=${remove}>Delete</button>`}
   </div>`
 }

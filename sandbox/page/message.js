@@ -18,6 +18,10 @@ export function Message({ message, isContinued, inThread }) {
   const ms = tsToMs(ts)
   const name = nameOf(page, user)
   const isApp = user === page.server.app.userId
+  const endEditing = () => {
+    setEditing(false)
+    article.current?.focus({ preventScroll: true })
+  }
   const look = ['message', isPrivate && 'private', isContinued && 'continued', isApp && 'from-app'].filter(Boolean)
   return html`<article class=${look.join(' ')} tabindex="0" aria-label=${`${name}, ${clockTime(ms)}`} data-ts=${ts} ref=${article} onClick=${keepFocus}>
     <div class="message-side">
@@ -34,7 +38,7 @@ export function Message({ message, isContinued, inThread }) {
           <time class="muted small" title=${fullTime(ms)}>${clockTime(ms)}</time>
         </header>`
       }
-      ${isEditing ? html`<${Editor} message=${message} done=${() => setEditing(false)} />` : html`<${Body} message=${message} />`}
+      ${isEditing ? html`<${Editor} message=${message} done=${endEditing} />` : html`<${Body} message=${message} />`}
       <${Reactions} message=${message} />
       ${!inThread && message.reply_count > 0 && html`<${ThreadFooter} message=${message} />`}
       ${isPrivate && html`<button type="button" class="link small" onClick=${() => page.dismiss(ts)}>Dismiss message</button>`}

@@ -120,6 +120,7 @@ export function usePageState(server) {
     openChannel,
     openThread,
     openLink,
+    focusComposer: (id, threadTs) => focusOn(threadTs ? `${id} ${threadTs}` : id),
     focusOn: focus.on,
     focusCount: focus.count,
     isMenuOpen: drawer === 'menu',
@@ -161,7 +162,7 @@ export function usePageState(server) {
     },
     writeInThread(text) {
       const card = findCard(server)
-      if (!card) return notify('There is no card yet: run the command first.')
+      if (!card) return notify('There’s no card yet: run the command first.')
       setChannelId(card.channel)
       setThread(card.ts)
       setDraft(`${card.channel} ${card.ts}`, text)

@@ -18,8 +18,10 @@ const TOKEN = new RegExp(
 export function toRichText(encoded: string): Block[] {
   const parts = encoded.split(/```([\s\S]*?)```/)
   const elements = parts.flatMap((part, at): Json[] => {
-    if (at % 2 === 1) return [{ type: 'rich_text_preformatted', border: 0, elements: [textElement(part.trim())] }]
-    return part === '' ? [] : [{ type: 'rich_text_section', elements: inline(part) }]
+    // The line ends beside a fence belong to neither side.
+    const text = part.replace(at === 0 ? /\n$/ : /^\n|\n$/g, '')
+    if (at % 2 === 1) return [{ type: 'rich_text_preformatted', border: 0, elements: [textElement(text)] }]
+    return text === '' ? [] : [{ type: 'rich_text_section', elements: inline(text) }]
   })
   return elements.length > 0 ? [{ type: 'rich_text', block_id: newId('', 5), elements }] : []
 }

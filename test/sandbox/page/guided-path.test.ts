@@ -63,7 +63,7 @@ browserTest(
     await step('Start it again')
     await press('Start the bot')
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor()
-    await step('That is the product.')
+    await step('That’s the product.')
     await sandbox.agent.waitFor(
       () => sandbox.agent.sends('job_8f2').length === 4,
       'the reply said while the bot was dead'
@@ -94,7 +94,7 @@ browserTest('lets somebody skip everything, and remembers where they were', {}, 
   }
   await page.reload()
   await guide.getByRole('heading', { name: 'Kill the bot' }).waitFor()
-  for (const title of ['Start it again', 'That is the product.']) {
+  for (const title of ['Start it again', 'That’s the product.']) {
     await guide.getByRole('button', { name: 'Skip' }).click()
     await guide.getByRole('heading', { name: title }).waitFor()
   }
