@@ -77,7 +77,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
           })
         ])
       ],
-      ['quietMessage', 'It worked after all', quietMessage([finished({ toldIn: 'f_8Kq2' })])],
+      ['quietMessage', 'It worked after all, which is news', quietMessage([finished({ quietIn: 'f_8Kq2' })])],
       [
         'quietMessage',
         'It worked after all, without a pull request',

@@ -88,7 +88,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
   },
 
-  // If the quiet message is gone, it was reported in a separate result.
+  // If its quiet message is gone, it was reported in a separate result all the same.
   'was finished → its result gains a link': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
 
@@ -131,7 +131,7 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     .map(({ after }) => after)
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
-    ...resultsFor(told.filter(followup => isIn(followup, 'finished'))),
+    ...resultsFor(moves.flatMap(newResult)),
     ...quietsFor(told),
     ...nextInLine(moves),
     ...cardsFor(moves)
@@ -155,6 +155,12 @@ function cardsFor(moves: Move[]): Consequence[] {
 }
 
 const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
+
+/** It has ended, or what was told quietly has become news. */
+function newResult({ before, after }: Move): In<'finished'>[] {
+  if (!isIn(after, 'finished') || after.progress.toldIn !== undefined) return []
+  return isIn(before, 'watching') || (isIn(before, 'finished') && before.progress.toldIn !== undefined) ? [after] : []
+}
 
 /** One result a thread for all its follow-ups that ended with the same look at the job. */
 function resultsFor(finished: In<'finished'>[]): Consequence[] {

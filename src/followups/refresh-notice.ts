@@ -71,9 +71,9 @@ export async function finishedTogether(sql: Sql, followup: Followup) {
 /** The message that should have told them is missing, or can no longer be edited: they get a result like any others. */
 async function tellAnew(deps: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>, followupId: string): Promise<void> {
   const { database } = deps
-  const finished = (await toldTogether(database, await loadFollowup(database, followupId))).filter(followup =>
-    isIn(followup, 'finished')
-  )
+  const finished = (await toldTogether(database, await loadFollowup(database, followupId)))
+    .filter(followup => isIn(followup, 'finished'))
+    .filter(({ progress }) => progress.toldIn !== undefined)
   await database.transaction(async sql => {
     for (const followup of finished) {
       const [first, ...more] = await finishedTogether(sql, followup)

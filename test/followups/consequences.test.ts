@@ -3,7 +3,7 @@ import { consequencesOf } from '../../src/followups/consequences.ts'
 import { cancel, decideAfterCrash, startSending } from '../../src/followups/rules/decide-send.ts'
 import { resumeWatching, stopWatching } from '../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
-import { type Followup, type In, moveTo } from '../../src/followups/rules/followup.ts'
+import { type Followup, type In, moveTo, type ProgressOf } from '../../src/followups/rules/followup.ts'
 import { followupIn, NOW, watching } from './a-followup.ts'
 
 const DONE = { status: 'completed', prLink: 'https://github.com/acme/docs/pull/12', archivedAt: null }
@@ -23,15 +23,16 @@ const sent = moveTo<'watching'>(sending, {
 })
 const quiet = watching({ told: { kind: 'no work', atMs: NOW, in: 'f_1', job: IDLE } })
 const stopped = unwatched(stopWatching(watching(), 'stopped', NOW, 'U0ANA'))
-const finish = (followup: In<'watching'>) =>
+const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf<'finished'>> = {}) =>
   moveTo<'finished'>(followup, {
     state: 'finished',
     status: 'completed',
     job: DONE,
     sentAtMs: NOW,
     finishedAtMs: NOW + 60_000,
-    ...(followup.progress.told && { toldIn: followup.progress.told.in })
+    ...facts
   })
+const finishedQuietly = finish(quiet, { job: IDLE, toldIn: 'f_1' })
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 
 function unwatched(followup: Followup): In<'unwatched'> {
@@ -79,7 +80,14 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   ['a cancelled reply', reply, cancel(reply, 'U0BEN', NOW) ?? reply, ['wake the line', 'mark the reply']],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
-  ['a result after that', quiet, finish(quiet), ['redraw f_1:quiet']],
+  ['an end after that, without news', quiet, finishedQuietly, ['redraw f_1:quiet']],
+  ['news after that', quiet, finish(quiet, { quietIn: 'f_1' }), ['redraw f_1:quiet', 'tell f_1:result as news']],
+  [
+    'a late link after that',
+    finishedQuietly,
+    finish(finishedQuietly, { quietIn: 'f_1' }),
+    ['redraw f_1:quiet', 'redraw f_1:result', 'tell f_1:result as news']
+  ],
   ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result']],
   ['a watch that a person ended', watching(), stopped, []],
   ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched:3']],

@@ -23,7 +23,9 @@ const NO_WORK = 'bot: *job_8f2* is idle; I’ve seen no work for this yet. I’l
 const AS_ONE =
   'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
 
-it('reports work that starts late in the message that said none was seen', async () => {
+const POINTS_ON = 'bot: The result came later: see below.'
+
+it('reports work that starts late as news, and points to it where none had been seen', async () => {
   const journey = await startOn({ life: { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW } })
   await journey.advance(149_000)
   expect(lines(journey)).toEqual([NO_WORK])
@@ -31,8 +33,37 @@ it('reports work that starts late in the message that said none was seen', async
   await journey.advance(40_000)
   expect(journey.card()).toContain('*job_8f2* · working')
   await journey.advance(2 * MINUTE)
-  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
+  expect(lines(journey)).toEqual([
+    POINTS_ON,
+    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  ])
+  expect(journey.thread()[0]).toBe(`${POINTS_ON}\n>add examples`)
   expect(journey.card()).toContain('*job_8f2* · finished')
+})
+
+it('says quietly, where none had been seen, that late work left no pull request', async () => {
+  const life = { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: false } as const
+  const journey = await startOn({ prLink: null, life })
+  await journey.advance(5 * MINUTE)
+  expect(lines(journey)).toEqual(['bot: *job_8f2* finished, no pull request.'])
+})
+
+it('tells a link that comes after that as news', async () => {
+  const life = { startsLateMs: 150_000, worksMs: MINUTE, pullRequest: NEW, linkLateMs: 5 * MINUTE }
+  const journey = await startOn({ prLink: null, life })
+  await journey.advance(5 * MINUTE)
+  expect(lines(journey)).toEqual(['bot: *job_8f2* finished, no pull request.'])
+  await journey.advance(6 * MINUTE)
+  expect(lines(journey)).toEqual([
+    POINTS_ON,
+    `bot, also in #docs: @Ana, *job_8f2* finished: pull request #2 (${NEW}) is ready.`
+  ])
+})
+
+it('tells a failure after it had seen no work as news', async () => {
+  const journey = await startOn({ prLink: null, life: { startsLateMs: 150_000, ends: 'failed', worksMs: MINUTE } })
+  await journey.advance(5 * MINUTE)
+  expect(lines(journey)).toEqual([POINTS_ON, expect.stringMatching(/^bot, also in #docs: @Ana, \*job_8f2\* failed:/)])
 })
 
 it('gives a reply its own result, not that of the work running when it was written', async () => {
@@ -128,7 +159,10 @@ it('ends the watch, and says so, when no work follows within half an hour, and r
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([`${NO_WORK}\n>add examples\n— Watching again · @Ana 14:32`])
   await journey.advance(10 * MINUTE)
-  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
+  expect(lines(journey)).toEqual([
+    POINTS_ON,
+    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+  ])
 })
 
 it('keeps the mark of a reply for which no work was seen', async () => {
@@ -189,12 +223,12 @@ it('shows on the card that a command may not have arrived, and sends it again fr
 })
 
 it('posts the result again when the message it belongs in was deleted', async () => {
-  const life = { startsLateMs: 3 * MINUTE, worksMs: MINUTE, pullRequest: NEW }
-  const journey = await startOn({ life }, { refusals: ['chat.update message_not_found'] })
+  const life = { startsLateMs: 3 * MINUTE, worksMs: MINUTE, pullRequest: false } as const
+  const journey = await startOn({ prLink: null, life }, { refusals: ['chat.update message_not_found'] })
   await journey.advance(2 * MINUTE)
   await journey.slack.remove({ channel: journey.channel, messageTs: journey.find('I’ve seen no work') })
   await journey.advance(5 * MINUTE)
-  expect(lines(journey)).toEqual([`bot: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`])
+  expect(lines(journey)).toEqual(['bot: @Ana, *job_8f2* finished, no pull request.'])
 })
 
 /** On request, the sender dies before it has stored the answer: for 20 s nobody knows. */

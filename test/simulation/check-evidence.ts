@@ -18,7 +18,8 @@ const rows = z.array(
       finishedAtMs: z.number().optional(),
       job: z.object({ prLink: z.string().nullish() }).optional(),
       atMs: z.number().optional(),
-      told: z.object({}).optional()
+      told: z.object({}).optional(),
+      toldIn: z.string().optional()
     })
   })
 )
@@ -51,7 +52,7 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
         isDeepStrictEqual(other.progress.job, followup.progress.job)
     )
     if (together.length > 1) broken.push(`one end for ${together.map(({ id }) => id)}`)
-    if (posts.has(`${followup.id}:result`) && posts.has(`${followup.id}:quiet`))
+    if (posts.has(`${followup.id}:result`) && posts.has(`${followup.progress.toldIn}:quiet`))
       broken.push(`told twice: ${followup.id}`)
   }
   for (const { id, progress, replyTs, channelId, prompt } of followups) {

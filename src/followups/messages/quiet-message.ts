@@ -13,29 +13,35 @@ type Told = NonNullable<ProgressOf<'watching'>['told']>
 /** The follow-up that names the message in which this one is told quietly, if any. */
 export const quietMessageOf = ({ progress }: Followup): string | undefined =>
   progress.state === 'finished'
-    ? progress.toldIn
+    ? (progress.toldIn ?? progress.quietIn)
     : progress.state === 'watching' || progress.state === 'unwatched'
       ? progress.told?.in
       : undefined
 
 /**
  * No work of their own was seen for these instructions of one thread, and people are told just that. What comes of them later
- * replaces it in the same message.
+ * replaces it in the same message, or is pointed to if it is news.
  */
 export function quietMessage(together: Followup[]): SlackMessage | undefined {
   const finished = together.filter(followup => isIn(followup, 'finished'))
-  const ends = finished.filter((followup, at) => finished.findIndex(other => isSameEnd(other, followup)) === at)
+  const quiet = finished.filter(({ progress }) => progress.toldIn !== undefined)
+  const ends = quiet.filter((followup, at) => quiet.findIndex(other => isSameEnd(other, followup)) === at)
   const parts = ends.slice(-MOST_RESULTS).map(first => {
-    const others = finished.filter(other => other !== first && isSameEnd(other, first))
+    const others = quiet.filter(other => other !== first && isSameEnd(other, first))
     return resultMessage([first, ...others], { isQuiet: true })
   })
   const more = ends.length - parts.length
   if (more > 0) parts.unshift(toMessage(context(`${more} earlier ${more === 1 ? 'result' : 'results'}`)))
+  const news = finished.filter(({ progress }) => progress.toldIn === undefined)
+  if (news.length > 0)
+    parts.push(toMessage(section('The result came later: see below.'), ...quoteSome(promptsOf(news))))
   const waiting = together.filter(followup => isIn(followup, 'watching', 'unwatched'))
   const [first] = waiting
   if (first?.progress.told) parts.push(silence(first, first.progress.told, waiting))
   return parts.length === 0 ? undefined : toMessage(...parts.flatMap(({ blocks }) => blocks))
 }
+
+const promptsOf = (followups: Followup[]) => followups.map(({ prompt }) => prompt)
 
 function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Followup[]): SlackMessage {
   const { progress } = first
@@ -50,7 +56,7 @@ function silence(first: In<'watching' | 'unwatched'>, told: Told, together: Foll
     buttons.push(button('keep-watching', 'Watch again', first.id))
   return toMessage(
     section(addressed(isUnread ? together : [], words)),
-    ...quoteSome(together.map(({ prompt }) => prompt)),
+    ...quoteSome(promptsOf(together)),
     ...(resumed ? [context(`Watching again · ${byAndAt(resumed)}`)] : []),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )

@@ -16,20 +16,16 @@ import {
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE } from './state-words.ts'
 
-/**
- * The outcome, for everyone in this thread who waited for it. Edited into an existing message, it names people only when it is
- * news to them.
- */
+/** The outcome, for everyone in this thread who waited for it. A quiet one names nobody. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
   const [{ jobId, progress }] = finished
   const buttons = pullRequestButtons(progress.job, progress.status === 'completed')
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
   const model = progress.job.model && escapeInLine(progress.job.model)
   const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
-  const isNews = !isQuiet || Boolean(progress.job.prLink) || progress.status !== 'completed'
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   return toMessage(
-    section(addressed(isNews ? finished : [], words)),
+    section(addressed(isQuiet ? [] : finished, words)),
     ...quoteSome(finished.map(({ prompt }) => prompt)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     context(footer.filter(part => part).join(' · '))

@@ -25,7 +25,7 @@ export type Moment = {
   habit?: Habit | undefined
 }
 
-/** The work on the instruction has ended, and this is the record of its end. */
+/** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
   const { sentAtMs, told, resumed } = followup.progress
   const status = finalStatus(job)
@@ -39,7 +39,7 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     sentAtMs,
     finishedAtMs: nowMs,
     ...(linkBefore && { linkBefore }),
-    ...(told && { toldIn: told.in }),
+    ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
     ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
   })
@@ -51,7 +51,11 @@ export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers
   const { linkUntilMs = 0, ...known } = followup.progress
   if (isOthers || nowMs >= linkUntilMs) return { next: { ...followup, progress: known }, againInMs: undefined }
   if (!job.prLink || job.prLink === known.job.prLink) return { next: followup, againInMs: SLOW_PACE_MS }
-  return { next: moveTo<'finished'>(followup, { ...known, job }), againInMs: undefined }
+  const { toldIn, ...rest } = known
+  return {
+    next: moveTo<'finished'>(followup, { ...rest, job, ...(toldIn && { quietIn: toldIn }) }),
+    againInMs: undefined
+  }
 }
 
 /** This look brought no proof: what follows from the time that has passed. */

@@ -15,7 +15,7 @@ const sent = {
   /** The job as it was just before the send. */
   before: agentJobSchema,
   evidence: evidenceSchema,
-  /** People were told that no work of its own was seen, in the message that `in` names. Later news is edited into it. */
+  /** People were told that no work of its own was seen, in the message that `in` names. */
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional(),
@@ -57,8 +57,10 @@ export const progressSchema = z.discriminatedUnion('state', [
     finishedAtMs: z.number(),
     linkBefore: z.string().optional(),
     job: agentJobSchema,
-    /** The follow-up that names the message with the result. */
+    /** The follow-up that names the quiet message with the result. */
     toldIn: z.string().optional(),
+    /** The same for one that only points to the result, which is news. */
+    quietIn: z.string().optional(),
     /** Who had it watched again before that. */
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */

@@ -5,9 +5,9 @@ import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
 const told = { kind: 'as one' as const, atMs: NOW, in: 'f_1', job: { status: 'completed' } }
-const finished = (at: number, finishedAtMs: number) =>
+const finished = (at: number, finishedAtMs: number, where: object = { toldIn: 'f_1' }) =>
   followupIn(
-    { state: 'finished', status: 'completed', job: {}, sentAtMs: NOW, finishedAtMs, toldIn: 'f_1' },
+    { state: 'finished', status: 'completed', job: {}, sentAtMs: NOW, finishedAtMs, ...where },
     { id: `f_${at}`, prompt: `thing ${at}` }
   )
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
@@ -28,5 +28,18 @@ it('tells several that ended with the same look once, with the words of each', (
     '>thing 1',
     '>thing 2',
     '— took a few seconds'
+  ])
+})
+
+it('says of each of several instructions what came of it, or where that is told', () => {
+  const together = [finished(1, NOW, { quietIn: 'f_1' }), watching({ told }), finished(3, NOW)]
+  expect(asShown(quietMessage(together) ?? { text: '' }).split('\n')).toEqual([
+    '*job_8f2* finished, no pull request.',
+    '>thing 3',
+    '— took a few seconds',
+    'The result came later: see below.',
+    '>thing 1',
+    expect.stringMatching(/^\*job_8f2\* is at rest; I’ve seen no work for this alone/),
+    '>add examples'
   ])
 })
