@@ -8,6 +8,7 @@ import {
   LINK,
   LONG,
   sampleFollowup,
+  sampleIn,
   sampleJob,
   sampleSource,
   sampleTold
@@ -23,6 +24,8 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const one = (state: State, facts: Record<string, unknown> = {}, more: object = {}) =>
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })
+  const accepted = sampleFollowup(nowMs, { state: 'accepted' }, { id: 'f_9Lr3' })
+  const held = sampleIn(nowMs, 'held', { because: 'limit' })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })
   const silent = sampleTold(nowMs, 'no work')
@@ -33,6 +36,8 @@ export function listCards(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('The card, state by state', false, [
       ...each('cardMessage', 'Card', STATES, state => one(state)),
+      ['cardMessage', 'Card: behind a held one', card([accepted], { hold: { first: held, behind: 2 } })],
+      ['cardMessage', 'Card: held, and others wait behind it', card([held], { hold: { first: held, behind: 2 } })],
       ['cardMessage', 'Card: maybe delivered', one('watching', maybe)],
       ['cardMessage', 'Card: maybe delivered, no sign of it', one('unwatched', { ...maybe, because: 'no sign' })],
       ['cardMessage', 'Card: finished, no link yet', card([linkless], { job: atRest })],

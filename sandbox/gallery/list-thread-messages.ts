@@ -109,6 +109,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ...each('heldNotice', 'Held', choicesOf('held', 'because'), because =>
         heldNotice(sampleIn(nowMs, 'held', { because }))
       ),
+      [
+        'heldNotice',
+        'Held, and another one waits behind it',
+        heldNotice(sampleIn(nowMs, 'held', { because: 'limit' }), 1)
+      ],
       ['heldNotice', 'Held, and gone out since', heldNotice(sampleIn(nowMs, 'watching'))],
       ['heldNotice', 'Held, and cancelled', heldNotice(sampleIn(nowMs, 'cancelled'))],
       ['heldNotice', 'Held, and deleted', heldNotice(sampleIn(nowMs, 'cancelled', { by: undefined }))]

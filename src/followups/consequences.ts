@@ -28,6 +28,8 @@ export type Consequence =
   | { do: 'look'; job: JobKey; sentAtMs: number }
   /** The follow-up that is now first in the job's line may go. */
   | { do: 'wake the line'; job: JobKey }
+  /** Others wait behind a held one, or no longer. */
+  | { do: 'redraw the line'; job: JobKey }
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
   | { do: 'tell its author'; followupId: string }
   | { do: 'place the others'; followup: Followup }
@@ -134,16 +136,31 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     ...resultsFor(moves.flatMap(newResult)),
     ...quietsFor(told),
     ...nextInLine(moves),
+    ...linesFor(moves),
     ...cardsFor(moves)
   ]
 }
 
 /** Once for each job from whose line something went. */
 function nextInLine(moves: Move[]): Consequence[] {
-  const left = moves.filter(({ before, after }) => isIn(before, ...UNSENT) && !isIn(after, ...UNSENT))
-  const jobs = left.map(({ after }) => after)
-  const once = jobs.filter((job, at) => jobs.findIndex(other => isSameJob(other, job)) === at)
-  return once.map(job => ({ do: 'wake the line', job }))
+  return jobsOf(moves.filter(leavesLine)).map(job => ({ do: 'wake the line', job }))
+}
+
+/** What was neither held nor waited has held up nobody. */
+function linesFor(moves: Move[]): Consequence[] {
+  const shown = moves.filter(move => {
+    const { before, after } = move
+    const isSent = isIn(before, 'sending') && before.progress.held === undefined
+    return isIn(after, 'held') || (leavesLine(move) && !isSent)
+  })
+  return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
+}
+
+const leavesLine = ({ before, after }: Move) => isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)
+
+function jobsOf(moves: Move[]): JobKey[] {
+  const jobs = moves.map(({ after }) => after)
+  return jobs.filter((job, at) => jobs.findIndex(other => isSameJob(other, job)) === at)
 }
 
 /** Each thread's card is redrawn once. That an instruction is being sent is news for a moment only: what comes of it is next. */

@@ -7,14 +7,15 @@ import { cardMessage } from './messages/card-message.ts'
 import { typedMessage } from './messages/thread-messages.ts'
 import { observeJob } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import { showJoined } from './redraw-line.ts'
 import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { sayOnce } from './say-once.ts'
-import { slowAnswerId } from './start-followup.ts'
-import { lockJob } from './stores/job-store.ts'
-import { joinThread } from './stores/place-store.ts'
-import { findUnplaced } from './stores/ready-store.ts'
+import { loadFollowup } from './stores/followup-store.ts'
+import { findHold } from './stores/hold-store.ts'
+import { findJob, lockJob } from './stores/job-store.ts'
+import { findOpenThread, isFirstWithoutPlace, joinThread } from './stores/place-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -80,11 +81,13 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channe
   await sayOnce(deps, sql, postAbout({ ...followup, threadTs }, 'typed', typedMessage(followup)))
   await enqueue(sql, 'send-followup', { followupId })
   await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  await showJoined(deps, sql, followup)
   await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
 }
 
-async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob): Promise<void> {
-  const message = cardMessage({ followups: [followup], job, lastCheck: null })
+async function openCard(deps: Deps, sql: Sql, followup: Followup): Promise<void> {
+  const [job, hold] = [await findJob(sql, followup), await findHold(sql, followup)]
+  const message = cardMessage({ followups: [followup], job, hold, lastCheck: null })
   await sayOnce(deps, sql, postAbout(followup, 'card', message))
 }

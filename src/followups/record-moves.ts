@@ -3,6 +3,7 @@ import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { placeOthers } from './place-others.ts'
 import { redrawCards } from './redraw-cards.ts'
+import { redrawLine } from './redraw-line.ts'
 import type { Followup, ProgressOf, ThreadPlace } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
@@ -35,6 +36,8 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
     case 'wake the line':
       return wakeLine(deps, sql, consequence.job)
+    case 'redraw the line':
+      return redrawLine(deps, sql, consequence.job)
     case 'tell its author':
       return enqueue(sql, 'answer-command', { followupId: consequence.followupId, news: 'rejected' })
     case 'place the others':

@@ -6,7 +6,10 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import type { ThreadKey } from './rules/followup.ts'
-import { findPicture } from './stores/picture-store.ts'
+import { followupsOfThread } from './stores/followup-store.ts'
+import { findHold } from './stores/hold-store.ts'
+import { findJob } from './stores/job-store.ts'
+import { findThread } from './stores/thread-store.ts'
 
 type Deps = MoveDeps & RedrawDeps & Pick<FollowupDeps, 'workspaceUrl'>
 
@@ -26,7 +29,8 @@ export async function drawCard(sql: Sql, key: ThreadKey, workspaceUrl: string): 
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],
-    job,
+    job: await findJob(sql, thread),
+    hold: await findHold(sql, thread),
     lastCheck: thread.lastCheck,
     threadUrl: threadUrl(workspaceUrl, key)
   })

@@ -8,9 +8,11 @@ import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './messages/thread-messages.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
+import { behindOf } from './rules/hold.ts'
 import { messageId, type Notice, versionOf } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { followupsOfThread, loadFollowup } from './stores/followup-store.ts'
+import { findHold } from './stores/hold-store.ts'
 
 /** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
 export async function refreshNotice(
@@ -35,8 +37,10 @@ export async function refreshNotice(
 export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Promise<SlackMessage | undefined> {
   const followup = await loadFollowup(sql, followupId)
   switch (kind) {
-    case 'held':
-      return heldNotice(followup)
+    case 'held': {
+      const hold = isIn(followup, 'held') ? await findHold(sql, followup) : undefined
+      return heldNotice(followup, behindOf(followup, hold))
+    }
     case 'maybe':
       return maybeDeliveredNotice(followup)
     case 'quiet':

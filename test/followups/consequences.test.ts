@@ -53,8 +53,8 @@ function follows(...moves: [Followup, Followup][]): string[] {
 }
 
 const MOVES: [what: string, before: Followup, after: Followup, follows: string[]][] = [
-  ['a command that is held', accepted, held(accepted), ['send']],
-  ['a reply that is held', reply, held(reply), ['send', 'mark the reply', 'say f_1:held']],
+  ['a command that is held', accepted, held(accepted), ['send', 'redraw the line']],
+  ['a reply that is held', reply, held(reply), ['send', 'redraw the line', 'mark the reply', 'say f_1:held']],
   [
     'a held one that goes out',
     held(accepted),
@@ -70,14 +70,19 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['look', 'close again', 'wake the line', 'say f_1:files']
   ],
   ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'close again', 'wake the line', 'say f_1:maybe']],
-  ['a send that is refused', accepted, rejected, ['wake the line', 'say f_1:rejected']],
+  ['a send that is refused', accepted, rejected, ['wake the line', 'redraw the line', 'say f_1:rejected']],
   [
     'a refusal without a thread',
     { ...accepted, threadTs: null },
     { ...rejected, threadTs: null },
-    ['tell its author', 'place the others', 'wake the line']
+    ['tell its author', 'place the others', 'wake the line', 'redraw the line']
   ],
-  ['a cancelled reply', reply, cancel(reply, 'U0BEN', NOW) ?? reply, ['wake the line', 'mark the reply']],
+  [
+    'a cancelled reply',
+    reply,
+    cancel(reply, 'U0BEN', NOW) ?? reply,
+    ['wake the line', 'redraw the line', 'mark the reply']
+  ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
   ['an end after that, without news', quiet, finishedQuietly, ['redraw f_1:quiet']],

@@ -88,6 +88,25 @@ describe('the card', () => {
     expect(posts()).toBe(2)
   })
 
+  it('says until when a typed one is held while another one needs a decision', async () => {
+    const { agent, command, pass, advance, card } = await startJourney()
+    agent.addJob({ ...JOB, life: { ends: 'never' } })
+    agent.fail('send', { kind: 'reset after processing' })
+    await command('job_8f2 add examples')
+    await advance(2_000)
+    await pass(MINUTE_MS)
+    agent.fail('send', { status: 429, retryAfter: '600' })
+    await command('job_8f2 add a title')
+    await advance(2_000)
+    await pass(MINUTE_MS)
+    await command('job_8f2 fix the typo')
+    await advance(2_000)
+    expect(card()).toContain('⚠️ *job_8f2* · maybe delivered')
+    expect(card()).toContain(
+      '\n⏸ held until 14:11 · “add a title” [Cancel]\n⏸ waiting for its turn · “fix the typo” [Cancel]\n'
+    )
+  })
+
   it('shows the copy of what was sent again, not the one it replaced', async () => {
     const { agent, command, press, advance, card } = await startJourney()
     agent.addJob({ ...JOB, life: { ends: 'never' } })

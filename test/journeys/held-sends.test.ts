@@ -160,7 +160,7 @@ it('cancels a held reply from its notice, removes its mark and lets the next one
   expect(thread()).toEqual([
     'Ben: shorten it ⏸',
     'Ana: rename it 👀',
-    'bot: Not sent yet: the agent isn’t taking follow-ups right now. I’ll try again at about 14:10.\n>shorten it\n[Cancel]'
+    'bot: Not sent yet: the agent isn’t taking follow-ups right now. I’ll try again at about 14:10. 1 more is waiting behind it.\n>shorten it\n[Cancel]'
   ])
   await press('cancel', { on: find('Not sent yet:'), by: ana })
   await advance(700_000)

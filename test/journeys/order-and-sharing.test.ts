@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { asShown } from '../support/as-shown.ts'
 import type { Journey } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -144,7 +145,7 @@ it('tells both threads on one job what became of their instructions, and looks o
 
 it('keeps the order across threads: a held one holds up later ones of its job, but no other job', async () => {
   const journey = await startWatching()
-  const { slack, agent, ana, ben, command, reply, advance, thread } = journey
+  const { slack, agent, ana, ben, command, reply, advance, thread, card } = journey
   const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
   agent.addJob({ id: 'job_other', life: { ends: 'never' } })
   agent.fail('send', { status: 429, retryAfter: '60', jobId: 'job_8f2' })
@@ -152,14 +153,18 @@ it('keeps the order across threads: a held one holds up later ones of its job, b
   await advance(2_000)
   await command('job_8f2 from another thread', { by: ben, channel: api })
   await advance(2_000)
-  expect(slack.messages(api).map(({ text }) => text)).toEqual([
-    '⏳ *job_8f2* · about to be sent\n>from another thread\nexample/shop on `main` · <@U0BEN> · <!date^1795183202^{date_short_pretty} {time}|2026-11-20 14:00 UTC>'
+  expect(slack.messages(api).map(asShown)).toEqual([
+    '⏸ *job_8f2* · waiting for its turn\n>from another thread\n— example/shop on `main` · @Ben · 2026-11-20 14:00\n— An earlier instruction for this job is held until 14:01, and goes out first.\n[Cancel]'
   ])
+  expect(thread()[1]).toContain('at about 14:01. 1 more is waiting behind it.\n')
   await reply('step 3')
   await advance(2_000)
   expect(thread()[0]).toBe('Ben: step 1 ⏸')
   expect(thread()[2]).toBe('Ben: step 3 👀')
+  expect(thread()[1]).toContain('at about 14:01. 2 more are waiting behind it.\n')
+  expect(card()).toContain('at about 14:01. 2 more are waiting behind it.\n')
   await advance(60_000)
+  expect(slack.messages(api)[0]?.text).toMatch(/^⏳ \*job_8f2\* · working\n/)
   expect(prompts(journey)).toEqual(['add examples', 'step 1', 'from another thread', 'step 3'])
 })
 

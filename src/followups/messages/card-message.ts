@@ -5,16 +5,12 @@ import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
-import { cardNotes, isChecking, type LastCheck } from './card-notes.ts'
+import { type CardFacts, cardNotes, isChecking } from './card-notes.ts'
 import { durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { jobWords, mayGoOn, standingOf } from './state-words.ts'
+import { heldWords, jobWords, mayGoOn, standingOf, WAITING } from './state-words.ts'
 
-export type Card = {
-  /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
-  followups: [Followup, ...Followup[]]
-  job: SeenJob
-  lastCheck: LastCheck
+export type Card = CardFacts & {
   /** Where replies are written; not known before the card is in Slack. */
   threadUrl?: string | undefined
 }
@@ -48,9 +44,9 @@ const goesOn = (followup: Followup) =>
 
 /** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
 export function cardMessage(card: Card): SlackMessage {
-  const { followups, job, lastCheck } = card
+  const { followups, job, hold } = card
   const shown = shownOf(followups)
-  const { icon, words } = standingOf(shown, job)
+  const { icon, words } = standingOf(shown, job, hold)
   const ended = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
   const headline = [`${icon} ${jobName(shown.jobId)}`, words, ended].filter(part => part).join(' · ')
   const buttons = cardButtons(card, shown)
@@ -58,7 +54,7 @@ export function cardMessage(card: Card): SlackMessage {
     section([headline, jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
     ...quoteTwoLines(shown.prompt),
     context(factsOf(card, shown).join(' · ')),
-    ...cardNotes(followups, shown, job, lastCheck).map(line => context(line)),
+    ...cardNotes(card, shown).map(line => context(line)),
     ...waitingLines(followups.filter(followup => waitsBehind(followup, shown))),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
@@ -105,8 +101,11 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accep
 function waitingLines(waiting: Followup[]): types.KnownBlock[] {
   const lines = waiting
     .slice(0, MOST_WAITING)
-    .map(({ id, prompt }) =>
-      section(`⏸ waiting for its turn · ${wordsInOneLine(prompt)}`, button('cancel', 'Cancel', id))
+    .map(({ id, prompt, progress }) =>
+      section(
+        `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${wordsInOneLine(prompt)}`,
+        button('cancel', 'Cancel', id)
+      )
     )
   const more = waiting.length - lines.length
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines

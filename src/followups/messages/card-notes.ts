@@ -1,18 +1,28 @@
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
+import { behindOf, type Hold } from '../rules/hold.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
 import { byAndAt, capital, wordsInOneLine } from './phrases.ts'
-import { DOUBT, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
+import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 export type LastCheck = { by: string; atMs: number } | null
 
+export type CardFacts = {
+  /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
+  followups: [Followup, ...Followup[]]
+  job: SeenJob
+  lastCheck: LastCheck
+  /** What holds up the job's line, here or in another thread. */
+  hold?: Hold | undefined
+}
+
 const MOST_TAKEN_BACK = 3
 
 /** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
-export function cardNotes(followups: Followup[], shown: Followup, job: SeenJob, lastCheck: LastCheck): string[] {
+export function cardNotes({ followups, job, lastCheck, hold }: CardFacts, shown: Followup): string[] {
   const { trouble } = job
-  const why = whyWords(shown)
+  const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]
   // A cancelled reply has lost its mark, and one that was held says so in its notice.
   const takenBack = followups
@@ -29,11 +39,13 @@ export function cardNotes(followups: Followup[], shown: Followup, job: SeenJob, 
   return lines
 }
 
-function whyWords(followup: Followup): string | undefined {
+function whyWords(followup: Followup, hold: Hold | undefined): string | undefined {
   const { jobId, progress } = followup
   switch (progress.state) {
+    case 'accepted':
+      return hold && `an earlier instruction for this job is ${heldWords(hold.first.progress)}, and goes out first.`
     case 'held':
-      return holdWords(progress)
+      return holdWords(progress, behindOf(followup, hold))
     case 'rejected':
       return rejectedWords(jobId, progress)
     case 'cancelled':

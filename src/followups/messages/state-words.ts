@@ -4,22 +4,21 @@ import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { awaitsLink } from '../rules/evidence.ts'
 import { type Followup, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
+import type { Hold } from '../rules/hold.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 
 // Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
 
 type Standing = { icon: '⏳' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
 
-export function standingOf(followup: Followup, { record }: SeenJob): Standing {
+/** Nothing goes out before what holds up the job's line. */
+export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold): Standing {
   const { progress } = followup
   switch (progress.state) {
     case 'accepted':
-      return { icon: '⏳', words: 'about to be sent' }
+      return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
     case 'held':
-      return {
-        icon: '⏸',
-        words: isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
-      }
+      return { icon: '⏸', words: heldWords(progress) }
     case 'sending':
       return { icon: '⏳', words: 'being sent' }
     case 'watching':
@@ -37,6 +36,11 @@ export function standingOf(followup: Followup, { record }: SeenJob): Standing {
         : { icon: '🔕', words: 'no longer watched' }
   }
 }
+
+export const WAITING = 'waiting for its turn'
+
+export const heldWords = (progress: ProgressOf<'held'>): string =>
+  isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
 const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
   completed: { icon: '✅', words: 'finished' },
@@ -78,9 +82,12 @@ const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
   'held up': 'I fell behind. I’ll send it'
 }
 
-/** Why an instruction waits, and until when. */
-export const holdWords = (progress: ProgressOf<'held'>): string =>
-  `${HELD_BECAUSE[progress.because]} ${isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`}.`
+/** Why an instruction waits, until when, and how many wait for it. */
+export function holdWords(progress: ProgressOf<'held'>, behind: number): string {
+  const when = isShortHold(progress) ? `in about ${waitSeconds(progress)} s` : `at about ${slackTime(progress.untilMs)}`
+  const others = behind === 0 ? '' : ` ${behind} more ${behind === 1 ? 'is' : 'are'} waiting behind it.`
+  return `${HELD_BECAUSE[progress.because]} ${when}.${others}`
+}
 
 const SHORT_MS = 60_000
 

@@ -78,10 +78,10 @@ export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
 }
 
 /** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
-export function heldNotice({ id, prompt, progress }: Followup): SlackMessage {
+export function heldNotice({ id, prompt, progress }: Followup, behind = 0): SlackMessage {
   return progress.state === 'held'
     ? toMessage(
-        section(`Not sent yet: ${holdWords(progress)}`),
+        section(`Not sent yet: ${holdWords(progress, behind)}`),
         ...quoteTwoLines(prompt),
         actions(button('cancel', 'Cancel', id))
       )

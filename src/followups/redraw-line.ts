@@ -1,0 +1,20 @@
+import type { Sql } from '../database/database.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { redrawCards } from './redraw-cards.ts'
+import type { JobKey } from './rules/followup.ts'
+import { findHold, threadsInLine } from './stores/hold-store.ts'
+
+type Deps = Pick<FollowupDeps, 'enqueue'>
+
+/** Whoever waits in a job's line is shown for what, and what is held for how many. */
+export async function redrawLine({ enqueue }: Deps, sql: Sql, job: JobKey): Promise<void> {
+  await redrawCards({ enqueue }, sql, await threadsInLine(sql, job))
+  const hold = await findHold(sql, job)
+  if (hold && hold.first.replyTs !== null)
+    await enqueue(sql, 'refresh-notice', { followupId: hold.first.id, kind: 'held' })
+}
+
+/** Something joined the line: that shows only while the line is held. */
+export async function showJoined(deps: Deps, sql: Sql, job: JobKey): Promise<void> {
+  if (await findHold(sql, job)) await redrawLine(deps, sql, job)
+}
