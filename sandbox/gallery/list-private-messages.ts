@@ -43,7 +43,7 @@ import {
   readTooLateMessage,
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
-import { chatterMessage, mutedMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
+import { chatterMessage, mutedMessage, nothingLeftMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
 import {
   cannotStopMessage,
   jobListMessage,
@@ -190,6 +190,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
+      ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       ['mutedMessage', 'The thread is muted', mutedMessage()],
       ['unmutedMessage', 'The thread is no longer muted', unmutedMessage()],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],

@@ -72,9 +72,11 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
 /** Where nothing could be sent anyway, there is nothing to say about thanks. */
 async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, words: string): Promise<void> {
   const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
-  if (isOpen && !(await refusalFor(deps, reply, words)))
-    await tell(deps, reply, reply.userId, offerToSend(reply, words))
-  await deps.database.transaction(sql => dropReply(deps, sql, reply))
+  if (isOpen && !(await refusalFor(deps, reply, words))) await offerToSend(deps, reply)
+  await deps.database.transaction(async sql => {
+    const dropped = await dropReply(deps, sql, reply)
+    if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
+  })
 }
 
 /** Undefined: its author may. Retried while Slack does not say who that is, but for no longer than anyone would expect. */

@@ -6,7 +6,7 @@ import { messageTimeMs } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
-import { saveEdit } from './stores/edit-store.ts'
+import { findEdit, saveEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { insertReply, isReplyOpen, type ReplyKey } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
@@ -164,7 +164,9 @@ async function receiveEdit(
 }
 
 const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
-  (await isReplyOpen(sql, key)) || (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined
+  (await isReplyOpen(sql, key)) ||
+  (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined ||
+  (await findEdit(sql, key)) !== undefined
 
 async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = threadReply.safeParse(event)

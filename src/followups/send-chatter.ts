@@ -3,24 +3,25 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import {
-  closedThreadMessage,
-  otherProjectMessage,
-  sentAfterAllMessage,
-  staleButtonMessage
-} from './messages/private-messages.ts'
-import { chatterMessage } from './messages/reply-answers.ts'
+import { closedThreadMessage, otherProjectMessage, staleButtonMessage } from './messages/private-messages.ts'
+import { chatterMessage, nothingLeftMessage } from './messages/reply-answers.ts'
+import { parseReply } from './rules/parse-reply.ts'
 import type { Thread } from './rules/thread.ts'
 import { startFollowup } from './start-followup.ts'
+import { findEdit, saveEdit } from './stores/edit-store.ts'
 import type { Reply } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
+import { tell } from './tell.ts'
 
-/** Kept in the button itself: the words are short, and nobody but their author can press it. */
-const chatterSchema = z.object({ threadTs: z.string(), ts: z.string(), fileCount: z.number(), words: z.string() })
+/** Kept in the button itself: nobody but the author can press it. */
+const chatterSchema = z.object({ threadTs: z.string(), ts: z.string(), fileCount: z.number() })
 
-/** Tells the author that it was not sent, and offers to send it after all. */
-export function offerToSend({ threadTs, ts, fileCount }: Reply, words: string): SlackMessage {
-  return chatterMessage(JSON.stringify({ threadTs, ts, fileCount, words } satisfies z.output<typeof chatterSchema>))
+/** Tells the author that it was not sent, and offers to send it after all. What it says is kept, and follows its edits. */
+export async function offerToSend(deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>, reply: Reply): Promise<void> {
+  const { threadTs, ts, fileCount } = reply
+  await saveEdit(deps.database, reply, { text: reply.text, editedTs: ts })
+  const value = JSON.stringify({ threadTs, ts, fileCount } satisfies z.output<typeof chatterSchema>)
+  await tell(deps, reply, reply.userId, chatterMessage(value))
 }
 
 /** Its author meant it for the agent. The reply belongs to one follow-up, so a second press sends nothing more. */
@@ -29,12 +30,16 @@ export async function sendChatter(
   sql: Sql,
   { value, channelId, userId }: { value: string; channelId: string; userId: string }
 ): Promise<SlackMessage | undefined> {
-  const { threadTs, ts, fileCount, words } = chatterSchema.parse(JSON.parse(value))
+  const { threadTs, ts, fileCount } = chatterSchema.parse(JSON.parse(value))
   const { teamId, projectId } = deps
   const key = { teamId, channelId, threadTs }
   const thread = await findThread(sql, key)
-  if (thread === undefined) return staleButtonMessage()
-  const refusal = refusalIn(thread, projectId, words)
+  const said = await findEdit(sql, { teamId, channelId, ts })
+  if (thread === undefined || said === undefined) return staleButtonMessage()
+  const meaning = parseReply(said.text, deps.botUserId)
+  if (meaning.kind !== 'chatter' && meaning.kind !== 'instruction') return nothingLeftMessage()
+  const { prompt } = meaning
+  const refusal = refusalIn(thread, projectId, prompt)
   if (refusal) return refusal
   await startFollowup(deps, sql, {
     ...key,
@@ -43,7 +48,7 @@ export async function sendChatter(
     replyTs: ts,
     responseUrl: null,
     requesterId: userId,
-    prompt: words,
+    prompt,
     fileCount,
     writtenAtMs: deps.now()
   })

@@ -5,7 +5,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { cancel } from './rules/decide-send.ts'
 import { type Followup, isIn } from './rules/followup.ts'
-import { saveEdit } from './stores/edit-store.ts'
+import { findEdit, saveEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
@@ -38,7 +38,8 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
         return cancel(followup, undefined, nowMs)
       }
     })
-  // If it turns out that it did not go out, it does not go out later.
-  if (isBeingSent) await saveEdit(sql, key, { text: '', editedTs: (deps.now() / 1_000).toFixed(6) })
+  // If it turns out that it did not go out, or its author is offered to send it after all, it does not go out later.
+  if (isBeingSent || (await findEdit(sql, key)))
+    await saveEdit(sql, key, { text: '', editedTs: (deps.now() / 1_000).toFixed(6) })
   return tooLate
 }

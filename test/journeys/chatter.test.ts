@@ -58,6 +58,47 @@ it('sends it once after all when its author says so, even after a restart', asyn
   expect(thread()).toEqual(['Ben: Great work, thanks! :tada: 📨'])
 })
 
+it.each([
+  ['now add tests', ['now add tests']],
+  ['thanks a lot!', ['thanks a lot!']],
+  ['// thanks', []]
+])('sends what the reply says by then: “%s”', async (text, sent) => {
+  const journey = await startWatching()
+  const { slack, channel, ben, reply, advance, press, later } = journey
+  const { ts } = await reply('thanks!')
+  await advance(2_000)
+  await slack.edit({ user: ben, channel, messageTs: ts, text })
+  await advance(2_000)
+  await press('send-chatter', { on: newest(journey), by: ben })
+  await advance(2_000)
+  expect(later()).toEqual(sent)
+})
+
+it('keeps it when it is held after all', async () => {
+  const journey = await thanked()
+  const { agent, ben, press, advance, later, thread } = journey
+  agent.fail('send', { status: 429, retryAfter: '30' })
+  await press('send-chatter', { on: newest(journey), by: ben })
+  await advance(2_000)
+  expect(thread()[0]).toBe('Ben: Great work, thanks! :tada: ⏸')
+  await advance(60_000)
+  expect(later()).toEqual(['Great work, thanks! :tada:'])
+})
+
+it('sends nothing after the reply was deleted, and says so', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben, reply, advance, pressAndHear, later } = journey
+  const { ts } = await reply('thanks!')
+  await advance(2_000)
+  await slack.remove({ channel, messageTs: ts })
+  await advance(2_000)
+  expect(await pressAndHear('send-chatter', { on: newest(journey), by: ben })).toBe(
+    'Nothing sent: that reply was deleted, or is no longer for the agent.'
+  )
+  await advance(2_000)
+  expect(later()).toEqual([])
+})
+
 it('sends nothing once the thread is closed', async () => {
   const journey = await thanked('thanks!', GONE)
   const { slack, channel, ben, cardTs, pressAndHear, advance, later } = journey

@@ -6,6 +6,9 @@ import { actions, button, plainMessage, type SlackMessage, section, toMessage } 
 export const chatterMessage = (value: string): SlackMessage =>
   toMessage(section('Not sent: that looks like a thank-you.'), actions(button('send-chatter', 'Send it', value)))
 
+export const nothingLeftMessage = (): SlackMessage =>
+  plainMessage('Nothing sent: that reply was deleted, or is no longer for the agent.')
+
 export const mutedMessage = (): SlackMessage =>
   plainMessage(
     'Muted: I won’t mention you in this thread or write to you about it. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'

@@ -8,7 +8,8 @@ export type EditOutcome = { next?: Followup | undefined; tell?: 'in time' | 'cor
 /** What was not sent yet goes out with the new words, or not at all; what was sent can be corrected by one more instruction. */
 export function decideEdit(followup: Followup, meaning: ReplyMeaning, nowMs: number): EditOutcome {
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : undefined
-  if (prompt === followup.prompt || isIn(followup, 'cancelled')) return {}
+  const isSame = 'prompt' in meaning && meaning.prompt === followup.prompt
+  if (isSame || isIn(followup, 'cancelled')) return {}
   if (isIn(followup, 'accepted', 'held')) {
     if (prompt === undefined) return { next: cancel(followup, followup.requesterId, nowMs) }
     // A held one has a notice, which shows the new words.

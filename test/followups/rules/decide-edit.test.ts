@@ -29,6 +29,7 @@ const CASES: [what: string, followup: Followup, text: string, outcome: (string |
   ['sent, and now empty', sent, '', [undefined, 'too late']],
   ['rejected, and now empty', rejected, '', [undefined, undefined]],
   ['not sent yet, with the same words', accepted, ' shorten it ', [undefined, undefined]],
+  ['thanks that its author sent after all', { ...held, prompt: 'thanks!' }, 'thanks!', [undefined, undefined]],
   ['sent, with the same words', sent, 'shorten it', [undefined, undefined]]
 ]
 
