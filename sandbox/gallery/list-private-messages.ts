@@ -43,7 +43,12 @@ import {
   readTooLateMessage,
   tooLongMessage
 } from '../../src/followups/messages/refusal-messages.ts'
-import { chatterMessage, mutedMessage, nothingLeftMessage, unmutedMessage } from '../../src/followups/messages/reply-answers.ts'
+import {
+  chatterMessage,
+  mutedMessage,
+  nothingLeftMessage,
+  unmutedMessage
+} from '../../src/followups/messages/reply-answers.ts'
 import {
   cannotStopMessage,
   jobListMessage,

@@ -145,6 +145,16 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'Sent again',
         maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
       ],
+      [
+        'maybeDeliveredNotice',
+        'Maybe delivered: a correction was sent',
+        maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'corrected' }))
+      ],
+      [
+        'maybeDeliveredNotice',
+        'Maybe delivered: somebody stopped watching',
+        maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { ...maybe, because: 'stopped' }))
+      ],
       ['maybeDeliveredNotice', 'It had arrived', maybeDeliveredNotice(finished({}))]
     ]),
     galleryGroup('The watch ended', false, [

@@ -1,10 +1,12 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
+import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { changeFollowup } from './change-followup.ts'
 import { copyFollowup } from './copy-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { correctionOnItsWayMessage } from './messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from './messages/private-messages.ts'
+import { correct } from './rules/decide-watch.ts'
 import { type Followup, isIn } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { startFollowup } from './start-followup.ts'
@@ -34,7 +36,8 @@ export async function sendCorrection(
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
-  await firstDeliveries(sql, [pressed], deps.now())
+  if (!(await isFirstDelivery(sql, [`correction:${channelId}/${value}`], deps.now()))) return staleButtonMessage()
+  await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
   await releaseReply(sql, sent)
   const correction = {
     ...copyFollowup(sent, ts, deps.now()),

@@ -137,3 +137,35 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
+
+it('still needs a decision, and can be sent again once, after somebody stopped watching', async () => {
+  const { agent, ana, press, pressAndHear, find, advance, thread, card, posts } = await startInDoubt(
+    { kind: 'hang' },
+    { id: 'job_8f2', life: { worksMs: 10_000 } }
+  )
+  await press('stop-watching')
+  await advance(2_000)
+  expect(card()).toContain('⚠️ *job_8f2* · maybe delivered, no longer watched')
+  expect(card()).toContain('[Send again] [Watch again]')
+  expect(thread()).toEqual([`${open('Stopped watching · @Ana 14:00')}\n[Send again]`])
+  await press('send-again')
+  await pressAndHear('send-again', { on: find('unclear'), by: ana })
+  await advance(60_000)
+  expect(thread()[0]).toBe(closed('Sent again · @Ana 14:00'))
+  expect([posts(), agent.sends().length]).toEqual([2, 1])
+})
+
+it('stays left as it is when somebody stops watching and resumes', async () => {
+  const { press, find, advance, thread, card } = await startInDoubt(
+    { status: 500 },
+    { id: 'job_8f2', life: { ends: 'never' } }
+  )
+  await press('leave-it', { on: find('maybe delivered:') })
+  await press('stop-watching')
+  await advance(2_000)
+  expect(card()).toContain('🔕 *job_8f2* · no longer watched')
+  expect(thread()).toEqual([open('Stopped watching · @Ana 14:00')])
+  await press('keep-watching')
+  await advance(2_000)
+  expect(thread()).toEqual([open('Left as it is · @Ana 14:00')])
+})

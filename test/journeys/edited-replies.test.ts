@@ -106,6 +106,27 @@ describe('a reply edited after it was sent', () => {
     expect(thread()).toEqual(['Ben: lengthen it 📨'])
   })
 
+  it.each([
+    ['at once', 0],
+    ['once there was no sign of them', 11 * 60_000]
+  ])('takes doubtful old words off offer when the correction goes out, %s', async (_, waitMs) => {
+    const journey = await startWatching({}, { life: { worksMs: 1_000 } })
+    const { slack, agent, channel, ben, reply, advance, sleep, pressAndHear, thread, later } = journey
+    await advance(20_000)
+    agent.fail('send', { kind: 'reset before read' })
+    const { ts } = await reply('shorten it')
+    await advance(3_000)
+    await sleep(waitMs)
+    await advance(3_000)
+    await editing(journey, ts)('lengthen it')
+    await pressAndHear('send-correction', { by: ben, on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '' })
+    await advance(3_000)
+    expect(thread().find(line => line.includes('unclear'))).toMatch(
+      /It was unclear whether \*job_8f2\* got this\.\n>shorten it\n— Corrected · @Ben 14:\d\d$/
+    )
+    expect(later()).toEqual(['lengthen it'])
+  })
+
   it('is offered with its latest words only', async () => {
     const { slack, channel, ben, edit, advance, told, later, press, pressAndHear } = await startWithSentReply()
     await edit('lengthen it')

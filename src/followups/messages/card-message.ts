@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, linkButton, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
-import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
+import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
@@ -31,10 +31,7 @@ const shownOf = (followups: Card['followups']): Followup =>
 
 const toldAs = ({ progress }: Followup) => ('told' in progress ? progress.told?.kind : undefined)
 
-/** One that was sent again lives on in its copy. */
-const wentOut = (followup: Followup) =>
-  !isIn(followup, 'cancelled', 'rejected') &&
-  !(isIn(followup, 'unwatched') && followup.progress.because === 'sent again')
+const wentOut = (followup: Followup) => !isIn(followup, 'cancelled', 'rejected') && !isReplaced(followup)
 
 /** Includes what was told quietly, once the job is working again. */
 const goesOn = (followup: Followup) =>

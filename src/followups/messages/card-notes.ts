@@ -72,6 +72,7 @@ const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: Pro
   'no sign': () => 'there has been no sign of it for 10 minutes.',
   'no work': () => 'the job stayed idle: I saw no work for this.',
   'sent again': progress => `sent again · ${byAndAt(progress)}`,
+  corrected: progress => `corrected · ${byAndAt(progress)}`,
   'card deleted': () => 'its card was deleted.',
   'channel archived': () => 'its channel was archived.',
   bug: () => 'something went wrong on my side.'

@@ -1,5 +1,6 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeInLine } from '../../slack/slack-text.ts'
+import { escapeSlackText } from '../../slack/slack-text.ts'
+import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
 import {
   addressed,
@@ -111,27 +112,34 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
     const choice = actions(sendAgain, button('leave-it', 'Leave it', id))
     return toMessage(section(addressed([followup], words)), ...quoteTwoLines(prompt), choice)
   }
-  const noSign = isIn(followup, 'unwatched') && followup.progress.because === 'no sign'
   return toMessage(
     section(`${isKnown(followup) ? 'It was' : 'It’s'} unclear whether ${jobName(jobId)} got this.`),
     ...quoteTwoLines(prompt),
     context(settledLine(followup)),
-    ...(noSign ? [actions(sendAgain)] : [])
+    ...(mayBeSentAgain(followup) ? [actions(sendAgain)] : [])
   )
 }
 
-const isKnown = (followup: Followup) =>
-  isIn(followup, 'finished') || (isIn(followup, 'unwatched') && followup.progress.because === 'sent again')
+const isKnown = (followup: Followup) => isIn(followup, 'finished') || isReplaced(followup)
 
 function settledLine({ progress }: Followup): string {
   if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
   if (progress.state === 'finished') return 'It did: the result is in this thread.'
-  if (progress.state === 'unwatched' && progress.because === 'no sign')
-    return sawOtherWork(progress)
-      ? 'What the job did since may have been for another instruction.'
-      : 'No sign of it in the job.'
-  if (progress.state === 'unwatched' && progress.because === 'sent again') return `Sent again · ${byAndAt(progress)}`
-  return 'No longer watched.'
+  if (progress.state !== 'unwatched') return 'No longer watched.'
+  switch (progress.because) {
+    case 'no sign':
+      return sawOtherWork(progress)
+        ? 'What the job did since may have been for another instruction.'
+        : 'No sign of it in the job.'
+    case 'stopped':
+      return `Stopped watching · ${byAndAt(progress)}`
+    case 'sent again':
+      return `Sent again · ${byAndAt(progress)}`
+    case 'corrected':
+      return `Corrected · ${byAndAt(progress)}`
+    default:
+      return 'No longer watched.'
+  }
 }
 
 export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): SlackMessage {

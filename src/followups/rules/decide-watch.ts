@@ -113,7 +113,7 @@ function decideLate(followup: In<'watching'>, nowMs: number): Followup | undefin
 
 export function stopWatching(
   followup: In<'watching' | 'unwatched'>,
-  because: 'stopped' | 'job gone' | 'sent again' | 'card deleted' | 'channel archived' | 'bug',
+  because: 'stopped' | 'job gone' | 'sent again' | 'corrected' | 'card deleted' | 'channel archived' | 'bug',
   nowMs: number,
   by?: string
 ): Followup {
@@ -124,7 +124,19 @@ export function stopWatching(
 export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
   if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
   const { progress } = followup
-  return progress.state === 'watching' ? progress.left === undefined : progress.because === 'no sign'
+  if (progress.state === 'unwatched' && progress.because === 'no sign') return true
+  return progress.left === undefined && (progress.state === 'watching' || progress.because === 'stopped')
+}
+
+/** It lives on in the one that a person sent instead. */
+export const isReplaced = (followup: Followup): boolean =>
+  isIn(followup, 'unwatched') &&
+  (followup.progress.because === 'sent again' || followup.progress.because === 'corrected')
+
+/** Its new words are sent: nobody has to decide about the old ones any more, and they are not sent again. */
+export function correct(followup: Followup, by: string, nowMs: number): Followup | undefined {
+  const isLeft = isIn(followup, 'watching') && followup.progress.left !== undefined
+  return isLeft || mayBeSentAgain(followup) ? stopWatching(followup, 'corrected', nowMs, by) : undefined
 }
 
 /** The watch was ended by a person or by time, and not because there was nothing left to watch. */
@@ -167,7 +179,16 @@ function endWatch(
 }
 
 /** What is still known when a watch ends or resumes. */
-function sentOf({ delivery, doubt, sentAtMs, before, evidence, told, resumed }: ProgressOf<'watching' | 'unwatched'>) {
+function sentOf({
+  delivery,
+  doubt,
+  sentAtMs,
+  before,
+  evidence,
+  told,
+  resumed,
+  left
+}: ProgressOf<'watching' | 'unwatched'>) {
   return {
     delivery,
     ...(doubt && { doubt }),
@@ -175,7 +196,8 @@ function sentOf({ delivery, doubt, sentAtMs, before, evidence, told, resumed }: 
     before,
     evidence,
     ...(told && { told }),
-    ...(resumed && { resumed })
+    ...(resumed && { resumed }),
+    ...(left && { left })
   }
 }
 

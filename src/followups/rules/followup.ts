@@ -20,7 +20,9 @@ const sent = {
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional(),
   /** Who had it watched again after its watch had ended. */
-  resumed: whoAndWhen.optional()
+  resumed: whoAndWhen.optional(),
+  /** Who chose to leave a maybe delivered instruction as it is. */
+  left: whoAndWhen.optional()
 }
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
@@ -44,12 +46,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** The hold it comes from. */
     held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
-  z.object({
-    state: z.literal('watching'),
-    ...sent,
-    /** Who chose to leave a maybe delivered instruction as it is. */
-    left: whoAndWhen.optional()
-  }),
+  z.object({ state: z.literal('watching'), ...sent }),
   z.object({
     state: z.literal('finished'),
     status: z.enum(['completed', 'archived', 'failed']),
@@ -93,6 +90,7 @@ export const progressSchema = z.discriminatedUnion('state', [
       'no sign',
       'no work',
       'sent again',
+      'corrected',
       'card deleted',
       'channel archived',
       'bug'
