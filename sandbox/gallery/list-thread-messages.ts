@@ -86,6 +86,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('Not sent', false, [
       ['typedMessage', 'Typed in the channel', typedMessage(sampleIn(nowMs, 'watching', {}))],
+      [
+        'typedMessage',
+        'Typed by somebody who muted the thread',
+        typedMessage(sampleIn(nowMs, 'watching', {}, { isMuted: true }))
+      ],
       ...each('rejectedMessage', 'Not sent', choicesOf('rejected', 'reason'), reason =>
         rejectedMessage(sampleIn(nowMs, 'rejected', { reason }))
       ),
@@ -165,6 +170,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'stoppedForOthersMessage',
         'Somebody stopped watching',
         stoppedForOthersMessage('job_8f2', PEOPLE.ben, [PEOPLE.ana])
+      ],
+      [
+        'stoppedForOthersMessage',
+        'The same by somebody who muted the thread',
+        stoppedForOthersMessage('job_8f2', undefined, [PEOPLE.ana])
       ],
       [
         'unwatchedMessage',

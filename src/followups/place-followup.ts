@@ -78,7 +78,9 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channe
   const { enqueue, dropTask } = deps
   const followupId = followup.id
   await joinThread(sql, followupId, threadTs)
-  await sayOnce(deps, sql, postAbout({ ...followup, threadTs }, 'typed', typedMessage(followup)))
+  // Whether its author muted the thread is known only now.
+  const joined = await loadFollowup(sql, followupId)
+  await sayOnce(deps, sql, postAbout(joined, 'typed', typedMessage(joined)))
   await enqueue(sql, 'send-followup', { followupId })
   await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   await showJoined(deps, sql, followup)

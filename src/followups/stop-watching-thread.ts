@@ -8,6 +8,7 @@ import { type Followup, isIn, type JobKey, type ThreadKey, UNSENT } from './rule
 import { stoppedKind } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
+import { isMutedBy } from './stores/muted-store.ts'
 
 /** How many watches ended, and what will be watched once it is sent. */
 export type Stopped = { count: number; unsent: Followup[] }
@@ -24,12 +25,17 @@ export async function stopWatchingThread(
     change: (followup, { nowMs }) =>
       isIn(followup, 'watching') ? stopWatching(followup, 'stopped', nowMs, userId) : undefined
   })
-  await tellOthers(deps, sql, moves, userId)
+  await tellOthers(deps, sql, moves, { userId, isNamed: !(await isMutedBy(sql, thread, userId)) })
   const unsent = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, ...UNSENT))
   return { count: moves.length, unsent }
 }
 
-async function tellOthers(deps: MoveDeps, sql: Sql, moves: Move[], userId: string): Promise<void> {
+async function tellOthers(
+  deps: MoveDeps,
+  sql: Sql,
+  moves: Move[],
+  { userId, isNamed }: { userId: string; isNamed: boolean }
+): Promise<void> {
   const others = moves
     .map(({ after }) => after)
     .filter(({ requesterId, isMuted }) => requesterId !== userId && !isMuted)
@@ -37,7 +43,7 @@ async function tellOthers(deps: MoveDeps, sql: Sql, moves: Move[], userId: strin
   if (first === undefined) return
   const message = stoppedForOthersMessage(
     first.jobId,
-    userId,
+    isNamed ? userId : undefined,
     others.map(({ requesterId }) => requesterId)
   )
   await sayOnce(deps, sql, postAbout(first, stoppedKind(first.version), message))

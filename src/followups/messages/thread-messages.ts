@@ -61,8 +61,9 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
 }
 
 /** An instruction typed as a command, where its job already has a thread in that channel. */
-export function typedMessage({ requesterId, prompt }: Followup): SlackMessage {
-  return toMessage(section(`${mention(requesterId)} typed in the channel:`), ...echo(prompt))
+export function typedMessage({ requesterId, isMuted, prompt }: Followup): SlackMessage {
+  const words = isMuted ? 'Typed in the channel:' : `${mention(requesterId)} typed in the channel:`
+  return toMessage(section(words), ...echo(prompt))
 }
 
 /** Why an instruction did not reach the agent. */
@@ -159,11 +160,16 @@ const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string
     `I’ve stopped watching ${job}: something went wrong on my side. ${hasIt}; reply \`status\` to see where it stands.`
 }
 
-/** Somebody ended a watch that others were waiting for. */
-export const stoppedForOthersMessage = (jobId: string, by: string, others: string[]): SlackMessage =>
-  plainMessage(
-    `${mention(by)} stopped watching ${jobName(jobId)} in this thread, for ${[...new Set(others)].map(mention).join(' ')} too. The agent keeps working. To hear of it again, press *Watch again* on the card.`
+/** Somebody ended a watch that others were waiting for; who muted the thread is not mentioned. */
+export function stoppedForOthersMessage(jobId: string, by: string | undefined, others: string[]): SlackMessage {
+  const stopped =
+    by === undefined
+      ? `Somebody who muted this thread stopped watching ${jobName(jobId)} in it`
+      : `${mention(by)} stopped watching ${jobName(jobId)} in this thread`
+  return plainMessage(
+    `${stopped}, for ${[...new Set(others)].map(mention).join(' ')} too. The agent keeps working. To hear of it again, press *Watch again* on the card.`
   )
+}
 
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
