@@ -60,7 +60,7 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
     const isCard = user === slack.botUserId && /^\S+ \*job_\w+\* · /.test(text)
-    if (isCard && /· (working|sent, no work|being sent|about to be sent|held)/.test(text))
+    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
   }
