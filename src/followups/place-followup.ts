@@ -12,10 +12,12 @@ import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { sayOnce } from './say-once.ts'
+import { slowAnswerId } from './start-followup.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { findHold } from './stores/hold-store.ts'
-import { findJob, lockJob } from './stores/job-store.ts'
-import { findOpenThread, isFirstWithoutPlace, joinThread } from './stores/place-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import { joinThread } from './stores/place-store.ts'
+import { findUnplaced } from './stores/ready-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -88,8 +90,8 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channe
   await dropTask(sql, slowAnswerId(followupId))
 }
 
-async function openCard(deps: Deps, sql: Sql, followup: Followup): Promise<void> {
-  const [job, hold] = [await findJob(sql, followup), await findHold(sql, followup)]
+async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob): Promise<void> {
+  const hold = await findHold(sql, followup)
   const message = cardMessage({ followups: [followup], job, hold, lastCheck: null })
   await sayOnce(deps, sql, postAbout(followup, 'card', message))
 }

@@ -6,7 +6,6 @@ import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/direct-messages.ts'
 import { cannotPostMessage } from './messages/private-messages.ts'
-import { placeOthers } from './place-others.ts'
 import { showJoined } from './redraw-line.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { type Followup, isIn, mayWriteToRequester, moveTo } from './rules/followup.ts'
@@ -32,15 +31,14 @@ export async function bindCard(
   post: Post,
   messageTs: string
 ): Promise<void> {
-  if (!isCard(post)) return
-  await lockJob(sql, await loadFollowup(sql, post.followupId))
-  const followup = await loadFollowup(sql, post.followupId)
-  const { teamId, channelId } = post
-  await bindThread(sql, { teamId, channelId, threadTs: messageTs }, followup)
-  await setThreadOf(sql, followup.id, messageTs)
-  await enqueue(sql, 'send-followup', { followupId: followup.id })
-  await placeOthers({ enqueue }, sql, followup)
-  await showJoined({ enqueue }, sql, followup)
+  const { teamId, channelId, followupId } = post
+  await lockJobOf(sql, followupId)
+  const { state, projectId, jobId, waiting } = await placeUnderCard(sql, followupId, messageTs)
+  await enqueue(sql, 'send-followup', { followupId })
+  await dropTask(sql, slowAnswerId(followupId))
+  const others = waiting.map(id => ({ followupId: id }))
+  if (others.length > 0) await enqueue(sql, 'place-followup', others, undefined, projectId)
+  await showJoined({ enqueue }, sql, { projectId, jobId })
   // The card was in Slack before we knew, and someone has used its button since.
   if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
 }

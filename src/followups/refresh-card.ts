@@ -6,10 +6,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import type { ThreadKey } from './rules/followup.ts'
-import { followupsOfThread } from './stores/followup-store.ts'
-import { findHold } from './stores/hold-store.ts'
-import { findJob } from './stores/job-store.ts'
-import { findThread } from './stores/thread-store.ts'
+import { findPicture } from './stores/picture-store.ts'
 
 type Deps = MoveDeps & RedrawDeps & Pick<FollowupDeps, 'workspaceUrl'>
 
@@ -24,13 +21,13 @@ export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {
 
 /** What the card should show. */
 export async function drawCard(sql: Sql, key: ThreadKey, workspaceUrl: string): Promise<SlackMessage | undefined> {
-  const { thread, followups, job } = await findPicture(sql, key)
+  const { thread, followups, job, hold } = await findPicture(sql, key)
   const [first, ...more] = followups
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],
-    job: await findJob(sql, thread),
-    hold: await findHold(sql, thread),
+    job,
+    hold,
     lastCheck: thread.lastCheck,
     threadUrl: threadUrl(workspaceUrl, key)
   })

@@ -3,7 +3,12 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { closedThreadMessage, otherProjectMessage, staleButtonMessage } from './messages/private-messages.ts'
+import {
+  closedThreadMessage,
+  otherProjectMessage,
+  sentAfterAllMessage,
+  staleButtonMessage
+} from './messages/private-messages.ts'
 import { chatterMessage, nothingLeftMessage } from './messages/reply-answers.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import type { Thread } from './rules/thread.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
 import { changeFollowup } from './change-followup.ts'
 import { copyFollowup } from './copy-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -36,7 +36,7 @@ export async function sendCorrection(
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
-  if (!(await isFirstDelivery(sql, [`correction:${channelId}/${value}`], deps.now()))) return staleButtonMessage()
+  await firstDeliveries(sql, [pressed], deps.now())
   await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
   await releaseReply(sql, sent)
   const correction = {

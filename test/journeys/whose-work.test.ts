@@ -35,7 +35,7 @@ it('reports work that starts late as news, and points to it where none had been 
   await journey.advance(2 * MINUTE)
   expect(lines(journey)).toEqual([
     POINTS_ON,
-    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+    `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   ])
   expect(journey.thread()[0]).toBe(`${POINTS_ON}\n>add examples`)
   expect(journey.card()).toContain('*job_8f2* · finished')
@@ -161,7 +161,7 @@ it('ends the watch, and says so, when no work follows within half an hour, and r
   await journey.advance(10 * MINUTE)
   expect(lines(journey)).toEqual([
     POINTS_ON,
-    `bot, also in #docs: @Ana, *job_8f2* finished, with a new link: pull request #2 (${NEW}).`
+    `bot, also in #docs: @Ana, *job_8f2* finished, now on pull request #2 (${NEW}).`
   ])
 })
 

@@ -1,5 +1,5 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeSlackText } from '../../slack/slack-text.ts'
+import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
 import {

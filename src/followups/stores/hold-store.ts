@@ -4,15 +4,20 @@ import { followupSchema, isIn, type JobKey, type ThreadKey, UNSENT } from '../ru
 import type { Hold } from '../rules/hold.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
-export async function findHold(sql: Sql, { projectId, jobId }: JobKey): Promise<Hold | undefined> {
-  const [row] = await sql.query(
-    `select ${COLUMNS}, count(*) over () - 1 as behind from followup.followup
-     where project_id = $1 and job_id = $2 and state = any($3) order by ${LINE} limit 1`,
-    [projectId, jobId, UNSENT]
-  )
-  if (row === undefined) return undefined
-  const { behind, ...first } = followupSchema.extend({ behind: z.coerce.number() }).parse(row)
+/** The first in a job's line, and how many are behind it. `job` selects the project's and the job's id. */
+export const firstAndBehind = (job: string) =>
+  `select ${COLUMNS}, count(*) over () - 1 as behind from followup.followup
+   where (project_id, job_id) = (${job}) and state in ('accepted', 'held', 'sending') order by ${LINE} limit 1`
+
+export const firstAndBehindSchema = followupSchema.extend({ behind: z.coerce.number() })
+
+export function toHold({ behind, ...first }: z.output<typeof firstAndBehindSchema>): Hold | undefined {
   return isIn(first, 'held') ? { first, behind } : undefined
+}
+
+export async function findHold(sql: Sql, { projectId, jobId }: JobKey): Promise<Hold | undefined> {
+  const [row] = await sql.query(firstAndBehind('select $1::text, $2::text'), [projectId, jobId])
+  return row && toHold(firstAndBehindSchema.parse(row))
 }
 
 /** The threads of all that wait in a job's line. */

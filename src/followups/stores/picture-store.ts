@@ -4,13 +4,15 @@ import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
+import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
 import { THREAD } from './thread-store.ts'
 
 const pictureSchema = z.object({
   thread: threadSchema.nullable(),
   followups: z.array(followupSchema),
-  job: seenJobSchema.nullable()
+  job: seenJobSchema.nullable(),
+  line: firstAndBehindSchema.nullable()
 })
 
 /** Everything that a thread's card shows, as it is at one moment. */
@@ -21,9 +23,10 @@ export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: Thr
        array(select to_json(found) from (
          select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
        ) as found) as followups,
-       (select to_json(found) from (select ${SEEN} from followup.job join thread using (project_id, job_id)) as found) as job`,
+       (select to_json(found) from (select ${SEEN} from followup.job join thread using (project_id, job_id)) as found) as job,
+       (select to_json(found) from (${firstAndBehind('select project_id, job_id from thread')}) as found) as line`,
     [teamId, channelId, threadTs]
   )
-  const { thread, followups, job } = pictureSchema.parse(row)
-  return { thread, followups, job: job ?? NEVER_SEEN }
+  const { thread, followups, job, line } = pictureSchema.parse(row)
+  return { thread, followups, job: job ?? NEVER_SEEN, hold: line === null ? undefined : toHold(line) }
 }

@@ -6,7 +6,12 @@ import { LINE } from './followup-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
-const placedSchema = z.object({ projectId: z.string(), state: z.string(), waiting: z.array(z.string()) })
+const placedSchema = z.object({
+  projectId: z.string(),
+  jobId: z.string(),
+  state: z.string(),
+  waiting: z.array(z.string())
+})
 
 /**
  * Its card is posted: the thread belongs to the job from now on, and anything more is said there, not at the command's answer
@@ -20,7 +25,7 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string) {
      bound as (
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
        select team_id, channel_id, $2, project_id, job_id from placed on conflict do nothing)
-     select project_id as "projectId", state, array(
+     select project_id as "projectId", job_id as "jobId", state, array(
        select id from followup.followup as other
        where other.project_id = placed.project_id and other.job_id = placed.job_id and other.team_id = placed.team_id
          and other.channel_id = placed.channel_id and other.thread_ts is null and other.reply_ts is null
