@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { answerMention } from './followups/answer-mention.ts'
 import { answerTyped } from './followups/answer-typed.ts'
 import { changeReply } from './followups/change-reply.ts'
 import { checkJob } from './followups/check-job.ts'
@@ -41,7 +40,6 @@ const tasks = {
   ),
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
-  'answer-mention': task(taskData['answer-mention'], answerMention),
   'forward-reply': task(taskData['forward-reply'], forwardReply),
   'withdraw-reply': task(taskData['withdraw-reply'], withdrawReply),
   'change-reply': task(taskData['change-reply'], changeReply),

@@ -3,23 +3,26 @@ import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { answerAtOnce } from './messages/answer-at-once.ts'
 import {
   cannotTellWhoMessage,
-  helpMessage,
-  notAJobIdMessage,
-  nothingToSendMessage,
   notStoredMessage,
   perhapsStoredMessage,
-  promptMissingMessage,
   refusedMessage,
   statusNotReadMessage,
   stillStoringMessage
 } from './messages/private-messages.ts'
-import { readTooLateMessage, tooLongMessage } from './messages/refusal-messages.ts'
-import { cannotStopMessage, threadWordMessage } from './messages/slip-messages.ts'
-import { type Command, parseCommand } from './rules/parse-command.ts'
+import { readTooLateMessage } from './messages/refusal-messages.ts'
+import { parseCommand } from './rules/parse-command.ts'
 import type { GivenCommand } from './store-commands.ts'
-import { answerQuestion, findInstruction, type Question, type Unnamed } from './understand-command.ts'
+import {
+  answerQuestion,
+  findInstruction,
+  type Instruction,
+  isInstruction,
+  type Question,
+  wordsOf
+} from './understand-command.ts'
 
 /** A slash command, as Slack delivers it. */
 export type CommandCall = {
@@ -44,40 +47,9 @@ export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand)
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
-  const command = parseCommand(call.text)
-  switch (command.kind) {
-    case 'help':
-      return { now: helpMessage() }
-    case 'nothing':
-      return { now: nothingToSendMessage() }
-    case 'too long':
-      return { now: tooLongMessage() }
-    case 'prompt missing':
-      return { now: promptMissingMessage(command.jobId) }
-    case 'not a job id':
-      return { now: notAJobIdMessage(command.word, command.prompt) }
-    case 'stop':
-      return { now: cannotStopMessage(command.jobId) }
-    case 'thread word':
-      return { now: threadWordMessage(command.word) }
-    case 'list':
-    case 'job missing':
-    case 'word':
-    case 'status':
-    case 'linked status':
-    case 'link':
-    case 'sentence':
-    case 'send':
-      return answerAllowed(deps, call, command, startedAtMs)
-  }
+  const command = answerAtOnce(parseCommand(call.text))
+  return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
 }
-
-type Instruction = Unnamed | (Command & { kind: 'send' })
-
-const isInstruction = (command: Question | Instruction): command is Instruction =>
-  command.kind === 'send' || command.kind === 'sentence' || command.kind === 'link'
-
-const wordsOf = (command: Instruction) => (command.kind === 'send' ? command.prompt : command.words)
 
 async function answerAllowed(
   deps: CommandDeps,

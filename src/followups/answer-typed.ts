@@ -8,7 +8,7 @@ import { directRejectedId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { forgetAnswerAddress } from './stores/answer-address-store.ts'
 import { loadFollowup } from './stores/followup-store.ts'
-import { respond } from './tell.ts'
+import { respond, tell } from './tell.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log' | 'workspaceUrl'>
 
@@ -22,19 +22,30 @@ export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'an
     news === 'in a thread'
       ? threadTs && inThreadMessage(jobId, threadUrl(deps.workspaceUrl, { channelId, threadTs }))
       : threadTs === null && isIn(followup, 'accepted') && acceptedMessage(jobId)
-  if (message && followup.responseUrl !== null) await respond(deps, followup.responseUrl, message)
+  if (message) await answerInChannel(deps, followup, message)
   if (news === 'in a thread') await forgetAnswerAddress(deps.database, followupId)
+}
+
+/** False if it cannot be said there any more. A message that holds the instruction shows that the bot can speak in its channel. */
+async function answerInChannel(
+  deps: Pick<Deps, 'slack' | 'log'>,
+  { channelId, responseUrl, replyTs, requesterId }: Followup,
+  message: SlackMessage
+): Promise<boolean> {
+  if (responseUrl !== null) return respond(deps, responseUrl, message)
+  return replyTs !== null && tell(deps, { channelId }, requesterId, message)
 }
 
 /** Through the command's own answer address, which works where the bot cannot post; directly once that is used up. */
 export async function tellAuthor(
   deps: Omit<Deps, 'workspaceUrl'>,
-  { id, teamId, requesterId, responseUrl }: Followup,
+  followup: Followup,
   messageIn: (toldIn: 'channel' | 'direct') => SlackMessage,
   directIdOf: (followupId: string) => string
 ): Promise<void> {
-  const isTold = responseUrl !== null && (await respond(deps, responseUrl, messageIn('channel')))
-  if (isTold) return forgetAnswerAddress(deps.database, id)
+  if (await answerInChannel(deps, followup, messageIn('channel')))
+    return forgetAnswerAddress(deps.database, followup.id)
+  const { id, teamId, requesterId } = followup
   const message = messageIn('direct')
   const direct = { id: directIdOf(id), teamId, channelId: requesterId, threadTs: null, followupId: id, message }
   await deps.database.transaction(async sql => {

@@ -6,7 +6,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
 import type { Followup } from './rules/followup.ts'
-import { parseReply, type ReplyMeaning } from './rules/parse-reply.ts'
+import { parseReply, parseReplyTo, type ReplyMeaning } from './rules/parse-reply.ts'
 import { type Edit, findEdit, nameEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { changeOpenReply, type ReplyKey } from './stores/reply-store.ts'
@@ -44,8 +44,9 @@ async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit): Promis
     await changeFollowups(deps, sql, found, {
       load: ofReply,
       change(followup, { nowMs }) {
-        const { next, tell: what } = decideEdit(followup, meaning, nowMs)
-        const message = what && toMessage(what, followup, { edit, meaning })
+        const meant = parseReplyTo(followup.jobId, edit.text, deps.botUserId)
+        const { next, tell: what } = decideEdit(followup, meant, nowMs)
+        const message = what && toMessage(what, followup, { edit, meaning: meant })
         told = message && { followup, message }
         return next
       }

@@ -79,6 +79,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was held → its notice is redrawn': ({ before }) =>
     isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
 
+  'has other words, or is cancelled → what came from outside the thread is redrawn': ({ before, after }) =>
+    before.prompt !== after.prompt || isIn(after, 'cancelled') ? [redraw(after, 'typed')] : [],
+
   'was in doubt → its notice is redrawn': ({ before }) =>
     isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
 

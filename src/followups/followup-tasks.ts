@@ -26,8 +26,7 @@ export const taskData = {
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),
-  'answer-command': z.object({ followupId: z.string(), news: z.enum(['slow', 'in a thread', 'rejected']) }),
-  'answer-mention': z.object({ channelId: z.string(), threadTs: z.string().optional(), userId: z.string() })
+  'answer-command': z.object({ followupId: z.string(), news: z.enum(['slow', 'in a thread', 'rejected']) })
 }
 
 export type TaskName = keyof typeof taskData

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
-import { messageTimeMs } from '../slack/slack-text.ts'
+import { mentions, messageTimeMs } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
@@ -60,17 +60,12 @@ const deletion = z.union([
 const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),
+  channel_type: z.string().optional(),
   ts: z.string(),
-  message: threadReply.omit({ channel: true }).extend({ edited: z.object({ ts: z.string() }).optional() }),
+  message: threadReply
+    .omit({ channel: true })
+    .extend({ thread_ts: z.string().optional(), edited: z.object({ ts: z.string() }).optional() }),
   previous_message: z.object({ text: storableText.default(''), edited: z.unknown().optional() }).optional()
-})
-
-const mention = z.object({
-  channel: z.string(),
-  ts: z.string(),
-  user: z.string(),
-  thread_ts: z.string().optional(),
-  bot_id: z.undefined().optional()
 })
 
 /** What is stored of an event, and another name by which a second delivery of the same thing is recognised. */
@@ -90,14 +85,10 @@ export async function receiveEvent(deps: EventDeps, events: Record<string, Recei
   })
 }
 
-const directMessage = z.object({
-  channel: z.string(),
-  channel_type: z.literal('im'),
-  user: z.string(),
-  thread_ts: z.undefined().optional(),
-  subtype: z.undefined().optional(),
-  bot_id: z.undefined().optional()
-})
+/** Anything that a person writes, in a thread or not. */
+const written = threadReply.extend({ thread_ts: z.string().optional() })
+
+const directMessage = z.object({ channel_type: z.literal('im'), thread_ts: z.undefined().optional() })
 
 export async function receiveMessage(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data: gone } = deletion.safeParse(event)
@@ -140,21 +131,28 @@ async function receiveDeletion(
 /** What a reply says now is stored; a task finds out what that means for the follow-up. */
 async function receiveEdit(
   deps: EventDeps,
-  { channel: channelId, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
+  {
+    channel: channelId,
+    channel_type: channelType,
+    ts: eventTs,
+    message,
+    previous_message: before
+  }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
   const { enqueue, now, teamId, botUserId } = deps
-  const { ts, text, edited } = message
-  if (before?.text === text || message.thread_ts === ts) return undefined
-  const reply = { ...message, channel: channelId }
-  if (!(await isFromPerson(deps, reply))) return undefined
+  const { ts, thread_ts: threadTs = ts, text, edited } = message
+  if (before?.text === text) return undefined
+  const reply = { ...message, channel: channelId, thread_ts: threadTs }
   const key = { teamId, channelId, ts }
+  const isSaidToBot = channelType === 'im' || [text, before?.text ?? ''].some(words => mentions(words, botUserId))
+  if (!(await isFromPerson(deps, reply)) && !(isSaidToBot && (await isStored(deps.database, key)))) return undefined
   // An aside, or what was not to be sent for another reason, stays what it was.
   const wasInstruction = before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
   const isFresh = wasInstruction && before.edited === undefined && now() - messageTimeMs(ts) < EARLY_EDIT_MS
   return {
     async store(sql) {
       const isEarly = isFresh && (await isFirstDelivery(sql, [nameOf(key)], now()))
-      if (isEarly && !(await isStored(sql, key))) return toReply(deps, reply)?.store(sql)
+      if (isEarly && !(await isStored(sql, key))) return toReply(deps, reply, { isSaidToBot })?.store(sql)
       if (!(await isStored(sql, key))) return
       await saveEdit(sql, key, { text, editedTs: edited?.ts ?? eventTs })
       const sent = await findByReply(sql, teamId, channelId, ts)
@@ -170,24 +168,25 @@ const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
 
 async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = threadReply.safeParse(event)
-  if (data === undefined || data.thread_ts === data.ts || !(await isFromPerson(deps, data))) return undefined
-  return toReply(deps, data)
+  if (data === undefined || !(await isFromPerson(deps, data))) return undefined
+  return toReply(deps, data, { isSaidToBot: false })
 }
 
 /** Written in a thread of ours by somebody else. */
 async function isFromPerson(deps: EventDeps, message: z.output<typeof threadReply>): Promise<boolean> {
-  const { channel: channelId, thread_ts: threadTs, user, parent_user_id: parentId, root } = message
-  if (user === deps.botUserId || user === 'USLACKBOT') return false
+  const { channel: channelId, ts, thread_ts: threadTs, user, parent_user_id: parentId, root } = message
+  if (ts === threadTs || user === deps.botUserId || user === 'USLACKBOT') return false
   return isOurThread(deps, { teamId: deps.teamId, channelId, threadTs }, parentId ?? root?.user)
 }
 
 function toReply(
   { enqueue, now, teamId, botUserId }: EventDeps,
-  data: z.output<typeof threadReply>
+  data: z.output<typeof threadReply>,
+  { isSaidToBot }: { isSaidToBot: boolean }
 ): ToStore | undefined {
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
   const { kind } = parseReply(text, botUserId)
-  if (kind === 'aside' || (kind === 'empty' && files.length === 0)) return undefined
+  if (kind === 'aside' || (kind === 'empty' && files.length === 0 && !isSaidToBot)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
   const key = { teamId, channelId, ts }
   const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length, receivedAtMs: now() }
@@ -213,13 +212,12 @@ async function isOurThread(
 
 const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`
 
-export async function receiveMention({ enqueue, teamId }: EventDeps, event: unknown): Promise<ToStore | undefined> {
-  const { data } = mention.safeParse(event)
+/** Said to the bot outside its threads. In one of them it is a reply, which Slack delivers as a message as well. */
+export async function receiveMention(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+  const { data } = written.safeParse(event)
   if (data === undefined) return undefined
-  const { channel: channelId, ts, user: userId, thread_ts: threadTs } = data
-  return {
-    // Not the message's own name: Slack delivers a reply that mentions the bot as both, and one must not pass for the other.
-    alsoKnownAs: `mention:${teamId}/${channelId}/${ts}`,
-    store: sql => enqueue(sql, 'answer-mention', { channelId, userId, threadTs })
-  }
+  const message = { ...data, thread_ts: data.thread_ts ?? data.ts }
+  const isOwn = message.user === deps.botUserId || message.user === 'USLACKBOT'
+  if (isOwn || (await isFromPerson(deps, message))) return undefined
+  return toReply(deps, message, { isSaidToBot: true })
 }

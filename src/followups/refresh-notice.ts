@@ -5,7 +5,13 @@ import { findPost } from '../slack/find-post.ts'
 import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
-import { heldNotice, maybeDeliveredNotice, resultMessage, unwatchedMessage } from './messages/thread-messages.ts'
+import {
+  heldNotice,
+  maybeDeliveredNotice,
+  resultMessage,
+  typedMessage,
+  unwatchedMessage
+} from './messages/thread-messages.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
 import { behindOf } from './rules/hold.ts'
@@ -41,6 +47,8 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
       const hold = isIn(followup, 'held') ? await findHold(sql, followup) : undefined
       return heldNotice(followup, behindOf(followup, hold))
     }
+    case 'typed':
+      return typedMessage(followup)
     case 'maybe':
       return maybeDeliveredNotice(followup)
     case 'quiet':

@@ -27,7 +27,10 @@ export const slowAnswerId = (followupId: string) => `${followupId}:slow`
 
 const SLOW_AFTER_MS = 2_000
 
-/** The same for several instructions that have no thread yet. Their authors hear of it when that takes a while. */
+/**
+ * The same for several instructions that have no thread yet. While that takes, there is a mark on the message, or the author of a
+ * command hears of it after a while.
+ */
 export async function startWithoutPlace(
   { enqueue, now }: Deps,
   sql: Sql,
@@ -38,7 +41,8 @@ export async function startWithoutPlace(
   if (ids.length === 0) return []
   await enqueue(sql, 'place-followup', ids)
   const slowMs = now() + SLOW_AFTER_MS
-  for (const { followupId } of ids)
-    await enqueue(sql, 'answer-command', { followupId, news: 'slow' }, slowMs, undefined, slowAnswerId(followupId))
+  for (const { id: followupId, replyTs } of followups)
+    if (replyTs !== null) await enqueue(sql, 'show-reaction', { followupId })
+    else await enqueue(sql, 'answer-command', { followupId, news: 'slow' }, slowMs, undefined, slowAnswerId(followupId))
   return followups
 }

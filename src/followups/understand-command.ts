@@ -19,7 +19,13 @@ import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
 
 /** Asked for something to read; `sentence` and `link` may be instructions. */
 export type Question = Command & { kind: 'list' | 'job missing' | 'status' | 'linked status' | 'word' }
-export type Unnamed = Command & { kind: 'sentence' | 'link' }
+type Unnamed = Command & { kind: 'sentence' | 'link' }
+export type Instruction = Unnamed | (Command & { kind: 'send' })
+
+export const isInstruction = (command: Question | Instruction): command is Instruction =>
+  command.kind === 'send' || command.kind === 'sentence' || command.kind === 'link'
+
+export const wordsOf = (command: Instruction) => (command.kind === 'send' ? command.prompt : command.words)
 
 const JOBS_LISTED = 10
 const JOBS_OFFERED = 5

@@ -51,6 +51,8 @@ export function withoutLeadingMention(text: string, botUserId: string): string {
   return userId === botUserId ? text.slice(mention.length) : text
 }
 
+export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
+
 /** A time in the reader's own time zone; a client that cannot show that shows UTC. */
 export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' = '{time}'): string {
   return `<!date^${Math.floor(ms / 1_000)}^${format}|${utcTime(ms)}>`

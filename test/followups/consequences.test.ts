@@ -81,7 +81,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a cancelled reply',
     reply,
     cancel(reply, 'U0BEN', NOW) ?? reply,
-    ['wake the line', 'redraw the line', 'mark the reply']
+    ['wake the line', 'redraw the line', 'mark the reply', 'redraw f_1:typed']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],

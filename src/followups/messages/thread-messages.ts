@@ -60,10 +60,12 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
   bug: () => 'something went wrong on my side. Send it again.'
 }
 
-/** An instruction typed as a command, where its job already has a thread in that channel. */
-export function typedMessage({ requesterId, isMuted, prompt }: Followup): SlackMessage {
+/** An instruction from outside the thread that its job has in that channel. */
+export function typedMessage({ requesterId, isMuted, prompt, progress }: Followup): SlackMessage {
   const words = isMuted ? 'Typed in the channel:' : `${mention(requesterId)} typed in the channel:`
-  return toMessage(section(words), ...echo(prompt))
+  const takenBack =
+    progress.state === 'cancelled' ? [context(`Cancelled before it was sent · ${byAndAt(progress)}`)] : []
+  return toMessage(section(words), ...echo(prompt), ...takenBack)
 }
 
 /** Why an instruction did not reach the agent. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * own message, named after the version of the follow-up that ended.
  */
 export const noticeSchema = z.union([
-  z.enum(['held', 'maybe', 'quiet', 'result']),
+  z.enum(['held', 'maybe', 'quiet', 'result', 'typed']),
   z.templateLiteral(['unwatched:', z.number()])
 ])
 export type Notice = z.output<typeof noticeSchema>
@@ -17,7 +17,7 @@ export const versionOf = (notice: Notice): number | undefined =>
   notice.startsWith('unwatched:') ? Number(notice.slice('unwatched:'.length)) : undefined
 
 /** The rest is said once and stays as it is. */
-export type MessageKind = Notice | 'card' | 'typed' | 'rejected' | 'files' | `stopped:${number}`
+export type MessageKind = Notice | 'card' | 'rejected' | 'files' | `stopped:${number}`
 
 export const stoppedKind = (version: number): MessageKind => `stopped:${version}`
 

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isChatter } from './chatter.ts'
+import { parseCommand } from './parse-command.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
@@ -31,6 +32,14 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
   if (word) return { kind: 'word', word }
   const bare = prompt.length > LONGEST_CHATTER ? prompt : decodeSlackText(text.replace(MENTION, ' ')).trim()
   return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
+}
+
+/** The same for words that may begin with the job, as what is said to the bot outside its threads does. */
+export function parseReplyTo(jobId: string, text: string, botUserId: string): ReplyMeaning {
+  const meaning = parseReply(text, botUserId)
+  const command = parseCommand(withoutLeadingMention(text, botUserId))
+  const isNamed = meaning.kind === 'instruction' && command.kind === 'send' && command.jobId === jobId
+  return isNamed ? { kind: 'instruction', prompt: command.prompt } : meaning
 }
 
 const LONGEST_CHATTER = 300

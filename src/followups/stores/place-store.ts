@@ -28,7 +28,7 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string) {
      select project_id as "projectId", job_id as "jobId", state, array(
        select id from followup.followup as other
        where other.project_id = placed.project_id and other.job_id = placed.job_id and other.team_id = placed.team_id
-         and other.channel_id = placed.channel_id and other.thread_ts is null and other.reply_ts is null
+         and other.channel_id = placed.channel_id and other.thread_ts is null
          and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting
      from placed`,
     [id, threadTs]
@@ -42,7 +42,7 @@ export async function joinThread(sql: Sql, id: string, threadTs: string): Promis
 
 /** Typed for the same job in the same channel, and still without a thread. */
 const WITHOUT_PLACE = `project_id = $1 and job_id = $2 and team_id = $3 and channel_id = $4
-  and thread_ts is null and reply_ts is null and state = 'accepted'`
+  and thread_ts is null and state = 'accepted'`
 
 export async function withoutPlace(
   sql: Sql,

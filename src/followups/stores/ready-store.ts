@@ -36,7 +36,7 @@ export async function findReady(sql: Sql, id: string, nowMs: number) {
 
 /** Typed for the same job in the same channel, and still without a thread. */
 const WITHOUT_PLACE = `project_id = own."projectId" and job_id = own."jobId" and team_id = own."teamId"
-  and channel_id = own."channelId" and thread_ts is null and reply_ts is null and state = 'accepted'`
+  and channel_id = own."channelId" and thread_ts is null and state = 'accepted'`
 
 const unplacedSchema = z.object({
   followup: followupSchema,

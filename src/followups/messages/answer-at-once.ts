@@ -1,0 +1,29 @@
+import type { SlackMessage } from '../../slack/blocks.ts'
+import type { Command } from '../rules/parse-command.ts'
+import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
+import { tooLongMessage } from './refusal-messages.ts'
+import { cannotStopMessage, threadWordMessage } from './slip-messages.ts'
+
+type AnsweredAtOnce = 'help' | 'nothing' | 'too long' | 'prompt missing' | 'not a job id' | 'stop' | 'thread word'
+
+/** The answer to what needs no looking up; anything else is given back. */
+export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, { kind: AnsweredAtOnce }> {
+  switch (command.kind) {
+    case 'help':
+      return helpMessage()
+    case 'nothing':
+      return nothingToSendMessage()
+    case 'too long':
+      return tooLongMessage()
+    case 'prompt missing':
+      return promptMissingMessage(command.jobId)
+    case 'not a job id':
+      return notAJobIdMessage(command.word, command.prompt)
+    case 'stop':
+      return cannotStopMessage(command.jobId)
+    case 'thread word':
+      return threadWordMessage(command.word)
+    default:
+      return command
+  }
+}
