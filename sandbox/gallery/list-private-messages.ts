@@ -51,9 +51,12 @@ import {
 } from '../../src/followups/messages/reply-answers.ts'
 import {
   cannotStopMessage,
+  chooseJobMessage,
   jobListMessage,
+  nameTheJobMessage,
+  onItsWayMessage,
   threadWordMessage,
-  whichJobMessage,
+  whoseStatusMessage,
   withWordNote
 } from '../../src/followups/messages/slip-messages.ts'
 import { statusMessage } from '../../src/followups/messages/status-message.ts'
@@ -98,7 +101,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         notSentMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
       ],
       ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2')],
-      ['whichJobMessage', 'No job was named', whichJobMessage(known, { words: '', asks: 'status' })],
+      ['whoseStatusMessage', 'No job was named', whoseStatusMessage(known, {})],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
       ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],
@@ -119,16 +122,13 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Commands that are not quite one', true, [
       ['jobListMessage', 'The jobs of the channel', jobListMessage(known)],
       ['jobListMessage', 'No job yet', jobListMessage([])],
-      ['whichJobMessage', 'No id', whichJobMessage(known, { words: PROMPT, asks: 'send', firstWord: 'Also' })],
-      ['whichJobMessage', 'No id: hostile words', whichJobMessage(known, { words: HOSTILE, asks: 'send' })],
-      ['whichJobMessage', 'No id: 3,000 characters', whichJobMessage(known, { words: LONG, asks: 'send' })],
-      [
-        'whichJobMessage',
-        'No id, and no job yet',
-        whichJobMessage([], { words: PROMPT, asks: 'send', firstWord: 'Also' })
-      ],
-      ['whichJobMessage', 'A link nobody knows', whichJobMessage(known, { words: PROMPT, asks: 'send', link: LINK })],
-      ['whichJobMessage', 'Its status', whichJobMessage(known, { words: '', asks: 'status', link: LINK })],
+      ['chooseJobMessage', 'No id', chooseJobMessage(known, { words: PROMPT, firstWord: 'Also' }, 'd_1')],
+      ['chooseJobMessage', 'No id: hostile words', chooseJobMessage(known, { words: HOSTILE }, 'd_1')],
+      ['chooseJobMessage', 'No id: 3,000 characters', chooseJobMessage(known, { words: LONG }, 'd_1')],
+      ['nameTheJobMessage', 'No id, and no job yet', nameTheJobMessage({ words: PROMPT, firstWord: 'Also' })],
+      ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
+      ['onItsWayMessage', 'A job was chosen', onItsWayMessage('job_8f2')],
+      ['whoseStatusMessage', 'Its status', whoseStatusMessage(known, { link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withWordNote', 'A word instead of an instruction', withWordNote(jobListMessage([]), 'job_8f2', 'status')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],

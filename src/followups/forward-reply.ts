@@ -24,7 +24,6 @@ import { setMuted } from './stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { takeRequest } from './take-request.ts'
-import { tell } from './tell.ts'
 
 /** Handles what a person wrote in a thread, or to the bot: a word for the bot, or an instruction for the agent. */
 export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<void> {

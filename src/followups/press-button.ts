@@ -24,6 +24,7 @@ import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/fo
 import { scheduleLookAt } from './schedule-look.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
+import { sendDraft } from './send-draft.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply, saveMarks } from './stores/followup-store.ts'
@@ -58,7 +59,8 @@ export const buttons: Record<string, Button> = {
   'leave-it': leaveIt,
   'send-twin': sendTwin,
   'send-chatter': sendChatter,
-  'send-correction': sendCorrection
+  'send-correction': sendCorrection,
+  'choose-job': sendDraft
 }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {

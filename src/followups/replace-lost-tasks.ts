@@ -9,6 +9,7 @@ import { decideAfterCrash } from './rules/decide-send.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
+import { forgetOldDrafts } from './stores/draft-store.ts'
 import { forgetOldEdits } from './stores/edit-store.ts'
 import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
@@ -39,6 +40,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
 export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'deliveries', () => forgetOldDeliveries(deps.database, deps.now()))
   await unlessItFails(deps, 'edits', () => forgetOldEdits(deps.database, deps.now()))
+  await unlessItFails(deps, 'drafts', () => forgetOldDrafts(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
 }
 

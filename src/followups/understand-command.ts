@@ -3,17 +3,19 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { helpMessage, promptMissingMessage } from './messages/private-messages.ts'
 import {
   cannotStopMessage,
+  chooseJobMessage,
   jobListMessage,
   type KnownJob,
+  nameTheJobMessage,
   threadWordMessage,
-  type Unclear,
-  whichJobMessage,
+  whoseStatusMessage,
   withWordNote
 } from './messages/slip-messages.ts'
 import type { Reader } from './messages/status-message.ts'
 import { readStatus } from './read-status.ts'
 import { type JobNames, linkNames } from './rules/link-names.ts'
 import { COMMAND_WORDS, type Command, commandFor } from './rules/parse-command.ts'
+import { saveDraft } from './stores/draft-store.ts'
 import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
 
@@ -36,7 +38,7 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
     case 'list':
       return jobListMessage(await knownJobs(deps, reader, JOBS_LISTED))
     case 'job missing':
-      return askWhichJob(deps, reader, { words: '', asks: 'status' })
+      return askWhichJob(deps, reader, {})
     case 'status':
       return readStatus(deps, { projectId, jobId: question.jobId }, reader)
     case 'word':
@@ -44,15 +46,18 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
     case 'linked status': {
       const jobId = await findOnly(deps, reader, linkNames(question.url))
       if (jobId !== undefined) return readStatus(deps, { projectId, jobId }, reader)
-      return askWhichJob(deps, reader, { words: '', asks: 'status', link: question.url })
+      return askWhichJob(deps, reader, { link: question.url })
     }
   }
 }
 
+/** Whoever typed it, and the message that holds it, if it is none that Slack takes away. */
+type Author = Reader & { ts?: string; fileCount?: number }
+
 /** The instruction that was meant, if what is known in the channel tells which job; otherwise the question which. */
 export async function findInstruction(
   deps: FollowupDeps,
-  reader: Reader,
+  reader: Author,
   command: Unnamed
 ): Promise<{ jobId: string; prompt: string } | SlackMessage> {
   const isLink = command.kind === 'link'
@@ -67,7 +72,10 @@ export async function findInstruction(
   const jobId = found ?? (jobs.length === 0 ? perhapsId : undefined)
   if (jobId === undefined) {
     const named = isLink ? { link: command.url } : perhapsId !== undefined && { firstWord: perhapsId }
-    return whichJobMessage(jobs, { words: command.words, asks: 'send', ...named })
+    const unclear = { words: command.words, ...named }
+    return jobs.length === 0
+      ? nameTheJobMessage(unclear)
+      : chooseJobMessage(jobs, unclear, await keep(deps, reader, unclear.words))
   }
   const meant = commandFor(jobId, isLink ? command.words : command.rest)
   switch (meant.kind) {
@@ -104,8 +112,13 @@ async function findOnly(
   return others.length === 0 ? jobId : undefined
 }
 
-const askWhichJob = async (deps: FollowupDeps, reader: Reader, unclear: Unclear) =>
-  whichJobMessage(await knownJobs(deps, reader, JOBS_OFFERED), unclear)
+const keep = ({ database, teamId, projectId, now }: FollowupDeps, author: Author, words: string): Promise<string> => {
+  const { channelId, userId: requesterId, ts: replyTs = null, fileCount = 0 } = author
+  return saveDraft(database, { projectId, teamId, channelId, requesterId, words, replyTs, fileCount }, now())
+}
+
+const askWhichJob = async (deps: FollowupDeps, reader: Reader, named: { link?: string }) =>
+  whoseStatusMessage(await knownJobs(deps, reader, JOBS_OFFERED), named)
 
 async function knownJobs(
   { database, teamId, projectId }: FollowupDeps,

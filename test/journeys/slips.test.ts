@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -73,8 +74,8 @@ it.each(['help me fix the tests', 'status page shows the wrong time', 'cancel ev
     const { command, advance, posts } = await startWithJobs()
     const before = posts()
     const answer = await command(typed)
-    expect(answer).toMatch(/^Nothing was sent: which job\? Copy one of these:/)
-    expect(answer).toContain(`\`\`\`/agent-followup job_9 ${typed}\`\`\``)
+    expect(answer).toMatch(/^Nothing was sent yet: which job\?\n/)
+    expect(answer).toContain(`>${typed}\n`)
     expect(answer).not.toContain('write it in quotes')
     await advance(2_000)
     expect(posts()).toBe(before)
@@ -126,25 +127,52 @@ it('sends a reply that only begins with a word for the bot', async () => {
   expect(sent.slice(-said.length)).toEqual(said)
 })
 
-it('asks which job when the id is missing, with a command to copy for each job of the channel', async () => {
-  const { command, advance, posts, cards, log } = await startWithJobs()
+const WHICH = [
+  'Nothing was sent yet: which job?',
+  '>Add error handling & <b> tests',
+  '⏳ *job_9* · working · “fix `the` title” [Send to job_9]',
+  '⏳ *job_8f2* · working · “add examples” [Send to job_8f2]'
+]
+
+it('asks which job when the id is missing, and sends the words to the one that is chosen, once', async () => {
+  const { slack, channel, ana, ben, agent, command, press, pressAndHear, advance, posts, cards, log } =
+    await startWithJobs()
   const before = [posts(), cards()]
   expect(await command('Add error handling & <b> tests', { escape: true })).toBe(
-    [
-      'Nothing was sent: which job? Copy one of these:',
-      '⏳ *job_9* · working · “fix `the` title”',
-      '```/agent-followup job_9 Add error handling & <b> tests```',
-      '⏳ *job_8f2* · working · “add examples”',
-      '```/agent-followup job_8f2 Add error handling & <b> tests```',
-      '— If “Add” is a job’s id, write it in quotes.'
-    ].join('\n')
-  )
-  expect(await command('use `tabs` here')).toMatch(
-    /```\/agent-followup job_8f2 …```\nYour words:\n>use `tabs` here\n— If “use” is/
+    [...WHICH, '— If “Add” is a job’s id, write it in quotes.'].join('\n')
   )
   await advance(2_000)
   expect([posts(), cards()]).toEqual(before)
+  const [, , , choice] = slack.ephemerals(channel, ana).at(-1)?.blocks ?? []
+  const { value } = z.object({ accessory: z.object({ value: z.string() }) }).parse(choice).accessory
+  const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''
+  expect(await pressAndHear('choose-job', { on, value })).toBe('On its way to *job_8f2*.')
+  await pressAndHear('choose-job', { on, value: value.replace('job_8f2', 'job_9') })
+  await press('choose-job', { on, value, by: ben }).catch(() => {})
+  await advance(2_000)
+  expect(
+    agent
+      .sends()
+      .slice(before[0])
+      .map(({ prompt }) => prompt)
+  ).toEqual(['Add error handling & <b> tests'])
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+it('asks somebody who mentions the bot the same, and marks their message once the job is chosen', async () => {
+  const { slack, channel, ben, told, pressAndHear, runDue, advance } = await startWithJobs()
+  const { ts } = await slack.say({
+    user: ben,
+    channel,
+    text: `<@${slack.botUserId}> Add error handling & <b> tests`
+  })
+  await runDue()
+  expect(told(ben).at(-1)).toContain(WHICH.join('\n'))
+  const { ts: on, blocks = [] } = slack.ephemerals(channel, ben).at(-1) ?? { ts: '' }
+  const { value } = z.object({ accessory: z.object({ value: z.string() }) }).parse(blocks[3]).accessory
+  await pressAndHear('choose-job', { on, value, by: ben })
+  await advance(2_000)
+  expect(slack.reactions(channel, ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
 })
 
 it('takes the first word for an id where no job is known yet, and says privately that there is none', async () => {
@@ -187,14 +215,12 @@ it('understands a pasted link to a pull request or a job that is known in the ch
 
   const unknown = 'https://github.com/acme/docs/pull/13'
   expect(await command(`<${unknown}> add five`)).toMatch(
-    /^Nothing was sent: which job\? No job in this channel matches https:[^ ]+pull\/13\. Copy one of these:/
+    /^Nothing was sent yet: which job\? No job in this channel matches https:[^ ]+pull\/13\.\n>add five\n/
   )
   expect(await command('status <https://agents.example/runs/job_secret>')).toContain(
     '```/agent-followup status job_8f2```'
   )
-  expect(await command(`<${PULL_REQUEST}> add six`, { channel: plans })).toContain(
-    '```/agent-followup job_secret add six```'
-  )
+  expect(await command(`<${PULL_REQUEST}> add six`, { channel: plans })).toContain('[Send to job_secret]')
 })
 
 it('tells nothing about jobs to somebody who may not use the bot', async () => {

@@ -1,9 +1,9 @@
-import { context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
-import { echo, jobName, mention, QUOTED, withPrompt, wordsInOneLine } from './phrases.ts'
+import { jobName, mention, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
@@ -31,32 +31,52 @@ export function jobListMessage(jobs: KnownJob[]): SlackMessage {
   return plainMessage(['The jobs of this channel, latest first:', ...lines].join('\n'))
 }
 
-// In a code block nothing but a backtick needs care, and what is longer is tedious to read five times.
-const COPYABLE = 400
+/** What was said in place of a job's id. */
+type Unclear = { words: string; link?: string; firstWord?: string }
 
-export type Unclear = { words: string; asks: 'send' | 'status'; link?: string; firstWord?: string }
+const noMatch = (link: string | undefined) =>
+  link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
 
-/** Nobody can tell which job is meant: those of the channel are offered, each as a command to copy. */
-export function whichJobMessage(jobs: KnownJob[], { words, asks, link, firstWord }: Unclear): SlackMessage {
-  const unknown = link ? ` No job in this channel matches ${escapeInLine(shorten(link, QUOTED))}.` : ''
-  const lead = `${asks === 'send' ? 'Nothing was sent: which' : 'Which'} job?${unknown}`
-  const asId = firstWord ? [`If “${escapeInLine(firstWord)}” is a job’s id, write it in quotes.`] : []
-  if (jobs.length === 0) {
-    const example = asks === 'send' ? `${COMMAND} job_8f2 …` : `${COMMAND} status job_8f2`
-    return withPrompt([lead, `Name it by its id, like \`${example}\`.`, ...asId].join(' '), words)
-  }
-  const isCopyable = words.length <= COPYABLE && !words.includes('`')
-  const commandFor = ({ latest: { jobId } }: KnownJob) =>
-    asks === 'status' ? `${COMMAND} status ${jobId}` : `${COMMAND} ${jobId} ${isCopyable && words !== '' ? words : '…'}`
-  const said = `${lead} Copy one of these:`
-  const choices = jobs.map(known => `${jobLine(known)}\n\`\`\`${escapeSlackText(commandFor(known))}\`\`\``)
-  return toMessage(
-    section(said),
-    ...choices.map(choice => section(choice)),
-    ...(isCopyable ? [] : [section('Your words:'), ...echo(words)]),
-    ...asId.map(line => context(line))
+const asId = (firstWord: string | undefined) =>
+  firstWord ? [`If “${escapeInLine(firstWord)}” is a job’s id, write it in quotes.`] : []
+
+/** Nobody can tell which job is meant: those of the channel are offered. The words are kept as a draft. */
+export const chooseJobMessage = (
+  jobs: KnownJob[],
+  { words, link, firstWord }: Unclear,
+  draftId: string
+): SlackMessage =>
+  toMessage(
+    section(`Nothing was sent yet: which job?${noMatch(link)}`),
+    ...quoteTwoLines(words),
+    ...jobs.map(known => {
+      const { jobId } = known.latest
+      return section(jobLine(known), button('choose-job', `Send to ${jobId}`, `${draftId} ${jobId}`))
+    }),
+    ...asId(firstWord).map(line => context(line))
   )
+
+/** The same where there is none to offer. */
+export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMessage =>
+  withPrompt(
+    [
+      `Nothing was sent: which job?${noMatch(link)}`,
+      `Name it by its id, like \`${COMMAND} job_8f2 …\`.`,
+      ...asId(firstWord)
+    ].join(' '),
+    words
+  )
+
+export function whoseStatusMessage(jobs: KnownJob[], { link }: { link?: string }): SlackMessage {
+  const lead = `Which job?${noMatch(link)}`
+  if (jobs.length === 0) return plainMessage(`${lead} Name it by its id, like \`${COMMAND} status job_8f2\`.`)
+  const choices = jobs.map(
+    known => `${jobLine(known)}\n\`\`\`${escapeSlackText(`${COMMAND} status ${known.latest.jobId}`)}\`\`\``
+  )
+  return toMessage(section(`${lead} Copy one of these:`), ...choices.map(choice => section(choice)))
 }
+
+export const onItsWayMessage = (jobId: string): SlackMessage => plainMessage(`On its way to ${jobName(jobId)}.`)
 
 /** What someone can do who wants it to stop. */
 export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
