@@ -6,7 +6,7 @@ import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import type { JobKey } from './rules/followup.ts'
 import { troubleKind } from './rules/seen-job.ts'
-import { followupsOfJob } from './stores/followup-store.ts'
+import { followupsSeenBy } from './stores/followup-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
 
 type Deps = Pick<
@@ -35,7 +35,7 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey, reade
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const unread = read.kind === 'job' ? undefined : troubleKind(read)
-  const followups = await followupsOfJob(database, key, FOLLOWUPS_SHOWN)
+  const followups = await followupsSeenBy(database, key, reader, FOLLOWUPS_SHOWN)
   return statusMessage({ jobId, job, unread, followups, reader })
 }
 

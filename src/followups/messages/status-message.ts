@@ -16,7 +16,7 @@ export type StatusFacts = {
   reader: Reader
 }
 
-/** Who asks, and where: people may not see what was written in a channel that they are not in. */
+/** Who asks, and where. */
 export type Reader = { userId: string; channelId: string }
 
 const DATE = '{date_short_pretty} {time}'
@@ -54,13 +54,11 @@ function unreadWords(trouble: Trouble['kind']): string {
   return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask whoever runs this bot.'}`
 }
 
-function followupLine(followup: Followup, job: SeenJob, { userId, channelId }: Reader): string {
+function followupLine(followup: Followup, job: SeenJob, { channelId }: Reader): string {
   const { requesterId, prompt, writtenAtMs } = followup
-  const isHere = followup.channelId === channelId
-  const facts = [standingWords(followup, job)]
-  if (isHere || requesterId === userId) facts.push(wordsInOneLine(prompt))
+  const facts = [standingWords(followup, job), wordsInOneLine(prompt)]
   facts.push(`${mention(requesterId)} ${slackTime(writtenAtMs, DATE)}`)
-  if (!isHere) facts.push(placeWords(followup.channelId))
+  if (followup.channelId !== channelId) facts.push(placeWords(followup.channelId))
   return facts.join(' · ')
 }
 

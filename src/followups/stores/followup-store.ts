@@ -118,11 +118,18 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
   return z.array(followupSchema).parse(rows)
 }
 
-export async function followupsOfJob(sql: Sql, { projectId, jobId }: JobKey, most: number): Promise<Followup[]> {
+/** The latest for a job, as far as this person may know of them: who asks elsewhere learns nothing of a channel. */
+export async function followupsSeenBy(
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  { userId, channelId }: { userId: string; channelId: string },
+  most: number
+): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2
-     order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $3`,
-    [projectId, jobId, most]
+    `select ${COLUMNS} from followup.followup
+     where project_id = $1 and job_id = $2 and (channel_id = $3 or requester_id = $4)
+     order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $5`,
+    [projectId, jobId, channelId, userId, most]
   )
   return z.array(followupSchema).parse(rows)
 }
