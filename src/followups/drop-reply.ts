@@ -11,7 +11,7 @@ export async function dropReply(
   key: ReplyKey
 ): Promise<Reply | undefined> {
   const reply = await closeReply(sql, key)
-  const thread = reply && (await findThread(sql, reply))
-  if (thread) await wakeLine(deps, sql, thread)
+  const job = reply && ((await findThread(sql, reply)) ?? reply.named)
+  if (job) await wakeLine(deps, sql, job)
   return reply
 }

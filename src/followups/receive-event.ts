@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
-import { mentions, messageTimeMs } from '../slack/slack-text.ts'
+import { mentions, messageTimeMs, withoutLeadingMention } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { ThreadKey } from './rules/followup.ts'
+import { parseCommand } from './rules/parse-command.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { findEdit, saveEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
@@ -180,7 +181,7 @@ async function isFromPerson(deps: EventDeps, message: z.output<typeof threadRepl
 }
 
 function toReply(
-  { enqueue, now, teamId, botUserId }: EventDeps,
+  { enqueue, now, teamId, projectId, botUserId }: EventDeps,
   data: z.output<typeof threadReply>,
   { isSaidToBot }: { isSaidToBot: boolean }
 ): ToStore | undefined {
@@ -189,7 +190,9 @@ function toReply(
   if (kind === 'aside' || (kind === 'empty' && files.length === 0 && !isSaidToBot)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
   const key = { teamId, channelId, ts }
-  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length, receivedAtMs: now() }
+  const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
+  const named = request?.kind === 'send' ? { projectId, jobId: request.jobId } : null
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length, receivedAtMs: now(), named }
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {

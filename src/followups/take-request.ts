@@ -17,7 +17,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
     await database.transaction(sql => dropReply(deps, sql, reply))
     return
   }
-  const said = parseCommand(withoutLeadingMention(await names.nameMentions(reply.text), botUserId))
+  const said = parseCommand(await names.nameMentions(withoutLeadingMention(reply.text, botUserId)))
   const command = isGreeting(said) ? helpMessage() : answerAtOnce(said)
   if ('blocks' in command) return answerReply(deps, reply, command)
   const refusal = await refusalFor(deps, reply, isInstruction(command) ? wordsOf(command) : '')

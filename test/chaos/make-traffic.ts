@@ -7,6 +7,7 @@ const MOST_WAITING = 30
 const COUNT_EVERY_MS = 500
 const REPLIES_SHARE = 0.5
 const SAME_JOB_SHARE = 0.3
+const MENTIONS_SHARE = 0.2
 const IN_A_ROW = 3
 const RECENT_CARDS = 8
 
@@ -57,9 +58,11 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
     return id
   }
 
+  const anyJob = () => (jobIds.length > 0 && chance.happens(SAME_JOB_SHARE) ? chance.pick(jobIds.slice(-5)) : newJob())
+
   async function command(): Promise<void> {
     const prompt = `instruction ${++written}`
-    const jobId = jobIds.length > 0 && chance.happens(SAME_JOB_SHARE) ? chance.pick(jobIds.slice(-5)) : newJob()
+    const jobId = anyJob()
     const writtenAtMs = Date.now()
     const call = { user: ana, channel: chance.pick(channels), text: `${jobId} ${prompt}` }
     const { acknowledged, reply } = await slack.command(call)
@@ -68,14 +71,20 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }
 
-  async function reply(place: { channel: string; threadTs: string }, jobId: string): Promise<void> {
+  async function reply(place: { channel: string; threadTs?: string }, jobId: string, lead = ''): Promise<void> {
     const prompt = `instruction ${++written}`
-    const { ts } = await slack.say({ user: ben, text: prompt, ...place })
+    const { ts } = await slack.say({ user: ben, text: lead + prompt, ...place })
     replies.push({ prompt, jobId, kind: 'reply', ts, writtenAtMs: Number(ts) * 1_000, takenAtMs: Date.now() })
+  }
+
+  async function mention(channel: string): Promise<void> {
+    const jobId = anyJob()
+    await reply({ channel }, jobId, `<@${slack.botUserId}> ${jobId} `)
   }
 
   async function write(): Promise<void> {
     const channel = chance.pick(channels)
+    if (chance.happens(MENTIONS_SHARE)) return mention(channel)
     const cards = slack
       .messages(channel)
       .filter(({ ts, thread_ts = ts, user }) => user === slack.botUserId && thread_ts === ts)

@@ -131,3 +131,15 @@ it.each(['guest', 'outsider', 'bot'] as const)('refuses a %s privately, and send
   expect(slack.messages(channel)).toHaveLength(1)
   if (kind !== 'bot') expect(told(stranger)).toEqual([expect.stringContaining('Nothing was sent')])
 })
+
+it('sends what was said first first, even when Slack does not say at once who said it', async () => {
+  const { slack, ana, channel, reply, advance, later } = await startWatching()
+  const eve = slack.addPerson({ name: 'Eve' }).id
+  await slack.invite(channel, eve)
+  slack.fail('users.info', { error: 'internal_error', times: 3 })
+  await slack.say({ user: eve, channel, text: `${BOT} job_8f2 shorten it` })
+  await advance(1_000)
+  await reply('and the title', { by: ana })
+  await advance(60_000)
+  expect(later()).toEqual(['shorten it', 'and the title'])
+})

@@ -63,6 +63,7 @@ const SLACK_METHODS = [
 ]
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
+const REPLY = /\breply \d+$/
 const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it']
 
 /** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */
@@ -81,6 +82,7 @@ export async function liveRandomDay(
   const actions: [weight: number, act: () => Promise<unknown> | unknown][] = [
     [6, command],
     [8, reply],
+    [3, sayToBot],
     [5, press],
     [3, () => agent.fail('send', chance.pick(SEND_FAULTS))],
     [4, () => agent.fail('read', chance.pick(READ_FAULTS))],
@@ -128,6 +130,17 @@ export async function liveRandomDay(
     acknowledged.push(prompt)
   }
 
+  /** With a mention in a channel, or in a direct message. */
+  async function sayToBot(): Promise<void> {
+    const prompt = `reply ${++written}`
+    const user = chance.pick(team.people)
+    const [channel, mention] = chance.happens(0.3)
+      ? [slack.directChannel(user).id, '']
+      : [chance.pick(team.channels), `<@${slack.botUserId}> `]
+    await slack.say({ user, channel, text: `${mention}${chance.pick(jobs)} ${prompt}` })
+    acknowledged.push(prompt)
+  }
+
   async function press(): Promise<void> {
     const actionId = chance.pick(BUTTONS)
     const shown = team.channels.flatMap(channel =>
@@ -143,7 +156,7 @@ export async function liveRandomDay(
     const replies = team.channels.flatMap(channel =>
       slack
         .messages(channel)
-        .filter(({ text }) => text.startsWith('reply '))
+        .filter(({ text, user }) => REPLY.test(text) && user !== slack.botUserId)
         .map(({ ts }) => ({ channel, messageTs: ts }))
     )
     if (replies.length > 0) await slack.remove(chance.pick(replies))
@@ -154,14 +167,14 @@ export async function liveRandomDay(
     const replies = team.channels.flatMap(channel =>
       slack
         .messages(channel)
-        .filter(({ text, user }) => text.startsWith('reply ') && user !== undefined)
+        .filter(({ text, user }) => REPLY.test(text) && user !== undefined && user !== slack.botUserId)
         .map(({ ts, text, user = '' }) => ({ channel, messageTs: ts, text, user }))
     )
     if (replies.length === 0) return
     const { text, ...place } = chance.pick(replies)
-    const at = acknowledged.indexOf(text)
+    const at = acknowledged.indexOf(REPLY.exec(text)?.[0] ?? '')
     if (at >= 0) acknowledged.splice(at, 1)
-    await slack.edit({ ...place, text: `reply ${++written}` })
+    await slack.edit({ ...place, text: text.replace(REPLY, `reply ${++written}`) })
   }
 
   async function deliverAgain(): Promise<void> {

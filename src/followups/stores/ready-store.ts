@@ -21,8 +21,9 @@ const readySchema = z.object({
 export async function findReady(sql: Sql, id: string, nowMs: number) {
   const [row] = await sql.query(
     `select to_json(own) as followup,
-       (select max(coalesce(first_try_ms, $2)) from followup.reply join followup.thread using (team_id, channel_id, thread_ts)
-        where project_id = own."projectId" and job_id = own."jobId" and is_instruction
+       (select max(coalesce(first_try_ms, $2)) from followup.reply left join followup.thread using (team_id, channel_id, thread_ts)
+        where coalesce(project_id, named_project_id) = own."projectId" and coalesce(job_id, named_job_id) = own."jobId"
+          and is_instruction
           and (written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($3)
         order by ${LINE} limit 1) is not distinct from own.id as "isFirst",

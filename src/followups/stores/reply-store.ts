@@ -13,22 +13,26 @@ const replySchema = z.object({
   userTeamId: z.string(),
   text: z.string(),
   fileCount: z.number(),
-  receivedAtMs: z.coerce.number()
+  receivedAtMs: z.coerce.number(),
+  /** The job that it names, if it was said to the bot outside a thread. */
+  named: z.object({ projectId: z.string(), jobId: z.string() }).nullable()
 })
 
-/** A person's message in a thread, not decided on yet. */
+/** A person's message in a thread or to the bot, not decided on yet. */
 export type Reply = z.output<typeof replySchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
-  user_team_id as "userTeamId", text, file_count as "fileCount", received_at_ms as "receivedAtMs"`
+  user_team_id as "userTeamId", text, file_count as "fileCount", received_at_ms as "receivedAtMs",
+  case when named_job_id is not null then json_build_object('projectId', named_project_id, 'jobId', named_job_id) end as named`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
 export async function insertReply(sql: Sql, reply: Reply & { isInstruction: boolean }): Promise<void> {
-  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, receivedAtMs } = reply
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, receivedAtMs, named } =
+    reply
   await sql.query(
     `insert into followup.reply (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_instruction,
-       written_at_ms, received_at_ms, last_try_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict do nothing`,
+       written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13) on conflict do nothing`,
     [
       teamId,
       channelId,
@@ -40,7 +44,9 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
       fileCount,
       isInstruction,
       messageTimeMs(ts),
-      receivedAtMs
+      receivedAtMs,
+      named?.projectId,
+      named?.jobId
     ]
   )
 }

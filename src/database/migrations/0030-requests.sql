@@ -12,3 +12,6 @@ create table followup.draft (
   written_at_ms bigint not null
 );
 create index draft_age on followup.draft (written_at_ms);
+
+-- The job that something said to the bot outside a thread names: later instructions for it wait.
+alter table followup.reply add column named_project_id text, add column named_job_id text;
