@@ -54,7 +54,6 @@ import {
   chooseJobMessage,
   jobListMessage,
   nameTheJobMessage,
-  onItsWayMessage,
   threadWordMessage,
   whoseStatusMessage,
   withWordNote
@@ -127,7 +126,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['chooseJobMessage', 'No id: 3,000 characters', chooseJobMessage(known, { words: LONG }, 'd_1')],
       ['nameTheJobMessage', 'No id, and no job yet', nameTheJobMessage({ words: PROMPT, firstWord: 'Also' })],
       ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
-      ['onItsWayMessage', 'A job was chosen', onItsWayMessage('job_8f2')],
       ['whoseStatusMessage', 'Its status', whoseStatusMessage(known, { link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withWordNote', 'A word instead of an instruction', withWordNote(jobListMessage([]), 'job_8f2', 'status')],

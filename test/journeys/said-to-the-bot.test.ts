@@ -93,7 +93,7 @@ it('says privately that there is no such job, and leaves nothing in the channel'
   const { ts } = await say(`${BOT} job_404 shorten the intro`)
   await runDue()
   expect(told(ana)).toEqual([
-    'Nothing was sent: there is no job *job_404* here. Check the id, and send it again. Your words:\n>job_404 shorten the intro'
+    'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again. Your words:\n>job_404 shorten the intro'
   ])
   expect(slack.messages(channel)).toHaveLength(1)
   expect(marks(ts)).toEqual(['x'])

@@ -76,8 +76,6 @@ export function whoseStatusMessage(jobs: KnownJob[], { link }: { link?: string }
   return toMessage(section(`${lead} Copy one of these:`), ...choices.map(choice => section(choice)))
 }
 
-export const onItsWayMessage = (jobId: string): SlackMessage => plainMessage(`On its way to ${jobName(jobId)}.`)
-
 /** What someone can do who wants it to stop. */
 export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
   plainMessage(
