@@ -5,7 +5,7 @@ import { AGENT_FAULTS } from './agent-faults.ts'
 const MINUTE_MS = 60_000
 
 it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', async ({ fault, poll }) => {
-  const { agent, slack, channel, database, command, runDue, advance, card, thread, posts } = await startJourney()
+  const { agent, slack, channel, database, command, runDue, advance, sleep, card, thread, posts } = await startJourney()
   agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
   await command('job_8f2 add examples')
   await runDue()
@@ -15,7 +15,7 @@ it.each(AGENT_FAULTS)('looks that meet $name for a minute: the watch $poll', asy
   else expect(card()).not.toMatch(/I’ll keep trying\./)
   agent.clearFaults()
   agent.finish('job_8f2')
-  await advance(3 * 60 * MINUTE_MS)
+  await sleep(3 * 60 * MINUTE_MS)
 
   const gone = poll === 'ends: job gone'
   expect(await database.query('select state from followup.followup')).toEqual([

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 import { AGENT_FAULTS, type Sent } from './agent-faults.ts'
 
+const MINUTE_MS = 60_000
 const LONG_MS = 3 * 3_600_000
 
 const EXPECTED: Record<
@@ -32,7 +33,7 @@ const EXPECTED: Record<
 
 it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ fault, read, logged: errors = [] }) => {
   if (read === 'maybe delivered') throw new Error('A look delivers nothing, so nothing of it can be in doubt')
-  const { agent, slack, channel, database, command, runDue, advance, card, thread, told, posts } = await startJourney({
+  const { agent, slack, channel, database, command, runDue, advance, sleep, card, thread, told, posts } = await startJourney({
     errors
   })
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
@@ -44,7 +45,9 @@ it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ faul
   if (read === 'held, then delivered')
     expect(card()).toMatch(/⏸ \*job_8f2\* · held for a moment\n.*I can’t reach the agent right now/s)
   agent.clearFaults()
-  await advance(LONG_MS)
+  await advance(MINUTE_MS)
+  // As long as the service may ask to wait, and as a watch lasts without any work.
+  for (const wait of [LONG_MS, LONG_MS, LONG_MS]) await sleep(wait)
   expect(await database.query('select state from followup.followup')).toEqual([{ state: expected.state }])
   expect(posts()).toBe(expected.posts)
   const isRefused = read === 'refused'
