@@ -14,7 +14,8 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    // What takes long and seldom breaks runs with `npm run prove`.
+    include: ['test/**/*.test.ts', ...(process.env.DEEP ? ['test/**/*.deep.ts'] : [])],
     env: COMPILED_ONCE,
     globalSetup: ['test/support/database-server.ts', 'test/sandbox/page/find-browser.ts'],
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.

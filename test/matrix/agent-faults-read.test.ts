@@ -33,9 +33,10 @@ const EXPECTED: Record<
 
 it.each(AGENT_FAULTS)('the look before a send meets $name: $read', async ({ fault, read, logged: errors = [] }) => {
   if (read === 'maybe delivered') throw new Error('A look delivers nothing, so nothing of it can be in doubt')
-  const { agent, slack, channel, database, command, runDue, advance, sleep, card, thread, told, posts } = await startJourney({
-    errors
-  })
+  const { agent, slack, channel, database, command, runDue, advance, sleep, card, thread, told, posts } =
+    await startJourney({
+      errors
+    })
   agent.addJob({ id: 'job_8f2', status: 'completed', prLink: null, life: { worksMs: 8_000 } })
   agent.fail('read', { ...fault, times: 'until cleared' })
   await command('job_8f2 add examples')

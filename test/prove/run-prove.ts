@@ -41,13 +41,15 @@ type Stage = { name: string; isWanted: boolean; command: string; args: string[];
 type Ended = 'proven' | 'FAILED' | 'not reached'
 
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
+const FULL_DISK = 'test/boot/full-disk.deep.ts'
+const APART = ['test/crash/**', FULL_DISK].map(files => `--exclude=${files}`)
+const deep = (...args: string[]) => ({ command: 'vitest', args: ['run', ...args], env: { DEEP: 'yes' } })
 const stages: Stage[] = [
   {
     name: `crash points: ${crossings}, and as one of two processes killed or standing still`,
     isWanted: crossings !== 0,
-    command: 'vitest',
-    args: ['run', 'test/crash'],
-    env: { CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
+    ...deep('test/crash'),
+    env: { DEEP: 'yes', CRASH_POINTS: String(crossings), CRASH_SEED: String(seed) }
   },
   {
     name: `${kills} kills in chaos`,
@@ -65,7 +67,8 @@ const stages: Stage[] = [
       `--seeds=${count}`
     ]
   })),
-  { name: 'a disk that is full', isWanted: disk, command: 'vitest', args: ['run', 'test/boot/full-disk.test.ts'] },
+  { name: 'what takes too long for npm test', isWanted: true, ...deep('.deep.ts', ...APART) },
+  { name: 'a disk that is full', isWanted: disk, ...deep(FULL_DISK) },
   ...CONTROLS.map(control => ({
     name: `a bot weakened on purpose is found out: ${control}`,
     isWanted: controls,
