@@ -17,7 +17,11 @@ export default defineConfig({
     // What takes long and seldom breaks runs with `npm run prove`.
     include: ['test/**/*.test.ts', ...(process.env.DEEP ? ['test/**/*.deep.ts'] : [])],
     env: COMPILED_ONCE,
-    globalSetup: ['test/support/database-server.ts', 'test/sandbox/page/find-browser.ts'],
+    globalSetup: [
+      'test/support/bundled-bot.ts',
+      'test/support/database-server.ts',
+      'test/sandbox/page/find-browser.ts'
+    ],
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -16,6 +16,7 @@ export type BotProcessOptions = {
   env: Record<string, string>
   /** Outside the project's folder, so that a person's own .env is not read. */
   cwd: string
+  program?: string
   isConnected: () => boolean
   onChange: () => void
   /** Called whenever there is a new process, or none. */
@@ -29,7 +30,7 @@ const LINES_KEPT = 200
 const STOP_WITHIN_MS = 10_000
 
 /** The real bot as a separate process, which can be killed like any other. */
-export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: BotProcessOptions) {
+export function createBotProcess({ env, cwd, program = PROGRAM, isConnected, onChange, onPid }: BotProcessOptions) {
   const lines: string[] = []
   let running: { child: ChildProcess; gone: Promise<void> } | undefined
   let ending: 'stopping' | 'killed' | undefined
@@ -45,7 +46,7 @@ export function createBotProcess({ env, cwd, isConnected, onChange, onPid }: Bot
 
   function start(): void {
     if (running) throw new Error('The bot is already running')
-    const child = spawn(process.execPath, [PROGRAM], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [program], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', write)
     const gone = new Promise<void>(done => {
       child.once('error', error => write(`The bot could not be started: ${error.message}`))

@@ -10,6 +10,8 @@ export type StageOptions = {
   /** What the bot knows besides the addresses of the stand-ins. */
   toEnvironment: (settings: ReturnType<typeof settingsFor>) => Record<string, string>
   cwd: string
+  /** The bot's, if it is not the one in `src`. */
+  program?: string
   onChange: () => void
   onPid: (pid: number | null) => void
 }
@@ -17,7 +19,7 @@ export type StageOptions = {
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** A fresh workspace, a fresh agent service, and a bot for them that is yet to be started. */
-export async function openStage({ manifest, toEnvironment, cwd, onChange, onPid }: StageOptions) {
+export async function openStage({ manifest, toEnvironment, cwd, program, onChange, onPid }: StageOptions) {
   const [command] = manifest.features.slash_commands
   const slack = await createStandInSlack({
     botScopes: manifest.oauth_config.scopes.bot,
@@ -32,6 +34,7 @@ export async function openStage({ manifest, toEnvironment, cwd, onChange, onPid 
   const bot = createBotProcess({
     env: toEnvironment(settingsFor(slack, agent)),
     cwd,
+    ...(program && { program }),
     isConnected: () => slack.sockets() > 0,
     onChange,
     onPid

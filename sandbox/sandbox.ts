@@ -15,12 +15,14 @@ export type SandboxOptions = {
   port: number
   /** Instead of its own server. */
   databaseUrl?: string
+  /** Instead of the bot in `src`. */
+  botProgram?: string
 }
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 /** The whole product on this machine: both stand-ins, a database, the bot as a separate process, and the page. */
-export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
+export async function createSandbox({ port, databaseUrl, botProgram }: SandboxOptions) {
   const endings: (() => Promise<unknown>)[] = []
   async function stop(): Promise<void> {
     // Last opened, first closed: nothing is closed while something else still uses it.
@@ -41,6 +43,7 @@ export async function createSandbox({ port, databaseUrl }: SandboxOptions) {
         manifest,
         toEnvironment: settings => botEnvironment({ ...settings, DATABASE_URL: database.url, PORT: '0' }),
         cwd: folder,
+        ...(botProgram && { program: botProgram }),
         onChange: changed,
         onPid: guardian.tell
       })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { BOT_PROGRAM } from '../support/bot-program.ts'
 import { createDataDir, giveCommand, openOffice } from '../support/office.ts'
 import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 
@@ -21,7 +22,7 @@ it('shows its keys to no other process, in arguments or in the environment', asy
 
   const secrets = [agentKey, slack.botToken, slack.appToken]
   const inArguments = await processes('axww')
-  expect(inArguments.find(({ pid }) => pid === bot.pid)?.line).toContain('main.ts')
+  expect(inArguments.find(({ pid }) => pid === bot.pid)?.line).toContain(BOT_PROGRAM)
   expect(inArguments.filter(({ line }) => secrets.some(secret => line.includes(secret)))).toEqual([])
 
   const inEnvironment = await processes('axeww')

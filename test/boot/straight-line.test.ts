@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SOURCE_PROGRAM } from '../support/bot-program.ts'
 import { openOffice } from '../support/office.ts'
 import { spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -11,7 +12,7 @@ it.for(['socket', 'http'] as const)('carries a command to two results, in real t
   const { url } = await createTestDatabase()
   if (transport === 'http') slack.deliverTo({ transport, url: `http://127.0.0.1:${env.PORT}/slack/events` })
   const secret = { SLACK_TRANSPORT: transport, SLACK_SIGNING_SECRET: slack.signingSecret }
-  const bot = spawnBot({ ...env, DATABASE_URL: url, ...secret })
+  const bot = spawnBot({ ...env, DATABASE_URL: url, ...secret }, { entry: SOURCE_PROGRAM })
   await bot.waitUntilReady()
   agent.addJob({ id: JOB, status: 'completed' })
 

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import { type Order, reportSchema } from './bot-messages.ts'
+import { DRIVEN_BOT_PROGRAM } from './bot-program.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import { TestClock } from './test-clock.ts'
 import type { Finished } from './test-database.ts'
@@ -27,8 +27,6 @@ export type DrivenBot = {
 
 export type Start = { env: Record<string, string>; atMs: number; finished: Finished }
 
-const ENTRY = fileURLToPath(new URL('./bot-process.ts', import.meta.url))
-
 /** Asked at every crossing of a bot: it goes on, is killed there with `kill -9`, or is paused until it is woken up. */
 export type AtCrossing = (crossing: string) => 'cross' | 'kill' | 'pause'
 
@@ -39,7 +37,7 @@ export async function startBotProcess({
   finished,
   atCrossing
 }: Start & { atCrossing: AtCrossing }): Promise<DrivenBot> {
-  const child = fork(ENTRY, {
+  const child = fork(DRIVEN_BOT_PROGRAM, {
     env: { PATH: process.env.PATH, ...COMPILED_ONCE, ...env, STARTS_AT: String(atMs) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })

@@ -1,14 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { BOT_PROGRAM } from './bot-program.ts'
 import { COMPILED_ONCE } from './compiled-once.ts'
 import { eventually } from './eventually.ts'
 import type { Finished } from './test-database.ts'
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; afterMs: number }
 
@@ -31,10 +29,10 @@ export type SpawnOptions = {
   first?: string
 }
 
-/** `npm start` as an operator runs it: a separate process that inherits only the PATH. */
+/** A bot as an operator runs it: a separate process that inherits only the PATH. */
 export function spawnBot(
   env: Record<string, string>,
-  { finished = onTestFinished, entry = MAIN, first }: SpawnOptions = {}
+  { finished = onTestFinished, entry = BOT_PROGRAM, first }: SpawnOptions = {}
 ): SpawnedBot {
   // Not in the project's folder, so that a developer's own .env is not read.
   const child = spawn(process.execPath, [...(first ? ['--import', first] : []), entry], {

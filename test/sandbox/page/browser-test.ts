@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
+import { BOT_PROGRAM } from '../../support/bot-program.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 export type Stage = { page: Page; sandbox: Sandbox }
@@ -32,7 +33,7 @@ export function browserTest(
 ): void {
   it.skipIf(inject('browserPath') === '')(name, { timeout: 180_000 }, async () => {
     const { url } = await createTestDatabase()
-    const sandbox = await createSandbox({ port: 0, databaseUrl: url })
+    const sandbox = await createSandbox({ port: 0, databaseUrl: url, botProgram: BOT_PROGRAM })
     onTestFinished(() => sandbox.stop())
     const { page, problems } = await openPage(await launchBrowser(), width)
     await page.goto(sandbox.url)
