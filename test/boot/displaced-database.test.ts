@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { createDataDir, openOffice } from '../support/office.ts'
+import { createFilledDataDir, openOffice } from '../support/office.ts'
 import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 import { squat } from '../support/squatter.ts'
 
 it('says that something else has taken the place of its database, and is not ready meanwhile', async () => {
   const { env } = await openOffice()
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })
   await bot.waitUntilReady()
 

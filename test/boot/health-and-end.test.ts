@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
-import { createDataDir, openOffice } from '../support/office.ts'
+import { createDataDir, createFilledDataDir, openOffice } from '../support/office.ts'
 import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -36,7 +36,7 @@ it('exits with an error when Slack revokes its token, so that its host can alert
 
 it('is not ready before it reaches Slack, and stops at once when asked to', async () => {
   const { slack, env } = await openOffice()
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   slack.refuseSockets(true)
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })
   await eventually(async () => (await bot.probe('/healthz')) === 200, 'the process to be healthy')

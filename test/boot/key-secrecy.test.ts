@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { BOT_PROGRAM } from '../support/bot-program.ts'
-import { createDataDir, giveCommand, openOffice } from '../support/office.ts'
+import { createFilledDataDir, giveCommand, openOffice } from '../support/office.ts'
 import { databasePid, spawnBot } from '../support/spawned-bot.ts'
 
 const run = promisify(execFile)
@@ -14,7 +14,7 @@ it('shows its keys to no other process, in arguments or in the environment', asy
   const office = await openOffice({ agent: { apiKey: agentKey } })
   const { slack, agent, env } = office
   agent.addJob({ id: 'job_8f2' })
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const bot = spawnBot({ ...env, DATA_DIR: dataDir })
   await bot.waitUntilReady()
   await giveCommand(office, 'job_8f2 go on')

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { createDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
+import { createFilledDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 import { serve } from '../support/serve.ts'
 import { databasePid, isAlive, spawnBot } from '../support/spawned-bot.ts'
@@ -136,7 +136,7 @@ it.for([2, 3])('works, or exits with one clear message, on a database with room 
 
 it('stops its embedded database when the start fails', async () => {
   const office = await openOffice()
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const bot = spawnBot({ ...office.env, DATA_DIR: dataDir, SLACK_APP_TOKEN: 'xapp-wrong' })
   expect(await bot.exited).toMatchObject({ code: 1 })
   const pid = await databasePid(dataDir)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
-import { createDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
+import { createFilledDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -38,7 +38,7 @@ async function expectOneResult(office: Office): Promise<void> {
 
 it('carries on at once after kill -9, on the embedded server left running', async () => {
   const office = await openOffice()
-  const env = { ...office.env, DATA_DIR: await createDataDir() }
+  const env = { ...office.env, DATA_DIR: await createFilledDataDir() }
   const first = spawnBot(env)
   await first.waitUntilReady()
   const pid = (await databasePid(env.DATA_DIR)) ?? 0
@@ -58,7 +58,7 @@ it('carries on at once after kill -9, on the embedded server left running', asyn
 it('leaves alone what another process on the same embedded server is working on', async () => {
   const office = await openOffice()
   const { slack, agent } = office
-  const env = { ...office.env, DATA_DIR: await createDataDir() }
+  const env = { ...office.env, DATA_DIR: await createFilledDataDir() }
   const first = spawnBot(env)
   await first.waitUntilReady()
   agent.addJob({ id: JOB })
@@ -97,7 +97,7 @@ it('takes over the work of a killed process on a shared server within 30 s', asy
 it('survives the death of its embedded database', async () => {
   const office = await openOffice()
   const { slack, agent, channel } = office
-  const env = { ...office.env, DATA_DIR: await createDataDir() }
+  const env = { ...office.env, DATA_DIR: await createFilledDataDir() }
   const bot = spawnBot(env)
   await bot.waitUntilReady()
   agent.addJob({ id: JOB })

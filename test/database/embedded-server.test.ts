@@ -4,9 +4,10 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { StartError } from '../../src/errors.ts'
+import { copyDataDir } from '../support/copy-data-dir.ts'
 import { eventually } from '../support/eventually.ts'
 import { fastestFolder } from '../support/fastest-folder.ts'
 import { runSql } from '../support/run-sql.ts'
@@ -20,6 +21,12 @@ const SETTINGS = { fsync: 'off', max_connections: '20' }
 async function createDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(await fastestFolder(), 'agent-followup-embedded-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+async function createFilledDataDir(): Promise<string> {
+  const dataDir = await createDataDir()
+  await copyDataDir(inject('newDataDir'), dataDir)
   return dataDir
 }
 
@@ -59,7 +66,7 @@ it('listens on no port, and lets its owner in without a password', async () => {
 })
 
 it('after a kill, the next bot finds the server with everything stored', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const before = await start(dataDir)
   const pid = await databasePid(dataDir)
   await runSql(before.url, KEEP)
@@ -84,7 +91,7 @@ it('two that start at once share one server, in a new folder or a stopped one', 
 })
 
 it('after the server itself is killed, the next start brings it back with everything committed', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const before = await start(dataDir)
   await runSql(before.url, KEEP)
   const pid = await databasePid(dataDir)
@@ -96,7 +103,7 @@ it('after the server itself is killed, the next start brings it back with everyt
 })
 
 it('a killed server comes back at once, even if its parent never reaps it', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const starter = await startElsewhere(dataDir)
   const pid = (await databasePid(dataDir)) ?? Number.NaN
   starter.kill('SIGSTOP')
@@ -110,8 +117,8 @@ it('a killed server comes back at once, even if its parent never reaps it', asyn
 })
 
 it('a stale lock keeps nobody out, even if its pid now belongs to another process', async () => {
-  const dataDir = await createDataDir()
-  const neighbour = await createDataDir()
+  const dataDir = await createFilledDataDir()
+  const neighbour = await createFilledDataDir()
   await start(neighbour)
   const server = await start(dataDir)
   const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')
@@ -125,7 +132,7 @@ it('a stale lock keeps nobody out, even if its pid now belongs to another proces
 })
 
 it('a server killed under a running bot comes back at the same address', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
   const pid = await databasePid(dataDir)
@@ -137,7 +144,7 @@ it('a server killed under a running bot comes back at the same address', async (
 })
 
 it('a server that loses one of its processes restarts at the same address', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const { url } = await start(dataDir)
   await runSql(url, KEEP)
   const pid = await databasePid(dataDir)
@@ -154,7 +161,7 @@ it('a server that loses one of its processes restarts at the same address', asyn
 })
 
 it('the server keeps running for another process that uses it, and stops with the last one', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const server = await start(dataDir)
   const other = new pg.Client({ connectionString: server.url })
   await other.connect()
@@ -171,7 +178,7 @@ it('the server keeps running for another process that uses it, and stops with th
 })
 
 it('connections closed a moment ago do not keep the server up', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const server = await start(dataDir)
   const pool = new pg.Pool({ connectionString: server.url, max: 10 })
   await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.01)')))

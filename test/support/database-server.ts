@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../../src/database/database.ts'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { findOwner } from '../../src/database/find-owner.ts'
+import { findPrograms } from '../../src/database/find-programs.ts'
+import { initialiseFolder } from '../../src/database/initialise-folder.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { adminUrl } from './admin-url.ts'
+import { copyDataDir } from './copy-data-dir.ts'
 import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
 import { runSql } from './run-sql.ts'
@@ -12,6 +16,8 @@ import { runSql } from './run-sql.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseServer: { url: string; template: string }
+    /** The data folder of an embedded database that was never started, for tests to copy. */
+    newDataDir: string
   }
 }
 
@@ -33,6 +39,11 @@ const SETTINGS = {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await fastestFolder(), 'agent-followup-test-'))
   endWithTheRun(dataDir)
+  const newDataDir = join(dataDir, 'new')
+  const owner = await findOwner()
+  await initialiseFolder(`${newDataDir}/postgres`, (await findPrograms(owner)).initdb, owner, false)
+  await copyDataDir(newDataDir, dataDir)
+  project.provide('newDataDir', newDataDir)
   const server = await startEmbeddedServer(dataDir, SETTINGS)
 
   async function teardown(): Promise<void> {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { createStandInAgent, type StandInAgentOptions } from '../../sandbox/agent/stand-in-agent.ts'
 import { settingsFor } from '../../sandbox/settings-for.ts'
 import { createStandInSlack, type StandInSlackOptions } from '../../sandbox/slack/stand-in-slack.ts'
+import { copyDataDir } from './copy-data-dir.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { endDatabase } from './spawned-bot.ts'
@@ -55,5 +56,12 @@ export async function createDataDir(finished: Finished = onTestFinished): Promis
     await endDatabase(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
+  return dataDir
+}
+
+/** The same, with a database that was never started. */
+export async function createFilledDataDir(): Promise<string> {
+  const dataDir = await createDataDir()
+  await copyDataDir(inject('newDataDir'), dataDir)
   return dataDir
 }
