@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import pMap from 'p-map'
 import { z } from 'zod'
 
-// The deep half of the tests: what takes too long to run after every change. Each stage is a separate program. The
-// last lines say what was proven and what was not reached. Chaos mostly waits: with --at-once 2 it leaves a core to the rest.
+// The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
+// program. The last lines say what was proven and what was not reached. Chaos mostly waits: with --at-once 2 it leaves a core to
+// the rest.
 
 const count = z.coerce.number().int().min(0)
 const flags = z.object({
