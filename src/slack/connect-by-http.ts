@@ -27,6 +27,8 @@ export function connectByHttp({
   const receiver = new HTTPReceiver({
     signingSecret,
     endpoints: ['/slack/events'],
+    // It was checked before, in `readBodyFirst`.
+    signatureVerification: false,
     logger,
     customRoutes: routes.map(({ path, method, handler }) => ({
       path,
@@ -79,10 +81,13 @@ function readBodyFirst(answer: RequestListener, signingSecret: string, logger: w
       .then(
         rawBody => {
           if (rawBody === undefined) return refuse(413, 'the body is too large')
-          const doubt = whyNotFromSlack(request, rawBody.toString(), signingSecret)
+          const body = rawBody.toString()
+          const form = request.headers['content-type'] === FORM ? parse(body) : undefined
+          // Slack's check of the certificate is the only request that comes unsigned: nobody reads anything else of it.
+          if (form?.ssl_check === '1') return void response.writeHead(200).end()
+          const doubt = whyNotFromSlack(request, body, signingSecret)
           if (doubt !== undefined) return refuse(401, doubt)
-          if (!holdsObject(rawBody.toString(), request.headers['content-type']))
-            return refuse(400, 'the body is not an object')
+          if (!holdsObject(form ? form.payload : body)) return refuse(400, 'the body is not an object')
           // Bolt takes a body that was already read from there.
           answer(Object.assign(request, { rawBody }), response)
         },
@@ -106,9 +111,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks)
 }
 
-/** Slack's check of the certificate is the only request that comes unsigned, and Bolt reads nothing else of it. */
 function whyNotFromSlack({ headers }: IncomingMessage, body: string, signingSecret: string): string | undefined {
-  if (headers['content-type'] === FORM && parse(body).ssl_check === '1') return undefined
   const signature = headers['x-slack-signature']
   const timestamp = Number(headers['x-slack-request-timestamp'])
   if (typeof signature !== 'string') return 'it is not signed'
@@ -122,8 +125,6 @@ function whyNotFromSlack({ headers }: IncomingMessage, body: string, signingSecr
 }
 
 /** Looks where Bolt looks. Bolt finds out whether it can be parsed: an object begins with a brace. */
-function holdsObject(text: string, contentType: string | undefined): boolean {
-  const form = contentType === FORM ? parse(text) : undefined
-  const json = form === undefined ? text : form.payload
+function holdsObject(json: unknown): boolean {
   return typeof json !== 'string' || /^\s*\{/.test(json)
 }
