@@ -15,7 +15,7 @@ import { giveUpTask } from './followups/give-up-task.ts'
 import { bindCard, canWait, giveUpPost, isCard } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
-import { type GivenCommand, storeCommands } from './followups/store-commands.ts'
+import { createCommandStore } from './followups/store-commands.ts'
 import { createHealth } from './health.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
@@ -208,7 +208,7 @@ async function openApp(
   bolt.error(async ({ error }: { error: unknown }) =>
     log.error({ error: errorWords(error) }, 'A request from Slack could not be answered')
   )
-  const storeCommand = createLane((commands: GivenCommand[]) => storeCommands(commandDeps, commands))
+  const storeCommand = createLane(createCommandStore(commandDeps))
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
   registerListeners(bolt, { ...listenerDeps, storeCommand }, pauses)
 

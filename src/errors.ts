@@ -16,6 +16,19 @@ export class StorageUnclear extends TransientError {
   override name = 'StorageUnclear'
 }
 
+/** Something with the same key is stored already. */
+export class AlreadyThere extends Error {
+  override name = 'AlreadyThere'
+}
+
+/** False when nothing was stored, since some of it is stored already. */
+export async function unlessThere<T>(storing: Promise<T>): Promise<T | false> {
+  return storing.catch(error => {
+    if (error instanceof AlreadyThere) return false
+    throw error
+  })
+}
+
 /** A failure that no retry fixes: it is buried, and the operator is told once. */
 export class PermanentError extends Error {
   override name = 'PermanentError'

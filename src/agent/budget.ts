@@ -78,7 +78,7 @@ export async function closeSends(
 }
 
 export async function reopenSends(sql: Sql, projectId: string): Promise<void> {
-  await sql.query('update followup.project set refusals_in_a_row = 0 where project_id = $1 and refusals_in_a_row > 0', [
+  await sql.write('update followup.project set refusals_in_a_row = 0 where project_id = $1 and refusals_in_a_row > 0', [
     projectId
   ])
 }

@@ -10,7 +10,7 @@ export type DatabaseClock = {
 }
 
 type Clocks = {
-  sql: Sql
+  sql: Pick<Sql, 'query'>
   /** This machine's clock, which can be set, and one that only ever moves forward. */
   wall: () => number
   monotonicMs: () => number

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { errorWords, StorageUnclear, TransientError } from '../errors.ts'
+import { AlreadyThere, errorWords, StorageUnclear, TransientError } from '../errors.ts'
 import { waryStream } from './wary-socket.ts'
+import { createWrites, type Statement } from './writes.ts'
 
 type Row = Record<string, unknown>
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export type Sql = {
   query(text: string, values?: unknown[]): Promise<Row[]>
-  /** Only in a transaction: its last act, and what to do once it is over and known to be stored, or not. */
-  atEnd?(act: () => Promise<void>, whenOver: (isStored: boolean) => void): void
+  /** A change whose outcome nobody asks for. What a transaction writes goes out together, before its next query or at its end. */
+  write(text: string, values: unknown[]): Promise<void>
+  /** Only in a transaction: its last statement, and what to do once it is over and known to be stored, or not. */
+  atEnd?(last: () => Last, whenOver: (isStored: boolean) => void): void
 }
+
+/** Begins with `with`, so that what was written before can go along. */
+type Last = Statement & { take: (rows: Row[]) => void }
 
 export type Database = Sql & {
   /** Commits when `work` returns; rolls back when it throws. */
@@ -35,6 +41,7 @@ type DatabaseOptions = {
 // SQLSTATEs that a retry may get past: no connection, no resources, a shutdown, a deadlock, a system error, a database that
 // accepts no connections or is read-only, as during a switchover.
 const PASSING = /^(08|53|57|40|58|55000|25006)/
+const UNIQUE_VIOLATION = '23505'
 
 // A process that died or froze holds its locks no longer than this.
 const IDLE_IN_TRANSACTION_MS = 15_000
@@ -48,6 +55,7 @@ function toDatabaseFailure(error: unknown): unknown {
   // The driver could not make sense of the statement's values: no retry fixes that.
   if (error instanceof TypeError || error instanceof RangeError) return error
   const state = error instanceof pg.DatabaseError ? error.code : undefined
+  if (state === UNIQUE_VIOLATION) return new AlreadyThere(errorWords(error))
   if (state !== undefined && !PASSING.test(state)) return error
   const words = `The database did not do it: ${errorWords(error)}`
   return state === undefined ? new NoAnswer(words) : new TransientError(words)
@@ -108,6 +116,7 @@ export function createDatabase({
 
   return {
     query: (text, values) => ask(pool, text, values),
+    write: async (text, values) => void (await ask(pool, text, values)),
     async transaction(work) {
       const client = await pool.connect().catch(error => {
         throw toDatabaseFailure(error)
@@ -115,30 +124,60 @@ export function createDatabase({
       // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
       let isStored = false
-      const atEnd: { act: () => Promise<void>; whenOver: (isStored: boolean) => void }[] = []
-      const query: Sql['query'] = (text, values) =>
+      let begun: Promise<unknown> | undefined
+      let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
+      const send = ({ text, values }: Statement) =>
         ask(client, text, values).catch(error => {
-          failure = error
+          if (!(error instanceof AlreadyThere)) failure = error
           throw error
         })
-      try {
-        // Sent along with the first statement: if it fails, so does that.
-        const begun = query(begin)
-        begun.catch(() => {})
-        const result = await work({ query, atEnd: (act, whenOver) => void atEnd.push({ act, whenOver }) })
-        await begun
-        for (const { act } of atEnd) await act()
-        await query('commit').catch(error => {
+      /** Once it was sent, only its answer tells whether everything is stored. */
+      const sendLast = (statement: Statement) =>
+        send(statement).catch(error => {
           throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
         })
+      const query: Sql['query'] = (text, values) => {
+        // Sent along with the first statement: if it fails, so does that.
+        begun ??= send({ text: begin })
+        begun.catch(() => {})
+        return send({ text, values })
+      }
+      const writes = createWrites()
+      async function carryOutWrites(): Promise<void> {
+        const statement = writes.takeAll()
+        if (statement) await query(statement.text, statement.values)
+      }
+      try {
+        const result = await work({
+          async query(text, values) {
+            await carryOutWrites()
+            return query(text, values)
+          },
+          async write(text, values) {
+            if (!writes.hasRoomFor(text)) await carryOutWrites()
+            writes.add({ text, values })
+          },
+          atEnd(last, whenOver) {
+            end = { last, whenOver }
+          }
+        })
+        const last = end?.last()
+        const statement = writes.takeAll(last)
+        // A statement on its own is a transaction.
+        if (statement) {
+          const rows = await (begun === undefined ? sendLast(statement) : query(statement.text, statement.values))
+          last?.take(rows)
+        }
+        await begun
+        if (begun !== undefined) await sendLast({ text: 'commit' })
         isStored = true
         return result
       } catch (error) {
-        if (failure === undefined) await query('rollback').catch(() => {})
+        if (begun !== undefined && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
         throw error
       } finally {
         client.release(failure)
-        for (const { whenOver } of atEnd) whenOver(isStored)
+        end?.whenOver(isStored)
       }
     },
     close: () => pool.end()

@@ -42,8 +42,8 @@ export async function observeJob(
   const { seenAtMs } = seen
   // A time in the future was written by a wrong clock.
   if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
-  await saveSeen(sql, key, job, nowMs)
   const { inPlay, lastSent } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  await saveSeen(sql, key, job, nowMs)
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
   const looks = decideLooks(answered, {

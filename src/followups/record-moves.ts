@@ -11,15 +11,13 @@ import { hasEarlierResult, saveProgress } from './stores/followup-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
-/**
- * Stores what was decided and, in the same transaction, everything that follows from it. A move that another write overtook is
- * left out; the rest is returned.
- */
+/** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
 export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
   const recorded: Move[] = []
   for (const { before, after } of moves) {
     const isSame = before.progress === after.progress && before.prompt === after.prompt
-    if (isSame || !(await saveProgress(sql, after))) continue
+    if (isSame) continue
+    await saveProgress(sql, after)
     recorded.push({ before, after: { ...after, version: after.version + 1 } })
     logMove(deps.log, after)
   }

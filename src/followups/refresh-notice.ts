@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
+import { saveEdit } from '../slack/shown-store.ts'
 import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
@@ -33,9 +34,10 @@ export async function refreshNotice(
   const { teamId, channelId } = await loadFollowup(database, followupId)
   const isShown =
     post !== 'never' &&
-    (await redrawMessage(deps, { teamId, channelId, ts: post.messageTs }, () =>
-      drawNotice(database, kind, followupId)
-    )) === 'shown'
+    (await redrawMessage(deps, { teamId, channelId, ts: post.messageTs }, async over => {
+      if (over) await saveEdit(database, over)
+      return drawNotice(database, kind, followupId)
+    })) === 'shown'
   if (kind === 'quiet' && !isShown) await tellAnew(deps, followupId)
 }
 

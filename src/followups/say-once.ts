@@ -9,11 +9,12 @@ export async function sayOnce(
   sql: Sql,
   ...posts: Post[]
 ): Promise<void> {
-  const added = await addPosts(sql, posts, now())
-  if (added.length > 0)
-    await enqueue(
-      sql,
-      'post-message',
-      added.map(postId => ({ postId }))
-    )
+  if (posts.length === 0) return
+  await addPosts(sql, posts, now())
+  // For one that is in Slack already, there is nothing left to do.
+  await enqueue(
+    sql,
+    'post-message',
+    posts.map(({ id }) => ({ postId: id }))
+  )
 }

@@ -37,12 +37,20 @@ export async function startWithoutPlace(
   instructions: NewFollowup[]
 ): Promise<Followup[]> {
   const followups = await insertFollowups(sql, instructions)
+  if (followups.length > 0) await placeSoon({ enqueue, now }, sql, followups)
+  return followups
+}
+
+/** The tasks that give instructions their place. */
+export async function placeSoon(
+  { enqueue, now }: Deps,
+  sql: Sql,
+  followups: Pick<Followup, 'id' | 'replyTs'>[]
+): Promise<void> {
   const ids = followups.map(({ id }) => ({ followupId: id }))
-  if (ids.length === 0) return []
   await enqueue(sql, 'place-followup', ids)
   const slowMs = now() + SLOW_AFTER_MS
   for (const { id: followupId, replyTs } of followups)
     if (replyTs !== null) await enqueue(sql, 'show-reaction', { followupId })
     else await enqueue(sql, 'answer-command', { followupId, news: 'slow' }, slowMs, undefined, slowAnswerId(followupId))
-  return followups
 }

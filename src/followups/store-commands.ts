@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Sql } from '../database/database.ts'
+import { unlessThere } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
+import { addDeliveries, firstDeliveries, knownDeliveries, lockDeliveries } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { alreadySentMessage } from './messages/private-messages.ts'
 import { readTooLateMessage } from './messages/refusal-messages.ts'
-import { startWithoutPlace } from './start-followup.ts'
-import { findTwins, lockWords, nameOfWords, type Words } from './stores/followup-store.ts'
+import { placeSoon, startWithoutPlace } from './start-followup.ts'
+import { addFollowups, findTwins, nameOfWords, reserveIds, type Words } from './stores/followup-store.ts'
 
 /** An instruction typed as a command, by someone who may. */
 export type GivenCommand = Words & {
@@ -17,19 +19,48 @@ export type GivenCommand = Words & {
 
 const TWIN_WITHIN_MS = 60_000
 
-/** Stores commands in one transaction, with as many statements for a hundred as for one. Returns what each person
- * reads at once; undefined where the card, or the thread, is the answer. */
-export function storeCommands(
-  { database, enqueue, now }: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>,
-  commands: GivenCommand[]
-): Promise<(SlackMessage | undefined)[]> {
+// Whatever is left of them when the process ends is never used.
+const IDS_AHEAD = 500
+
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
+type Answers = (SlackMessage | undefined)[]
+
+/**
+ * Stores commands that arrive together, with as many statements for a hundred as for one. Returns what each person reads at once;
+ * undefined where the card, or the thread, is the answer.
+ */
+export function createCommandStore(deps: Deps): (commands: GivenCommand[]) => Promise<Answers> {
+  let ids: string[] = []
+
+  return async commands => {
+    if (ids.length < commands.length) ids = await reserveIds(deps.database, commands.length + IDS_AHEAD)
+    const isStored = await unlessThere(storeNew(deps, commands, ids.splice(0, commands.length)))
+    return isStored ? commands.map(() => undefined) : storeKnown(deps, commands)
+  }
+}
+
+/** All in one statement, which fails if any of them, or the same words, ever came before. False: one may be too late. */
+function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], ids: string[]): Promise<boolean> {
+  return database.transaction(async sql => {
+    if (!commands.every(({ isInTime }) => isInTime())) return false
+    const nowMs = now()
+    const followups = commands.map((command, at) => ({ ...toFollowup(nowMs)(command), id: ids[at] ?? '' }))
+    await addDeliveries(sql, [...commands.map(deliveryOf), ...commands.map(wordsOf)], nowMs)
+    await addFollowups(sql, followups)
+    await placeSoon({ enqueue, now }, sql, followups)
+    return true
+  })
+}
+
+/** Finds out what is new about each. */
+function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]): Promise<Answers> {
   return database.transaction(async sql => {
     const nowMs = now()
     const unseen = await firstDeliveries(sql, commands.map(deliveryOf), nowMs)
     // Slack's own retry of a call: it was already answered, and the person sees the first answer.
     const fresh = new Set(commands.filter(command => unseen.delete(deliveryOf(command))))
     // When two identical commands arrive at once, here or in another process, the lock decides which came first.
-    await lockWords(sql, [...fresh].map(nameOfWords))
+    await lockDeliveries(sql, [...fresh].map(wordsOf), nowMs)
     const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
     const onTheirWay = new Map(found.map(twin => [nameOfWords(twin), twin]))
     const firsts = new Map<string, GivenCommand>()
@@ -66,6 +97,8 @@ async function refuse(
 const refusalOf = ({ triggerId }: GivenCommand) => `refused:${triggerId}`
 
 const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
+
+const wordsOf = (command: GivenCommand) => `words:${createHash('sha256').update(nameOfWords(command)).digest('hex')}`
 
 const toFollowup =
   (writtenAtMs: number) =>

@@ -10,11 +10,12 @@ import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
   CHANNEL,
   dataOf,
-  insertTasks,
+  insertion,
   keepTasks,
   putBack,
   releaseAbandoned,
   type Taken,
+  takenFrom,
   takeTasks
 } from './task-store.ts'
 import { createWorkLoop, type Worker, type WorkLoop } from './work-loop.ts'
@@ -114,11 +115,12 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     const storing = storeTasks(changes)
     if (sql.atEnd) {
       batches.set(sql, changes)
-      return sql.atEnd(() => storing.store(sql), storing.settle)
+      return sql.atEnd(storing.last, storing.settle)
     }
     let isStored = false
     try {
-      await storing.store(sql)
+      const { text, values, take } = storing.last()
+      take(await sql.query(text, values))
       isStored = true
     } finally {
       storing.settle(isStored)
@@ -132,7 +134,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     let taken: Taken[] = []
     let nextDueMs = Number.POSITIVE_INFINITY
     return {
-      async store(sql: Sql): Promise<void> {
+      last() {
         const nowMs = now()
         const once = new Map(planned.map(task => [JSON.stringify(task), task]))
         const tasks = [...once.values()].map(({ dueMs = nowMs, ...task }) => {
@@ -142,7 +144,10 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
           else if (task.owner === owner) nextDueMs = Math.min(nextDueMs, dueMs)
           return { ...task, dueMs, isInHand }
         })
-        taken = await insertTasks(sql, tasks, dropped, nowMs)
+        const take = (rows: unknown[]) => {
+          taken = takenFrom(rows)
+        }
+        return { ...insertion(tasks, dropped, nowMs), take }
       },
       settle(isStored: boolean): void {
         if (!isStored) for (const name of seats) here?.release(name, 1)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import type { Statement } from '../database/writes.ts'
 
 /** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
 export type Taken = { id: string; name: string; data: unknown; tries: number }
@@ -22,9 +23,8 @@ const runsOf = (tasks: Taken[]) => [tasks.map(({ id }) => id), tasks.map(({ trie
  * Drops tasks that nobody has in hand, stores new ones, announces those that anybody may take now, and returns those that are in
  * hand from the start.
  */
-export async function insertTasks(sql: Sql, tasks: NewTask[], dropped: string[], nowMs: number): Promise<Taken[]> {
-  const rows = await sql.query(
-    `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
+export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): Statement => ({
+  text: `with dropped as (delete from followup.task where id = any($3) and kept_at_ms is null),
      given as (
        select * from rows from (
          jsonb_to_recordset($1) as (id text, owner text, name text, data jsonb, "dueMs" bigint, "isInHand" boolean))
@@ -36,13 +36,15 @@ export async function insertTasks(sql: Sql, tasks: NewTask[], dropped: string[],
        from given order by place on conflict (id) do nothing
        returning id, owner, name, data, tries, due_at_ms)
      select id, name, data, tries, case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
-    [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
-  )
-  return z
+  values: [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
+})
+
+/** The tasks in hand, from the answer to the above. */
+export const takenFrom = (rows: unknown[]): Taken[] =>
+  z
     .array(takenSchema)
     .parse(rows)
     .filter(({ tries }) => tries > 0)
-}
 
 /** What to remove, what not to take, and how many of which kinds to take. */
 export type Wanted = { done: Taken[]; inHand: Taken[]; names: string[]; most: number }

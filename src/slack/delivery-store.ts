@@ -18,6 +18,23 @@ export async function firstDeliveries(sql: Sql, keys: string[], nowMs: number): 
   return new Set(added.map(({ key }) => String(key)))
 }
 
+/** The same for keys of which none is known; otherwise nothing is stored. */
+export async function addDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<void> {
+  await sql.write(
+    'insert into followup.delivery (key, at_ms) select key, $2::bigint from unnest($1::text[]) as key order by key',
+    [keys, nowMs]
+  )
+}
+
+/** Remembers these keys anew. Until the transaction ends, nobody else can. */
+export async function lockDeliveries(sql: Sql, keys: string[], nowMs: number): Promise<void> {
+  await sql.query(
+    `insert into followup.delivery (key, at_ms) select distinct key, $2::bigint from unnest($1::text[]) as key order by key
+     on conflict (key) do update set at_ms = excluded.at_ms`,
+    [keys, nowMs]
+  )
+}
+
 /** Which of these keys are remembered. */
 export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[]> {
   const rows = await sql.query('select key from followup.delivery where key = any($1)', [keys])

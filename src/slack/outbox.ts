@@ -49,16 +49,15 @@ const CLOCK_FAULT_MS = 3_600_000
 // By then nobody is waiting for it any more.
 const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
 
-/** Stores messages; returns the ids of the new ones, whose `post-message` tasks the caller has to enqueue. */
-export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<string[]> {
-  const rows = await sql.query(
+/** Stores messages, each once. The caller has to enqueue their `post-message` tasks. */
+export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<void> {
+  await sql.write(
     `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, added_at_ms)
      select id, "teamId", "channelId", "threadTs", "followupId", message, $2 from json_to_recordset($1) as post
        (id text, "teamId" text, "channelId" text, "threadTs" text, "followupId" text, message jsonb)
-     on conflict (id) do nothing returning id`,
+     on conflict (id) do nothing`,
     [JSON.stringify(posts), nowMs]
   )
-  return z.array(z.string()).parse(rows.map(({ id }) => id))
 }
 
 /** Posts one stored message to Slack. If an earlier try may have arrived, it looks in the thread first. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import type { Statement } from '../database/writes.ts'
 import type { SlackMessage } from './blocks.ts'
 
 /** A message of ours in Slack. */
@@ -40,16 +41,13 @@ export async function claimEdit(
 }
 
 /** The edit claimed at `claimedAtMs` is over. Without a message, what is shown now is unknown. */
-export async function saveEdit(
-  sql: Sql,
-  key: ShownKey,
-  claimedAtMs: number,
-  message: SlackMessage | undefined
-): Promise<void> {
-  await sql.query(
-    `update followup.shown_message set digest = $5, editing_since_ms = null where ${KEY} and editing_since_ms = $4`,
-    [...valuesOf(key), claimedAtMs, message ? digestOf(message) : null]
-  )
+export const editOver = (key: ShownKey, claimedAtMs: number, message: SlackMessage | undefined): Statement => ({
+  text: `update followup.shown_message set digest = $5, editing_since_ms = null where ${KEY} and editing_since_ms = $4`,
+  values: [...valuesOf(key), claimedAtMs, message ? digestOf(message) : null]
+})
+
+export async function saveEdit(sql: Sql, { text, values }: Statement): Promise<void> {
+  await sql.query(text, values)
 }
 
 const valuesOf = ({ teamId, channelId, ts }: ShownKey) => [teamId, channelId, ts]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { redrawMessage } from '../../src/followups/redraw-message.ts'
 import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
-import { claimEdit, saveEdit } from '../../src/slack/shown-store.ts'
+import { claimEdit, editOver, saveEdit } from '../../src/slack/shown-store.ts'
 import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from '../slack/memory-slack.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -13,7 +13,7 @@ const BEING_EDITED = 'A message is being edited'
 async function startWith(posted: string) {
   const { database } = await createTestDatabase()
   await claimEdit(database, KEY, plainMessage(posted), 0)
-  await saveEdit(database, KEY, 0, plainMessage(posted))
+  await saveEdit(database, editOver(KEY, 0, plainMessage(posted)))
   const state = { row: posted, shown: posted, edits: 0, nowMs: 1_000_000, awakeMs: 0 }
   let onEdit = async () => {}
   const deps = {
@@ -33,7 +33,11 @@ async function startWith(posted: string) {
       }
     }
   }
-  const redraw = () => redrawMessage(deps, KEY, async () => plainMessage(state.row))
+  const redraw = () =>
+    redrawMessage(deps, KEY, async over => {
+      if (over) await saveEdit(database, over)
+      return plainMessage(state.row)
+    })
   const during = (act: () => Promise<void>) => {
     onEdit = act
   }

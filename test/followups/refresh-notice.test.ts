@@ -27,7 +27,7 @@ const end = (toldIn: string, change: Partial<ProgressOf<'finished'>> = {}): Prog
 /** Instructions that ended after the quiet message they should have been reported in was deleted. */
 async function startWith(...ends: ProgressOf<'finished'>[]) {
   const { database } = await createTestDatabase()
-  const one = followupIn({ state: 'accepted' })
+  const { id: _, ...one } = followupIn({ state: 'accepted' })
   const stored = await insertFollowups(
     database,
     ends.map((_, at) => ({ ...one, requesterId: `U${at + 1}`, replyTs: `${at + 2}.000001` }))

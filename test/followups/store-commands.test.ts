@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
-import type { Database, Sql } from '../../src/database/database.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase, type Database } from '../../src/database/database.ts'
 import type { Enqueue } from '../../src/followups/followup-tasks.ts'
-import { type GivenCommand, storeCommands } from '../../src/followups/store-commands.ts'
-import { eventually } from '../support/eventually.ts'
-import { createTestDatabase } from '../support/test-database.ts'
+import { createCommandStore, type GivenCommand } from '../../src/followups/store-commands.ts'
+import { startQueue } from '../queue/start-queue.ts'
+import { awaitWaiting } from '../support/await-waiting.ts'
+import { countStatements } from '../support/count-statements.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { NOW } from './a-followup.ts'
 
 let calls = 0
@@ -24,16 +26,22 @@ function command(prompt: string, other: Partial<GivenCommand> = {}): GivenComman
 }
 
 async function open() {
-  const { database } = await createTestDatabase()
-  const tasks: unknown[] = []
-  const enqueue: Enqueue = async (_, task, data) => void tasks.push(...[data].flat().map(one => ({ task, ...one })))
-  async function store(commands: GivenCommand[], deps: { database?: Database; enqueue?: Enqueue } = {}) {
-    const answers = await storeCommands({ database, enqueue, now: () => NOW, ...deps }, commands)
-    return answers.map(answer => answer?.text.slice(0, 7) ?? 'taken')
+  const { url, database, queue } = await startQueue(new TestClock(NOW), {})
+  const enqueue: Enqueue = (sql, task, data, atMs, owner, id) => queue.enqueue(sql, task, data, { atMs, owner, id })
+  /** As another process, if given another way to its database. */
+  function storeThrough(through: Database) {
+    const storeAll = createCommandStore({ database: through, enqueue, now: () => NOW })
+    return async (commands: GivenCommand[]) =>
+      (await storeAll(commands)).map(answer => answer?.text.slice(0, 7) ?? 'taken')
   }
+  const store = storeThrough(database)
+  const tasks = async () =>
+    (await database.query('select name, data from followup.task order by name desc, length(id), id')).map(
+      ({ name, data }) => ({ task: name, ...Object(data) })
+    )
   const prompts = async () =>
     (await database.query('select prompt from followup.followup order by length(id), id')).map(row => row.prompt)
-  return { database, tasks, enqueue, store, prompts }
+  return { url, database, tasks, store, storeThrough, prompts }
 }
 
 it('stores commands that arrive together in order, each with the step that finds its place', async () => {
@@ -42,30 +50,21 @@ it('stores commands that arrive together in order, each with the step that finds
   expect(await store(given)).toEqual(['taken', 'taken', 'taken'])
   expect(await prompts()).toEqual(given.map(({ prompt }) => prompt))
   const stored = await database.query('select id from followup.followup order by length(id), id')
-  expect(tasks).toEqual([
+  expect(await tasks()).toEqual([
     ...stored.map(({ id }) => ({ task: 'place-followup', followupId: id })),
     ...stored.map(({ id }) => ({ task: 'answer-command', followupId: id, news: 'slow' }))
   ])
 })
 
-it('needs no more statements for a hundred commands than for one', async () => {
-  const { database, store } = await open()
-  async function countFor(commands: GivenCommand[]): Promise<number> {
-    let statements = 0
-    const counting = (sql: Sql): Sql => ({
-      query(text, values) {
-        statements++
-        return sql.query(text, values)
-      }
-    })
-    await store(commands, {
-      database: { ...database, transaction: work => database.transaction(sql => work(counting(sql))) }
-    })
-    return statements
-  }
-  const one = await countFor([command('alone')])
-  expect(await countFor(Array.from({ length: 100 }, (_, at) => command(`do ${at}`)))).toBe(one)
-  expect(one).toBeLessThan(8)
+it('needs one statement for a hundred commands, and no transaction around it', async () => {
+  const { url, storeThrough } = await open()
+  const own = createDatabase({ url, onConnectionLost: () => {} })
+  onTestFinished(own.close)
+  const store = storeThrough(own)
+  await store([command('alone')])
+  const { read } = countStatements()
+  await store(Array.from({ length: 100 }, (_, at) => command(`do ${at}`)))
+  expect(read()).toMatchObject({ statements: [expect.stringMatching(/^with/)], commits: 1 })
 })
 
 it('takes the same words once when they arrive together, and tells the others', async () => {
@@ -85,25 +84,22 @@ it('answers a redelivered command as it did the first time, even in the same bat
 })
 
 it('waits for another process storing the same words, and takes them once', async () => {
-  const { database, enqueue, store, prompts } = await open()
+  const { database, store, storeThrough, prompts } = await open()
   const gate = Promise.withResolvers<void>()
   const stored = Promise.withResolvers<void>()
-  const first = store([command('one'), command('go on')], {
-    async enqueue(...task) {
-      await enqueue(...task)
+  const transaction: Database['transaction'] = work =>
+    database.transaction(async sql => {
+      const result = await work(sql)
+      // What is written goes out now, and is committed later.
+      await sql.query('select')
       stored.resolve()
       await gate.promise
-    }
-  })
+      return result
+    })
+  const first = storeThrough({ ...database, transaction })([command('one'), command('go on')])
   await stored.promise
   const second = store([command('go on'), command('two')])
-  const isWaitedFor = async () => {
-    const [row] = await database.query(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    )
-    return row?.waiting === 1
-  }
-  await Promise.race([second, eventually(isWaitedFor, 'the second one to wait')])
+  await Promise.race([second, awaitWaiting(database, 1)])
   gate.resolve()
   expect([await first, await second]).toEqual([
     ['taken', 'taken'],
@@ -116,7 +112,7 @@ it('stores nothing of a command that Slack has given up on, and takes it when re
   const { tasks, store, prompts } = await open()
   expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Nothing', 'taken'])
   expect(await prompts()).toEqual(['two'])
-  expect(tasks).toHaveLength(2)
+  expect(await tasks()).toHaveLength(2)
   expect(await store([command('one')])).toEqual(['taken'])
   expect(await prompts()).toEqual(['two', 'one'])
 })
@@ -130,5 +126,5 @@ it('refuses a late command again when Slack redelivers it, and stores nothing', 
   expect(await store([again, taken, taken])).toEqual(['Nothing', 'taken', 'taken'])
   expect(await store([taken, again])).toEqual(['taken', 'Nothing'])
   expect(await prompts()).toEqual(['two'])
-  expect(tasks).toHaveLength(2)
+  expect(await tasks()).toHaveLength(2)
 })

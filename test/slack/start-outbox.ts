@@ -33,7 +33,7 @@ export async function startOutbox(slack: SlackClient) {
     clock,
     posted,
     givenUp,
-    add: (post: Post) => database.transaction(async sql => (await addPosts(sql, [post], clock.now)).length > 0),
+    add: (post: Post) => database.transaction(sql => addPosts(sql, [post], clock.now)),
     post: (id: string) => postMessage(deps, id),
     async postedTs(id: string) {
       const post = await findPost(database, id)

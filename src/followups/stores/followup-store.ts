@@ -20,19 +20,31 @@ export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
 export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks' | 'isMuted'>
 
+const NEXT_ID = `'f_' || nextval('followup.followup_number')`
+
+const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url,
+    requester_id, prompt, file_count, written_at_ms, progress)
+  select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "responseUrl",
+    "requesterId", prompt, "fileCount", "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
+    (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text,
+    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "writtenAtMs" bigint)
+  on conflict (team_id, channel_id, reply_ts) do nothing`
+
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
 export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {
-  const rows = await sql.query(
-    `insert into followup.followup (project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url, requester_id,
-       prompt, file_count, written_at_ms, progress)
-     select "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "responseUrl", "requesterId",
-       prompt, "fileCount", "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
-       ("projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "responseUrl" text,
-       "requesterId" text, prompt text, "fileCount" integer, "writtenAtMs" bigint)
-     on conflict (team_id, channel_id, reply_ts) do nothing returning ${COLUMNS}`,
-    [JSON.stringify(followups)]
-  )
+  const rows = await sql.query(`${INSERT} returning ${COLUMNS}`, [JSON.stringify(followups)])
   return z.array(followupSchema).parse(rows)
+}
+
+/** The same for those that have their ids already. */
+export async function addFollowups(sql: Sql, followups: (NewFollowup & { id: string })[]): Promise<void> {
+  await sql.write(INSERT, [JSON.stringify(followups)])
+}
+
+/** Ids that nobody else gets, in their order. */
+export async function reserveIds(sql: Sql, count: number): Promise<string[]> {
+  const rows = await sql.query(`select ${NEXT_ID} as id from generate_series(1, $1)`, [count])
+  return rows.map(({ id }) => String(id))
 }
 
 export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
@@ -46,13 +58,15 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/** Only over the version it was loaded with: false when another write came first. */
-export async function saveProgress(sql: Sql, { id, version, progress, prompt }: Followup): Promise<boolean> {
-  const rows = await sql.query(
-    'update followup.followup set progress = $3, prompt = $4, version = version + 1 where id = $1 and version = $2 returning id',
+/**
+ * Over the version it was loaded with: the caller holds its job's lock, so it is still that one. If it were not, the division would
+ * fail, and nothing would be stored.
+ */
+export async function saveProgress(sql: Sql, { id, version, progress, prompt }: Followup): Promise<void> {
+  await sql.write(
+    'update followup.followup set progress = $3, prompt = $4, version = version + 1 / (version = $2)::integer where id = $1',
     [id, version, JSON.stringify(progress), prompt]
   )
-  return rows.length > 0
 }
 
 export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup | undefined> {
@@ -103,7 +117,7 @@ export async function ofProject(sql: Sql, projectId: string, ids: string[]): Pro
  */
 export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }: Followup): Promise<void> {
   if (isDeepStrictEqual(before.progress, progress)) return
-  await sql.query('update followup.followup set progress = $3 where id = $1 and version = $2', [
+  await sql.write('update followup.followup set progress = $3 where id = $1 and version = $2', [
     id,
     before.version,
     JSON.stringify(progress)
@@ -184,16 +198,6 @@ export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId
 
 export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt }: Words) =>
   JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt])
-
-/** Until the transaction ends, no other one can check whether these words are on their way. */
-export async function lockWords(sql: Sql, names: string[]): Promise<void> {
-  // Always in the same order: otherwise two transactions could deadlock.
-  await sql.query(
-    `select pg_advisory_xact_lock(lock)
-     from (select distinct hashtextextended(name, 0) as lock from unnest($1::text[]) as name order by lock) as sorted`,
-    [names]
-  )
-}
 
 /** For each of these words, the first command since `sinceMs` that put them on their way, if any. */
 export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Followup[]> {

@@ -12,7 +12,7 @@ export const HABIT = `(select habit.ends from followup.habit where habit.project
 
 /** Of several jobs that end at the same moment, one is enough: none waits for another to be learnt from. */
 export async function saveHabit(sql: Sql, { projectId }: JobKey, record: AgentJob | null, habit: Habit): Promise<void> {
-  await sql.query(
+  await sql.write(
     `insert into followup.habit (project_id, repository, ends)
      select $1, left($2, ${KEPT_LETTERS}), $3 where pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))
      on conflict (project_id, repository) do update set ends = excluded.ends`,

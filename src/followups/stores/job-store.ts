@@ -9,19 +9,6 @@ export const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null
 
 export const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber"'
 
-async function selectJob(
-  sql: Sql,
-  { projectId, jobId }: JobKey,
-  lock: '' | 'for update'
-): Promise<SeenJob | undefined> {
-  const [row] = await sql.query(
-    `select ${SEEN}, ${HABIT} from followup.job
-     where project_id = $1 and job_id = $2 ${lock}`,
-    [projectId, jobId]
-  )
-  return row && seenJobSchema.parse(row)
-}
-
 /** Loads what is known about these jobs, and returns a lookup by job. */
 export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
   const rows = await sql.query(
@@ -33,18 +20,23 @@ export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) 
   return ({ projectId, jobId }) => jobs.find(job => job.projectId === projectId && job.jobId === jobId) ?? NEVER_SEEN
 }
 
-export async function findJob(sql: Sql, key: JobKey): Promise<SeenJob> {
-  return (await selectJob(sql, key, '')) ?? NEVER_SEEN
+export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<SeenJob> {
+  const [row] = await sql.query(`select ${SEEN}, ${HABIT} from followup.job where project_id = $1 and job_id = $2`, [
+    projectId,
+    jobId
+  ])
+  return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
 }
 
 /** Anything that changes a job's line holds this lock until its transaction ends. Returns what is known about the job. */
 export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
-  const known = await selectJob(sql, key, 'for update')
-  if (known) return known
-  // Whoever was faster has the lock: this waits for it, and finds what they wrote.
+  // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
   const [row] = await sql.query(
-    `insert into followup.job (project_id, job_id) values ($1, $2)
-     on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN}, ${HABIT}`,
+    `with known as (select ${SEEN}, ${HABIT} from followup.job where project_id = $1 and job_id = $2 for update),
+     new as (
+       insert into followup.job (project_id, job_id) select $1, $2 where not exists (select from known)
+       on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN}, ${HABIT})
+     select * from known union all select * from new`,
     [key.projectId, key.jobId]
   )
   return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
@@ -59,15 +51,25 @@ export async function lockJobOf(sql: Sql, followupId: string): Promise<void> {
   )
 }
 
+/** A job that nobody has asked about before. */
+export async function addJob(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
+  await sql.write('insert into followup.job (project_id, job_id, record, seen_at_ms) values ($1, $2, $3, $4)', [
+    projectId,
+    jobId,
+    JSON.stringify(job),
+    nowMs
+  ])
+}
+
 export async function saveSeen(sql: Sql, { projectId, jobId }: JobKey, job: AgentJob, nowMs: number): Promise<void> {
-  await sql.query(
+  await sql.write(
     'update followup.job set record = $3, seen_at_ms = $4, trouble = null where project_id = $1 and job_id = $2',
     [projectId, jobId, JSON.stringify(job), nowMs]
   )
 }
 
 export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, trouble: Trouble): Promise<void> {
-  await sql.query('update followup.job set trouble = $3 where project_id = $1 and job_id = $2', [
+  await sql.write('update followup.job set trouble = $3 where project_id = $1 and job_id = $2', [
     projectId,
     jobId,
     JSON.stringify(trouble)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
+import { inOne, type Statement } from '../../database/writes.ts'
 import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'
@@ -15,18 +16,20 @@ const pictureSchema = z.object({
   line: firstAndBehindSchema.nullable()
 })
 
-/** Everything that a thread's card shows, as it is at one moment. */
-export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: ThreadKey) {
-  const [row] = await sql.query(
-    `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
+/** Everything that a thread's card shows, as it is at one moment, at which `change` is stored as well. */
+export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: ThreadKey, change?: Statement) {
+  const picture = {
+    text: `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
      select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
        array(select to_json(found) from (
          select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
        ) as found) as followups,
        (select to_json(found) from (select ${SEEN} from followup.job join thread using (project_id, job_id)) as found) as job,
        (select to_json(found) from (${firstAndBehind('select project_id, job_id from thread')}) as found) as line`,
-    [teamId, channelId, threadTs]
-  )
+    values: [teamId, channelId, threadTs]
+  }
+  const { text, values } = inOne(change ? [change] : [], picture)
+  const [row] = await sql.query(text, values)
   const { thread, followups, job, line } = pictureSchema.parse(row)
   return { thread, followups, job: job ?? NEVER_SEEN, hold: line === null ? undefined : toHold(line) }
 }
