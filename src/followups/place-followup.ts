@@ -1,4 +1,6 @@
+import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
+import { unlessThere } from '../errors.ts'
 import { changeFollowup } from './change-followup.ts'
 import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -10,12 +12,13 @@ import { readUnlessPaused } from './read-unless-paused.ts'
 import { showJoined } from './redraw-line.ts'
 import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
+import type { Hold } from './rules/hold.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { sayOnce } from './say-once.ts'
 import { slowAnswerId } from './start-followup.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { findHold } from './stores/hold-store.ts'
-import { lockJob } from './stores/job-store.ts'
+import { addJob, lockJob, NEVER_SEEN } from './stores/job-store.ts'
 import { joinThread } from './stores/place-store.ts'
 import { findUnplaced } from './stores/ready-store.ts'
 
@@ -41,12 +44,13 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 
   const askedAtMs = now()
   const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
+  if (needsCard && found.isJobNew && read.kind === 'job' && (await openFirstCard(deps, followup, read.job))) return
   await database.transaction(async sql => {
     const { seen, hasItsPlace } = await lockAndPlace(deps, sql, followup)
     if (hasItsPlace) return
     if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
     const job = read.kind === 'job' ? { ...seen, record: read.job } : seen
-    if (read.kind !== 'refused') return openCard(deps, sql, followup, job)
+    if (read.kind !== 'refused') return openCard(deps, sql, followup, job, await findHold(sql, followup))
     await changeFollowup(deps, sql, followup, (current, { nowMs }) =>
       isPlaceless(current) ? reject(current, read, nowMs) : undefined
     )
@@ -90,8 +94,19 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channe
   await dropTask(sql, slowAnswerId(followupId))
 }
 
-async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob): Promise<void> {
-  const hold = await findHold(sql, followup)
+/** The first card about a job, stored with the job itself. False: somebody was faster. */
+function openFirstCard(deps: Deps, followup: Followup, job: AgentJob): Promise<boolean> {
+  const { database, now } = deps
+  return unlessThere(
+    database.transaction(async sql => {
+      await addJob(sql, followup, job, now())
+      await openCard(deps, sql, followup, { ...NEVER_SEEN, record: job })
+      return true
+    })
+  )
+}
+
+async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob, hold?: Hold): Promise<void> {
   const message = cardMessage({ followups: [followup], job, hold, lastCheck: null })
   await sayOnce(deps, sql, postAbout(followup, 'card', message))
 }

@@ -46,6 +46,8 @@ const unplacedSchema = z.object({
   openThreadTs: z.string().nullable(),
   /** The first of those that look for a place there, typed since some time. */
   firstId: z.string().nullable(),
+  /** Nobody has locked the job's row yet: whatever else happens to its instructions comes later. */
+  isJobNew: z.boolean(),
   readsClosedUntilMs: z.coerce.number()
 })
 
@@ -58,6 +60,7 @@ export async function findUnplaced(sql: Sql, id: string, sinceMs: number) {
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
        (select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $3 order by ${LINE} limit 1) as "firstId",
+       not exists (select from followup.job where project_id = own."projectId" and job_id = own."jobId") as "isJobNew",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
      from (select ${COLUMNS} from followup.followup where id = $1) as own`,
     [id, messageId(id, 'card'), sinceMs]
