@@ -1,3 +1,5 @@
+import type { Sql } from './database.ts'
+
 export type Statement = { text: string; values?: unknown[] | undefined }
 
 /** Changes that wait for one another, to go out in one statement. */
@@ -18,6 +20,10 @@ export function createWrites() {
 }
 
 const tableOf = (text: string) => /(?:insert into|update|delete from) ([\w.]+)/.exec(text)?.[1]
+
+/** A change on its own. Returns the row that was changed, if any. */
+export const carryOut = async (sql: Pick<Sql, 'query'>, { text, values }: Statement): Promise<unknown> =>
+  (await sql.query(text, values))[0] ?? null
 
 /** Changes in one statement with `last`, which begins with `with` and does not see them. */
 export function inOne(writes: Statement[], last: Statement = { text: 'with nothing as (select) select' }): Statement {

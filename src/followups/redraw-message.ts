@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Statement } from '../database/writes.ts'
+import { z } from 'zod'
+import { carryOut, type Statement } from '../database/writes.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { claimEdit, editOver, type ShownKey, saveEdit } from '../slack/shown-store.ts'
+import { digestOf, editBegun, editOver, type ShownKey } from '../slack/shown-store.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
@@ -12,8 +12,10 @@ export type RedrawDeps = Pick<FollowupDeps, 'database' | 'slack' | 'now' | 'mono
 const START_WITHIN_MS = 4_000
 const TRY_AGAIN_MS = 1_000
 
-/** Says what a message should show, if anything, once it has stored that the last edit is over, if there was one. */
-export type Draw = (over?: Statement) => Promise<SlackMessage | undefined>
+/** Carries out the change, and says what the message should show, if anything, and which row was changed, if any. */
+export type Draw = (change: Statement) => Promise<{ wanted: SlackMessage | undefined; changed: unknown }>
+
+const claimed = z.object({ digest: z.string().nullable() }).nullable()
 
 /**
  * Edits a message until it shows what `draw` says after the edit, one process at a time, so that nobody leaves an older picture
@@ -25,25 +27,26 @@ export async function redrawMessage(
   draw: Draw
 ): Promise<'shown' | { refused: string }> {
   const { database, slack, now, monotonicMs, log } = deps
-  let shown: SlackMessage | undefined
-  let over: Statement | undefined
   for (;;) {
     const endsMs = monotonicMs() + START_WITHIN_MS
-    const wanted = await draw(over)
-    if (wanted === undefined || isDeepStrictEqual(wanted, shown)) return 'shown'
     const claimedAtMs = now()
-    const claim = await claimEdit(database, key, wanted, claimedAtMs)
-    if (claim === 'shown already') return 'shown'
-    if (claim === 'being edited') throw new TransientError('A message is being edited', { retryAfterMs: TRY_AGAIN_MS })
+    const isOver = (digest: string | null) => editOver(key, claimedAtMs, digest)
+    const { wanted, changed } = await draw(editBegun(key, claimedAtMs))
+    const claim = claimed.parse(changed)
+    if (claim === null) throw new TransientError('A message is being edited', { retryAfterMs: TRY_AGAIN_MS })
+    if (wanted === undefined || digestOf(wanted) === claim.digest) {
+      await carryOut(database, isOver(claim.digest))
+      return 'shown'
+    }
     try {
       await slack.update(key.channelId, key.ts, wanted, () => monotonicMs() < endsMs)
     } catch (error) {
-      await saveEdit(database, editOver(key, claimedAtMs, undefined))
+      await carryOut(database, isOver(null))
       if (!(error instanceof SlackRefusal)) throw error
       log.warn({ channel: key.channelId, message: key.ts, code: error.code }, 'A message can no longer be edited')
       return { refused: error.code }
     }
-    over = editOver(key, claimedAtMs, wanted)
-    shown = wanted
+    const after = await draw(isOver(digestOf(wanted)))
+    if (after.wanted === undefined || digestOf(after.wanted) === digestOf(wanted)) return 'shown'
   }
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/database.ts'
+import { carryOut } from '../database/writes.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
-import { saveEdit } from '../slack/shown-store.ts'
 import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
@@ -34,9 +34,9 @@ export async function refreshNotice(
   const { teamId, channelId } = await loadFollowup(database, followupId)
   const isShown =
     post !== 'never' &&
-    (await redrawMessage(deps, { teamId, channelId, ts: post.messageTs }, async over => {
-      if (over) await saveEdit(database, over)
-      return drawNotice(database, kind, followupId)
+    (await redrawMessage(deps, { teamId, channelId, ts: post.messageTs }, async change => {
+      const changed = await carryOut(database, change)
+      return { changed, wanted: await drawNotice(database, kind, followupId) }
     })) === 'shown'
   if (kind === 'quiet' && !isShown) await tellAnew(deps, followupId)
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { carryOut } from '../../src/database/writes.ts'
 import { redrawMessage } from '../../src/followups/redraw-message.ts'
 import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
-import { claimEdit, editOver, saveEdit } from '../../src/slack/shown-store.ts'
+import { digestOf, editBegun, editOver } from '../../src/slack/shown-store.ts'
 import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from '../slack/memory-slack.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -12,8 +13,8 @@ const BEING_EDITED = 'A message is being edited'
 /** A message in Slack, and a row that says what it should show. `onEdit` is what happens while an edit is under way. */
 async function startWith(posted: string) {
   const { database } = await createTestDatabase()
-  await claimEdit(database, KEY, plainMessage(posted), 0)
-  await saveEdit(database, editOver(KEY, 0, plainMessage(posted)))
+  await carryOut(database, editBegun(KEY, 0))
+  await carryOut(database, editOver(KEY, 0, digestOf(plainMessage(posted))))
   const state = { row: posted, shown: posted, edits: 0, nowMs: 1_000_000, awakeMs: 0 }
   let onEdit = async () => {}
   const deps = {
@@ -34,9 +35,9 @@ async function startWith(posted: string) {
     }
   }
   const redraw = () =>
-    redrawMessage(deps, KEY, async over => {
-      if (over) await saveEdit(database, over)
-      return plainMessage(state.row)
+    redrawMessage(deps, KEY, async change => {
+      const changed = await carryOut(database, change)
+      return { changed, wanted: plainMessage(state.row) }
     })
   const during = (act: () => Promise<void>) => {
     onEdit = act
