@@ -7,6 +7,7 @@ import type { Sql } from './database/database.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
 import { createLane } from './database/lane.ts'
 import { cannotUseDatabase, openDatabases } from './database/open-databases.ts'
+import type { Statement } from './database/writes.ts'
 import { errorWords } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
@@ -164,7 +165,10 @@ async function openApp(
   const outbox = {
     ...deps,
     canWait,
-    onPosted: (post: Post) => (isCard(post) ? (sql: Sql, ts: string) => bindCard(deps, sql, post, ts) : undefined),
+    onPosted: (post: Post) =>
+      isCard(post)
+        ? (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
+        : undefined,
     onGivenUp: giveUpPost.bind(undefined, deps)
   }
   const handlers: Handlers = {

@@ -45,6 +45,7 @@ export function sampleFollowup(
     version: 1,
     marks: [],
     isMuted: false,
+    closedBecause: null,
     ...more,
     progress: {
       sentAtMs: nowMs - 9 * MINUTE_MS,

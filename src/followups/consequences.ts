@@ -15,10 +15,12 @@ import {
   isSameEnd,
   isSameThread,
   type JobKey,
+  type ThreadKey,
   type ThreadPlace,
   UNSENT
 } from './rules/followup.ts'
 import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 
 export type Move = { before: Followup; after: Followup }
@@ -27,7 +29,7 @@ export type Consequence =
   | { do: 'send'; followupId: string; atMs: number }
   | { do: 'look'; job: JobKey; sentAtMs: number }
   /** The follow-up that is now first in the job's line may go. */
-  | { do: 'wake the line'; job: JobKey }
+  | { do: 'wake the line'; job: JobKey; leaving: string[] }
   /** Others wait behind a held one, or no longer. */
   | { do: 'redraw the line'; job: JobKey }
   /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
@@ -35,8 +37,7 @@ export type Consequence =
   | { do: 'place the others'; followup: Followup }
   /** If its author edited or deleted the reply in the meantime. */
   | { do: 'change again'; reply: ReplyKey }
-  /** If its thread was closed in the meantime. */
-  | { do: 'close again'; thread: ThreadPlace }
+  | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
   | { do: 'mark the reply'; followupId: string }
   | { do: 'redraw'; followupId: string; notice: Notice }
   | { do: 'redraw the card'; thread: ThreadPlace }
@@ -64,8 +65,12 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       : [],
 
   // While it was being sent it was too late to take it back, and too early to end its watch.
-  'was sent → is closed with its thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'held', 'watching') ? [{ do: 'close again', thread: after }] : [],
+  'was sent → is closed with its thread': ({ before, after }) => {
+    const { teamId, channelId, threadTs, closedBecause } = before
+    return isIn(before, 'sending') && isIn(after, 'held', 'watching') && threadTs !== null && closedBecause !== null
+      ? [{ do: 'close again', thread: { teamId, channelId, threadTs }, because: closedBecause }]
+      : []
+  },
 
   'was sent → takes its edit now': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held') && after.replyTs !== null
@@ -146,7 +151,9 @@ export function consequencesOf(moves: Move[]): Consequence[] {
 
 /** Once for each job from whose line something went. */
 function nextInLine(moves: Move[]): Consequence[] {
-  return jobsOf(moves.filter(leavesLine)).map(job => ({ do: 'wake the line', job }))
+  const left = moves.filter(leavesLine)
+  const leaving = left.map(({ after }) => after.id)
+  return jobsOf(left).map(job => ({ do: 'wake the line', job, leaving }))
 }
 
 /** What was neither held nor waited has held up nobody. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts'
+import type { Statement } from '../database/writes.ts'
 import type { Post } from '../slack/post.ts'
 import { IN_DOUBT } from '../slack/slack-failure.ts'
 import { tellAuthor } from './answer-typed.ts'
@@ -28,19 +29,20 @@ export const canWait = (post: Post): boolean => !isCard(post)
 export async function bindCard(
   { enqueue, dropTask }: Pick<FollowupDeps, 'enqueue' | 'dropTask'>,
   sql: Sql,
-  post: Post,
-  messageTs: string
+  { teamId, channelId, followupId }: Post,
+  { ts, posted }: { ts: string; posted: Statement[] }
 ): Promise<void> {
-  const { teamId, channelId, followupId } = post
   await lockJobOf(sql, followupId)
-  const { state, projectId, jobId, waiting } = await placeUnderCard(sql, followupId, messageTs)
+  const placed = await placeUnderCard(sql, followupId, ts, posted)
+  if (placed === undefined) return
+  const { state, projectId, jobId, waiting } = placed
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
   if (others.length > 0) await enqueue(sql, 'place-followup', others, undefined, projectId)
   await showJoined({ enqueue }, sql, { projectId, jobId })
   // The card was in Slack before we knew, and someone has used its button since.
-  if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: messageTs })
+  if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: ts })
 }
 
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */

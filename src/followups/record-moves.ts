@@ -4,24 +4,27 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { placeOthers } from './place-others.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { redrawLine } from './redraw-line.ts'
-import type { Followup, ProgressOf, ThreadPlace } from './rules/followup.ts'
+import type { Followup, ProgressOf } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
 import { hasEarlierResult, saveProgress } from './stores/followup-store.ts'
-import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
 
 /** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
 export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
-  const recorded: Move[] = []
-  for (const { before, after } of moves) {
-    const isSame = before.progress === after.progress && before.prompt === after.prompt
-    if (isSame) continue
+  const moved = moves.filter(
+    ({ before, after }) => before.progress !== after.progress || before.prompt !== after.prompt
+  )
+  const recorded = moved.map(({ before, after }) => ({ before, after: { ...after, version: after.version + 1 } }))
+  const consequences = consequencesOf(recorded)
+  // These ask for something that the moves do not change: what is written after them goes out together.
+  const asksFirst = ({ do: what }: Consequence) => what === 'look' || what === 'wake the line'
+  for (const consequence of consequences.filter(asksFirst)) await carryOut(deps, sql, consequence)
+  for (const { after } of moved) {
     await saveProgress(sql, after)
-    recorded.push({ before, after: { ...after, version: after.version + 1 } })
     logMove(deps.log, after)
   }
-  for (const consequence of consequencesOf(recorded)) await carryOut(deps, sql, consequence)
+  for (const consequence of consequences) if (!asksFirst(consequence)) await carryOut(deps, sql, consequence)
   return recorded
 }
 
@@ -33,7 +36,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
     case 'look':
       return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
     case 'wake the line':
-      return wakeLine(deps, sql, consequence.job)
+      return wakeLine(deps, sql, consequence.job, consequence.leaving)
     case 'redraw the line':
       return redrawLine(deps, sql, consequence.job)
     case 'tell its author':
@@ -43,7 +46,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
     case 'change again':
       return enqueue(sql, 'change-reply', consequence.reply)
     case 'close again':
-      return closeAgain(deps, sql, consequence.thread)
+      return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
     case 'mark the reply':
       return enqueue(sql, 'show-reaction', { followupId: consequence.followupId })
     case 'redraw':
@@ -66,17 +69,6 @@ async function tellResult(
     deps.resultsInChannel === 'all' ||
     (deps.resultsInChannel === 'news' && (isNews || !(await hasEarlierResult(sql, post, together))))
   await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast } })
-}
-
-async function closeAgain(
-  { enqueue }: MoveDeps,
-  sql: Sql,
-  { teamId, channelId, threadTs }: ThreadPlace
-): Promise<void> {
-  if (threadTs === null) return
-  const key = { teamId, channelId, threadTs }
-  const because = (await findThread(sql, key))?.closedBecause
-  if (because) await enqueue(sql, 'close-thread', { ...key, because })
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */

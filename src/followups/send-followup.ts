@@ -87,19 +87,18 @@ export async function sendFollowup(
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
-  const { random } = deps
-  await changeFollowup(deps, sql, sending, async ({ version }, { nowMs }) => {
+  const { now, random } = deps
+  const move = await changeFollowup(deps, sql, sending, async ({ version }, { nowMs }) => {
     // An earlier try to store this came through after all.
     if (version !== sending.version) return undefined
     let gateOpensMs = nowMs
     if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
     if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
-    if (sent.kind === 'accepted') {
-      await reopenSends(sql, sending.projectId)
-      await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, nowMs)
-    }
     return decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
   })
+  if (move === undefined || sent.kind !== 'accepted') return
+  await reopenSends(sql, sending.projectId)
+  await saveSeen(sql, sending, { ...sending.progress.before, ...sent.job }, now())
 }
 
 /** From this commit on, no other process sends it, and a crash leaves it in doubt. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
+import { carryOut, inOne, type Statement } from '../database/writes.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
 import type { Post } from './post.ts'
 import { digestOf } from './shown-store.ts'
@@ -31,8 +32,11 @@ export type OutboxDeps = {
   now: () => number
   /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
-  /** What the app stores, if anything, in the same transaction, once the message is in Slack. */
-  onPosted: (post: Post) => ((sql: Sql, messageTs: string) => Promise<void>) | undefined
+  /**
+   * What the app stores, if anything, once the message is in Slack. `posted` has to go along in the same transaction: its first part
+   * returns no row if another process has taken the message over.
+   */
+  onPosted: (post: Post) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (post: Post) => boolean
   /** What the app does, in the same transaction, when the message is given up: Slack will never take it, or it stays in doubt. */
@@ -72,11 +76,10 @@ export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
   try {
     const messageTs = await (claim.inDoubt ? findOrPost(deps, claim, claim.inDoubt) : postNow(deps, post, mayStart))
     if (messageTs === undefined) return
+    const posted = isPosted(claim, messageTs)
     const store = onPosted(post)
-    if (store === undefined) return void (await closePosted(database, claim, messageTs))
-    await database.transaction(async sql => {
-      if (await closePosted(sql, claim, messageTs)) await store(sql, messageTs)
-    })
+    if (store === undefined) return void (await carryOut(database, inOne(posted)))
+    await database.transaction(sql => store(sql, messageTs, posted))
   } catch (error) {
     if (error instanceof SlackNotAsked || error instanceof SlackBusy) {
       await database.transaction(async sql => {
@@ -218,16 +221,16 @@ async function renewClaim(sql: Sql, claim: Claim, nowMs: number): Promise<boolea
 const IS_LATEST_TRY = `id = $1 and state = 'posting' and last_try_ms = $2`
 
 /** Notes as well what the message shows. */
-async function closePosted(sql: Sql, { post, triedAtMs }: Claim, messageTs: string): Promise<boolean> {
-  const rows = await sql.query(
-    `with posted as (
-       update followup.post set state = 'posted', message_ts = $3 where ${IS_LATEST_TRY} returning team_id, channel_id, message_ts),
-     shown as (insert into followup.shown_message (team_id, channel_id, ts, digest) select posted.*, $4 from posted on conflict do nothing)
-     select from posted`,
-    [post.id, triedAtMs, messageTs, digestOf(post.message)]
-  )
-  return rows.length > 0
-}
+const isPosted = ({ post, triedAtMs }: Claim, messageTs: string): Statement[] => [
+  {
+    text: `update followup.post set state = 'posted', message_ts = $3 where ${IS_LATEST_TRY} returning id`,
+    values: [post.id, triedAtMs, messageTs]
+  },
+  {
+    text: 'insert into followup.shown_message (team_id, channel_id, ts, digest) values ($1, $2, $3, $4) on conflict do nothing',
+    values: [post.teamId, post.channelId, messageTs, digestOf(post.message)]
+  }
+]
 
 async function closeBuried(sql: Sql, { post, triedAtMs }: Claim): Promise<boolean> {
   const rows = await sql.query(`update followup.post set state = 'buried' where ${IS_LATEST_TRY} returning id`, [

@@ -22,6 +22,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     version: 3,
     marks: [],
     isMuted: false,
+    closedBecause: null,
     ...other,
     progress
   }

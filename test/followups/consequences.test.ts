@@ -62,14 +62,20 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['redraw f_1:held']
   ],
   ['a claim', accepted, sending, []],
-  ['what was sent', sending, sent, ['look', 'close again', 'wake the line']],
+  ['what was sent', sending, sent, ['look', 'wake the line']],
+  [
+    'what was sent while its thread was closed',
+    { ...sending, closedBecause: 'card deleted' },
+    sent,
+    ['look', 'close again', 'wake the line']
+  ],
   [
     'what was sent without its files',
     { ...sending, fileCount: 2 },
     { ...sent, fileCount: 2 },
-    ['look', 'close again', 'wake the line', 'say f_1:files']
+    ['look', 'wake the line', 'say f_1:files']
   ],
-  ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'close again', 'wake the line', 'say f_1:maybe']],
+  ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'wake the line', 'say f_1:maybe']],
   ['a send that is refused', accepted, rejected, ['wake the line', 'redraw the line', 'say f_1:rejected']],
   [
     'a refusal without a thread',

@@ -1,3 +1,5 @@
+import type { Sql } from '../../src/database/database.ts'
+import { inOne, type Statement } from '../../src/database/writes.ts'
 import { findPost, isPosting } from '../../src/slack/find-post.ts'
 import { addPosts, postMessage } from '../../src/slack/outbox.ts'
 import type { Post } from '../../src/slack/post.ts'
@@ -24,7 +26,10 @@ export async function startOutbox(slack: SlackClient) {
     monotonicMs: () => clock.monotonicMs,
     canWait: ({ threadTs }: Post) => threadTs !== null,
     // What the app stores along with it is in the same transaction: the table shows whether it was kept.
-    onPosted: (post: Post) => async (_: unknown, ts: string) => void posted.push([post.id, ts]),
+    onPosted: (post: Post) => async (sql: Sql, ts: string, parts: Statement[]) => {
+      const { text, values } = inOne(parts, { text: 'with nothing as (select) select from write_0' })
+      if ((await sql.query(text, values)).length > 0) posted.push([post.id, ts])
+    },
     onGivenUp: async (_: unknown, post: Post, code: string) => void givenUp.push([post.id, code])
   }
   return {

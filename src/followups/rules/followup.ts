@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+import { threadClosedSchema } from './thread.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
@@ -140,7 +141,9 @@ export const followupSchema = z.object({
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
   marks: z.array(z.string()),
   /** Its requester wants to hear nothing about its thread. */
-  isMuted: z.boolean()
+  isMuted: z.boolean(),
+  /** Nothing can be shown in its thread any more. */
+  closedBecause: threadClosedSchema.nullable()
 })
 
 export type Followup = z.output<typeof followupSchema>

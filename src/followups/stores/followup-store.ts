@@ -14,11 +14,13 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", written_at_ms as "writtenAtMs", progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
-      and muted.user_id = followup.requester_id) as "isMuted"`
+      and muted.user_id = followup.requester_id) as "isMuted",
+  (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
+    and thread.thread_ts = followup.thread_ts) as "closedBecause"`
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
-export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks' | 'isMuted'>
+export type NewFollowup = Omit<Followup, 'id' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause'>
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
@@ -69,10 +71,16 @@ export async function saveProgress(sql: Sql, { id, version, progress, prompt }: 
   )
 }
 
-export async function firstInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<Followup | undefined> {
+/** Without those that are leaving the line. */
+export async function firstInLine(
+  sql: Sql,
+  { projectId, jobId }: JobKey,
+  leaving: string[]
+): Promise<Followup | undefined> {
   const [row] = await sql.query(
-    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = any($3) order by ${LINE} limit 1`,
-    [projectId, jobId, UNSENT]
+    `select ${COLUMNS} from followup.followup
+     where project_id = $1 and job_id = $2 and state = any($3) and id <> all($4) order by ${LINE} limit 1`,
+    [projectId, jobId, UNSENT, leaving]
   )
   return row === undefined ? undefined : followupSchema.parse(row)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
+import { inOne, type Statement } from '../../database/writes.ts'
 import type { Followup } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
 import { LINE } from './followup-store.ts'
@@ -15,12 +16,12 @@ const placedSchema = z.object({
 
 /**
  * Its card is posted: the thread belongs to the job from now on, and anything more is said there, not at the command's answer
- * address. Returns those that waited for the thread as well.
+ * address. Returns those that waited for the thread as well; undefined if `posted` returns no row.
  */
-export async function placeUnderCard(sql: Sql, id: string, threadTs: string) {
-  const [row] = await sql.query(
-    `with placed as (
-       update followup.followup set thread_ts = $2, response_url = null where id = $1
+export async function placeUnderCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
+  const placing = {
+    text: `with placed as (
+       update followup.followup set thread_ts = $2, response_url = null where id = $1 and exists (select from write_0)
        returning id, project_id, job_id, team_id, channel_id, state),
      bound as (
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
@@ -31,9 +32,11 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string) {
          and other.channel_id = placed.channel_id and other.thread_ts is null
          and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting
      from placed`,
-    [id, threadTs]
-  )
-  return placedSchema.parse(row)
+    values: [id, threadTs]
+  }
+  const { text, values } = inOne(posted, placing)
+  const [row] = await sql.query(text, values)
+  return row && placedSchema.parse(row)
 }
 
 export async function joinThread(sql: Sql, id: string, threadTs: string): Promise<void> {
