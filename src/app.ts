@@ -3,17 +3,15 @@ import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './database/clock.ts'
-import type { Sql } from './database/database.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
 import { createLane } from './database/lane.ts'
 import { cannotUseDatabase, openDatabases } from './database/open-databases.ts'
-import type { Statement } from './database/writes.ts'
 import { errorWords } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
-import { bindCard, canWait, giveUpPost, isCard } from './followups/post-outcomes.ts'
+import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { createCommandStore } from './followups/store-commands.ts'
@@ -28,7 +26,6 @@ import { identify } from './slack/identify.ts'
 import { createNames } from './slack/names.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
-import type { Post } from './slack/post.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
@@ -165,10 +162,7 @@ async function openApp(
   const outbox = {
     ...deps,
     canWait,
-    onPosted: (post: Post) =>
-      isCard(post)
-        ? (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
-        : undefined,
+    onPosted: whenPosted.bind(undefined, deps),
     onGivenUp: giveUpPost.bind(undefined, deps)
   }
   const handlers: Handlers = {

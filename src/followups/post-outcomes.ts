@@ -17,7 +17,7 @@ import { loadFollowup } from './stores/followup-store.ts'
 import { lockJobOf } from './stores/job-store.ts'
 import { placeUnderCard } from './stores/place-store.ts'
 
-export const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
+const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
 
 /**
  * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
@@ -25,8 +25,12 @@ export const isCard = ({ id, followupId }: Post) => id === messageId(followupId,
  */
 export const canWait = (post: Post): boolean => !isCard(post)
 
+/** What is stored once a message is in Slack, if anything. */
+export const whenPosted = (deps: Parameters<typeof bindCard>[0], post: Post) =>
+  isCard(post) ? (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted }) : undefined
+
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
-export async function bindCard(
+async function bindCard(
   { enqueue, dropTask }: Pick<FollowupDeps, 'enqueue' | 'dropTask'>,
   sql: Sql,
   { teamId, channelId, followupId }: Post,

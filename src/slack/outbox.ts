@@ -32,10 +32,7 @@ export type OutboxDeps = {
   now: () => number
   /** Time that no clock change affects, and that runs on while the process is suspended. */
   monotonicMs: () => number
-  /**
-   * What the app stores, if anything, once the message is in Slack. `posted` has to go along in the same transaction: its first part
-   * returns no row if another process has taken the message over.
-   */
+  /** What the app stores with `posted`, if anything, once the message is in Slack. No row from its first part: it was taken over. */
   onPosted: (post: Post) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (post: Post) => boolean

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { asRead } from '../support/as-shown.ts'
 import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
@@ -22,6 +23,26 @@ it('says that a command is on its way when its card takes longer than two second
   await advance(30_000)
   expect(card()).toContain('*job_8f2* · working')
   expect(told()).toHaveLength(1)
+})
+
+it('opens one card when another process reads an unknown job at the same moment', async () => {
+  const { slack, agent, channel, command, advance, card, posts } = await startJourney({
+    wrap: deps => ({
+      ...deps,
+      agent: {
+        ...deps.agent,
+        async readJob(key) {
+          await deps.database.transaction(sql => lockJob(sql, key))
+          return deps.agent.readJob(key)
+        }
+      }
+    })
+  })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 add examples')
+  await advance(2_000)
+  expect(card()).toContain('*job_8f2* · working')
+  expect([slack.messages(channel).length, posts()]).toEqual([1, 1])
 })
 
 it('continues in the thread that the job has in the channel, and shows its author the way', async () => {
