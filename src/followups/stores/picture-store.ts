@@ -14,7 +14,7 @@ const pictureSchema = z.object({
   followups: z.array(followupSchema),
   job: seenJobSchema.nullable(),
   line: firstAndBehindSchema.nullable(),
-  changed: z.unknown()
+  changed: z.unknown().optional()
 })
 
 export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job' | 'hold'>
