@@ -7,7 +7,7 @@ import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/direct-messages.ts'
 import { cannotPostMessage } from './messages/private-messages.ts'
-import { showJoined } from './redraw-line.ts'
+import { redrawLine } from './redraw-line.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
 import { type Followup, isIn, mayWriteToRequester, moveTo } from './rules/followup.ts'
 import { directCardId, directId, messageId } from './rules/message-ids.ts'
@@ -39,12 +39,12 @@ async function bindCard(
   await lockJobOf(sql, followupId)
   const placed = await placeUnderCard(sql, followupId, ts, posted)
   if (placed === undefined) return
-  const { state, projectId, jobId, waiting } = placed
+  const { state, projectId, jobId, waiting, isLineHeld } = placed
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
   if (others.length > 0) await enqueue(sql, 'place-followup', others, undefined, projectId)
-  await showJoined({ enqueue }, sql, { projectId, jobId })
+  if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
   // The card was in Slack before we knew, and someone has used its button since.
   if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: ts })
 }

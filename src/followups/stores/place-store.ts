@@ -11,6 +11,7 @@ const placedSchema = z.object({
   projectId: z.string(),
   jobId: z.string(),
   state: z.string(),
+  isLineHeld: z.boolean(),
   waiting: z.array(z.string())
 })
 
@@ -30,7 +31,9 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
        select id from followup.followup as other
        where other.project_id = placed.project_id and other.job_id = placed.job_id and other.team_id = placed.team_id
          and other.channel_id = placed.channel_id and other.thread_ts is null
-         and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting
+         and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting,
+       exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
+         and held.state = 'held') as "isLineHeld"
      from placed`,
     values: [id, threadTs]
   }
