@@ -6,6 +6,7 @@ import { closeThread } from './followups/close-thread.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { forwardReply } from './followups/forward-reply.ts'
+import { createLookLanes } from './followups/look-lanes.ts'
 import { placeFollowup } from './followups/place-followup.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
@@ -47,7 +48,12 @@ const tasks = {
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),
   'send-followup': task(taskData['send-followup'], (deps, data, { id }) => sendFollowup(deps, data, id)),
-  'check-job': task(taskData['check-job'], (deps, { lookNumber, ...key }) => checkJob(deps, key, lookNumber))
+  'check-job': deps => {
+    const looks = createLookLanes(deps)
+    return task(taskData['check-job'], (_, { lookNumber, ...key }) => checkJob({ ...deps, looks }, key, lookNumber))(
+      deps
+    )
+  }
 } satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
 
 export function createTaskRunners(deps: TaskDeps): Record<string, TaskRunner> {

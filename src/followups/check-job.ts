@@ -2,7 +2,8 @@ import { closeReads } from '../agent/budget.ts'
 import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { afterLooks, type Known, type Observed, observeJob, saveLooks } from './observe-job.ts'
+import type { LookLanes } from './look-lanes.ts'
+import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks } from './observe-job.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { isStillInPlay, type Looked } from './rules/decide-looks.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
@@ -10,7 +11,6 @@ import { type Followup, isIn, type JobKey, type ThreadKey } from './rules/follow
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { lockJob, saveTrouble } from './stores/job-store.ts'
-import { findDueLook } from './stores/ready-store.ts'
 import { findLine } from './stores/sent-store.ts'
 
 type Deps = Pick<
@@ -23,10 +23,10 @@ const GONE_AFTER_LOOKS = 3
 const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
-export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, agent, now, random } = deps
-  const due = await findDueLook(database, key, lookNumber)
-  if (!due?.isWaitedFor) return
+export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
+  const { database, agent, now, random, looks: together } = deps
+  const due = await together.find({ ...key, lookNumber })
+  if (!due?.line.inPlay.some(isLookedAt)) return
   if (due.readsClosedUntilMs > now()) {
     // Spread out, so that a project's jobs do not all come back at the same moment.
     const atMs = due.readsClosedUntilMs + Math.round(random() * 2_000)
@@ -35,6 +35,13 @@ export async function checkJob(deps: Deps, key: JobKey, lookNumber: number): Pro
 
   const askedAtMs = now()
   const read = await agent.readJob(key)
+  const quietMs = read.kind === 'job' ? decideQuiet(deps, due, { job: read.job, askedAtMs }) : undefined
+  if (quietMs !== undefined) {
+    const seenAtMs = now()
+    const nextAtMs = Math.round(seenAtMs + quietMs)
+    const quiet = { ...key, lookNumber, lastSeenAtMs: due.seen.seenAtMs, seenAtMs, nextAtMs }
+    if (await together.saveQuiet(quiet)) return
+  }
   await database.transaction(async sql => {
     const seen = await lockJob(sql, key)
     const nowMs = now()

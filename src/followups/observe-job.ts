@@ -15,7 +15,7 @@ import { timesSeenAgain } from './rules/times-seen-again.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
-import { findLine, type Line } from './stores/sent-store.ts'
+import { findLine, type Line, type Sight } from './stores/sent-store.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
@@ -39,30 +39,54 @@ export async function observeJob(
   { job, askedAtMs, isLastCall = false }: Sighting
 ): Promise<Observed | undefined> {
   const nowMs = deps.now()
-  const { seenAtMs } = seen
-  // A time in the future was written by a wrong clock.
-  if (seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs) return undefined
+  if (isOutdated(seen, askedAtMs, nowMs)) return undefined
   const { inPlay, lastSent } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
   await saveSeen(sql, key, job, nowMs)
-  // One that was sent while the answer was in flight is not in that answer.
-  const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const looks = decideLooks(answered, {
-    lastSent: lastSent ?? undefined,
-    job,
-    nowMs,
-    random: deps.random(),
-    watchAtRestMs: deps.watchAtRestMs,
-    habit: seen.habit,
-    isLastCall
-  })
+  const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
   if (habit) await saveHabit(sql, key, seen.record, habit)
   const now = afterLooks(inPlay, looks)
-  if (isNews(job, seen, looks) || answered.some(followup => isSeenAtWorkAgain(followup, seen, nowMs))) {
+  if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     const watched = now.filter(followup => isIn(followup, 'watching'))
     await redrawCards(deps, sql, watched)
   }
   return { looks, inPlay: now }
+}
+
+/**
+ * How soon to look again after an answer that leaves all that is stored or shown as it is; undefined for one that may not. `line` is
+ * what was in play when the answer was asked for.
+ */
+export function decideQuiet(
+  deps: Pick<Deps, 'now' | 'random' | 'watchAtRestMs'>,
+  { seen, line: { inPlay, lastSent, checked } }: { seen: SeenJob; line: Sight },
+  { job, askedAtMs }: Sighting
+): number | undefined {
+  const nowMs = deps.now()
+  if (isOutdated(seen, askedAtMs, nowMs) || checked.length > 0) return undefined
+  const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
+  const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
+  if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
+  const againInMs = Math.min(...looks.map(({ againInMs = Number.POSITIVE_INFINITY }) => againInMs))
+  return Number.isFinite(againInMs) ? againInMs : undefined
+}
+
+/** A later answer was recorded already. A time in the future was written by a wrong clock. */
+const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
+  seenAtMs !== null && askedAtMs < seenAtMs && seenAtMs <= nowMs
+
+type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
+
+function weighAll(
+  { random, watchAtRestMs }: Pick<Deps, 'random' | 'watchAtRestMs'>,
+  { seen, inPlay, lastSent }: Weighed,
+  { job, askedAtMs, isLastCall = false }: Sighting,
+  nowMs: number
+): Looked[] {
+  // One that was sent while the answer was in flight is not in that answer.
+  const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
+  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit }
+  return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
 }
 
 export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { followupSchema, type JobKey, UNSENT } from '../rules/followup.ts'
+import { followupSchema, UNSENT } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
 // What a step has to know before it reads the job, each in one statement.
 
-const READS_CLOSED_UNTIL_MS = (projectId: string) =>
+export const READS_CLOSED_UNTIL_MS = (projectId: string) =>
   `coalesce((select reads_closed_until_ms from followup.project where project_id = ${projectId}), 0)`
 
 const readySchema = z.object({
@@ -67,18 +67,4 @@ export async function findUnplaced(sql: Sql, id: string, sinceMs: number) {
   )
   if (row === undefined) throw new Error(`Cannot load follow-up '${id}': there is none`)
   return unplacedSchema.parse(row)
-}
-
-const dueSchema = z.object({ isWaitedFor: z.boolean(), readsClosedUntilMs: z.coerce.number() })
-
-/** A look at a job, unless a later one has been planned. */
-export async function findDueLook(sql: Sql, { projectId, jobId }: JobKey, lookNumber: number) {
-  const [row] = await sql.query(
-    `select exists (select from followup.followup where project_id = $1 and job_id = $2
-         and (state = 'watching' or state = 'finished' and progress ? 'linkUntilMs')) as "isWaitedFor",
-       ${READS_CLOSED_UNTIL_MS('$1')} as "readsClosedUntilMs"
-     from followup.job where project_id = $1 and job_id = $2 and look_number = $3`,
-    [projectId, jobId, lookNumber]
-  )
-  return row && dueSchema.parse(row)
 }

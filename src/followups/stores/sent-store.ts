@@ -26,13 +26,32 @@ export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): P
 
 const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric`
 
-const lineSchema = z.object({
-  first: followupSchema.nullable(),
+/** What a look at a job can tell about, what was sent to it last, and where somebody has asked for a look. */
+export const sightSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
-  waiting: z.number(),
   checked: z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
 })
+
+export type Sight = z.output<typeof sightSchema>
+
+type Values = { ofJob: string; sentSinceMs: string; untilMs: string; checkedSinceMs: string }
+
+export const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
+  array(select to_json(found) from (select ${COLUMNS} from followup.followup
+     where ${ofJob} and (state = 'watching'
+       or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
+       or state = 'finished' and progress ? 'linkUntilMs')
+     order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
+  (select json_build_object('id', id, 'atMs', ${SENT_MS}) from followup.followup
+     where ${ofJob} and ${SENT_MS} <= ${untilMs}
+     order by ${SENT_MS} desc, written_at_ms desc, length(id) desc, id desc limit 1) as "lastSent",
+  array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
+     where ${ofJob} and (last_check ->> 'atMs')::numeric >= ${checkedSinceMs}) as checked`
+
+const lineSchema = sightSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
+
+const OF_JOB = 'project_id = $1 and job_id = $2'
 
 type Wanted = { nowMs: number; untilMs?: number; before?: Followup; checkedSinceMs?: number }
 
@@ -49,23 +68,15 @@ export async function findLine(
   { projectId, jobId }: JobKey,
   { nowMs, untilMs = nowMs, before, checkedSinceMs }: Wanted
 ): Promise<Line> {
+  const values = { ofJob: OF_JOB, sentSinceMs: '$4', untilMs: '$5', checkedSinceMs: '$8' }
   const [row] = await sql.query(
     `select
        (select to_json(found) from (select ${COLUMNS} from followup.followup
-          where project_id = $1 and job_id = $2 and state = any($3) order by ${LINE} limit 1) as found) as first,
-       array(select to_json(found) from (select ${COLUMNS} from followup.followup
-          where project_id = $1 and job_id = $2 and (state = 'watching'
-            or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > $4
-            or state = 'finished' and progress ? 'linkUntilMs')
-          order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
-       (select json_build_object('id', id, 'atMs', ${SENT_MS}) from followup.followup
-          where project_id = $1 and job_id = $2 and ${SENT_MS} <= $5
-          order by ${SENT_MS} desc, written_at_ms desc, length(id) desc, id desc limit 1) as "lastSent",
+          where ${OF_JOB} and state = any($3) order by ${LINE} limit 1) as found) as first,
        (select count(*)::int from followup.followup
           where project_id = $1 and (written_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
             and state = 'held' and progress ->> 'because' = 'limit') as waiting,
-       array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
-          where project_id = $1 and job_id = $2 and (last_check ->> 'atMs')::numeric >= $8) as checked`,
+       ${sightOf(values)}`,
     [projectId, jobId, UNSENT, nowMs - WORK_EXPECTED_MS, untilMs, before?.writtenAtMs, before?.id, checkedSinceMs]
   )
   return lineSchema.parse(row)
