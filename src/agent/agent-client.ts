@@ -2,6 +2,7 @@ import pRetry from 'p-retry'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
+import { read } from './agent-read.ts'
 import { type Agents, type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
 import type { Busy, ReadResult, Refusal, RefusalReason, SendResult } from './agent-results.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -83,7 +84,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
 
   return {
     async sendMessage(job, prompt, isInTime) {
-      const request = { method: 'POST', url: address(MESSAGE_PATH, job), apiKey, json: { prompt } } as const
+      const request = { url: address(MESSAGE_PATH, job), apiKey, json: { prompt } }
       return persist(
         async () => toSendResult(await exchange({ ...request, isInTime }, agents, bounds), busy, apiKey),
         result => result.kind === 'not delivered'
@@ -91,9 +92,9 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     },
 
     async readJob(job) {
-      const request = { method: 'GET', url: address(jobPath, job), apiKey } as const
+      const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await exchange(request, agents, bounds), busy, apiKey),
+        async () => toReadResult(await read(url, apiKey, bounds), busy, apiKey),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )

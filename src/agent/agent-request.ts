@@ -10,10 +10,9 @@ export type Exchange =
   | { kind: 'no answer'; why: 'too slow' | 'cut off' | 'too big' }
 
 export type AgentRequest = {
-  method: 'GET' | 'POST'
   url: string
   apiKey: string
-  json?: { prompt: string }
+  json: { prompt: string }
   /** Asked once connected, before the first byte: a no makes it certain that nothing was sent. */
   isInTime?: (() => boolean) | undefined
 }
@@ -21,18 +20,24 @@ export type AgentRequest = {
 /** Why nothing was sent although the service was reachable. */
 export const TOO_LATE = 'too late'
 
-const LARGEST_BODY = 1_000_000
-const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 15_000, request: 30_000 }
+export const LARGEST_BODY = 1_000_000
+export const BOUNDS = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, response: 15_000, request: 30_000 }
 
 /** Time limits for each part of one exchange, in milliseconds. */
 export type Bounds = typeof BOUNDS
 
-/** These open a connection for each exchange, through a proxy where there is one. */
+/** These open a connection for each POST, through a proxy where there is one. */
 export type Agents = { http: http.Agent; https: https.Agent }
 
-/** One exchange: no retry, no redirect, a limit on every part of it and on the size of the answer. */
+export const headersWith = (apiKey: string) => ({
+  authorization: `Bearer ${apiKey}`,
+  accept: 'application/json',
+  'user-agent': 'agent-followup'
+})
+
+/** One POST: no retry, no redirect, a limit on every part of it and on the size of the answer. */
 export async function exchange(
-  { method, url, apiKey, json, isInTime }: AgentRequest,
+  { url, apiKey, json, isInTime }: AgentRequest,
   agent: Agents,
   bounds: Bounds = BOUNDS
 ): Promise<Exchange> {
@@ -41,9 +46,9 @@ export async function exchange(
   let hasLetGo = false
   try {
     const request = got(url, {
-      method,
-      ...(json && { json }),
-      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'agent-followup' },
+      method: 'POST',
+      json,
+      headers: headersWith(apiKey),
       agent,
       timeout: bounds,
       retry: { limit: 0 },

@@ -150,9 +150,12 @@ it('a message whose first tries reached nobody is delivered once by a later one'
   expect(agent.sends()).toHaveLength(1)
 })
 
-it('each call opens its own connection, which cannot have been closed meanwhile', async () => {
+it('a message opens a connection of its own, which cannot have been closed meanwhile; reads share one', async () => {
   const { agent, client } = await startAgent()
   await client.readJob(job('job_1'))
   await client.readJob(job('job_1'))
-  expect(agent.requests().map(request => request.headers.connection)).toEqual(['close', 'close'])
+  await client.sendMessage(job('job_1'), 'Hello')
+  await client.sendMessage(job('job_1'), 'Hello again')
+  const connections = agent.requests().map(({ headers }) => headers.connection)
+  expect(connections).toEqual(['keep-alive', 'keep-alive', 'close', 'close'])
 })
