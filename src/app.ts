@@ -1,6 +1,8 @@
 import { App, type AppOptions as BoltOptions, LogLevel } from '@slack/bolt'
 import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
+import { createLookPace } from './agent/look-pace.ts'
+import { createReadAllowance } from './agent/read-allowance.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './database/clock.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
@@ -35,6 +37,9 @@ import { untilAborted } from './until-aborted.ts'
 
 const UPKEEP_EVERY_MS = 60_000
 const FORGET_EVERY_MS = 10 * 60_000
+/** A look is hardly more than waiting for the agent service. */
+const LOOKS_AT_ONCE = 1_000
+const GATHER_LOOKS_MS = 100
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
@@ -81,7 +86,7 @@ export async function createApp(config: Config, world: World, options: AppOption
 async function openParts(
   config: Config,
   world: World,
-  { databaseUrl, aloneAtMs }: AppOptions,
+  { databaseUrl, aloneAtMs, work }: AppOptions,
   opened: AsyncDisposableStack
 ) {
   const { clock, monotonicMs, random, log } = world
@@ -108,7 +113,21 @@ async function openParts(
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const tasks = Object.keys(taskData)
-  const queueOptions = { url: databaseUrl, database, clock, now, random, log, tasks, owner, aloneAtMs, mustPoll }
+  const reads = createReadAllowance(config.agent.readsPerMinute, now)
+  const limits = { 'check-job': { atOnce: LOOKS_AT_ONCE, allowance: reads } }
+  const queueOptions = {
+    url: databaseUrl,
+    database,
+    clock,
+    now,
+    random,
+    log,
+    tasks,
+    limits,
+    owner,
+    aloneAtMs,
+    mustPoll
+  }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
 
@@ -124,6 +143,9 @@ async function openParts(
       return z.array(taskData[task]).parse(readable)
     },
     agent: createAgentClient({ ...config.agent, agents, now }),
+    lookPace: createLookPace({ now, log }),
+    countRead: () => reads.count(1),
+    gatherLooks: () => new Promise(done => (work ? void clock.setTimeout(done, GATHER_LOOKS_MS) : done())),
     slack: slackClient,
     people: createPeople(slackClient, now),
     names: createNames(slackClient, now),
@@ -172,7 +194,8 @@ async function openApp(
   const health = createHealth({
     connection: () => connection,
     isDatabaseDown: options.isDatabaseDown,
-    clockAheadMs: databaseClock.aheadMs
+    clockAheadMs: databaseClock.aheadMs,
+    stretch: deps.lookPace.stretch
   })
   opened.defer(health.close)
 
@@ -215,6 +238,7 @@ async function openApp(
     await databaseClock.measure()
     await queue.takeOver()
     await replaceLostTasks(deps)
+    deps.lookPace.stretch()
   }
   const forget = () => forgetWhatIsOld(deps)
   if (options.work) {

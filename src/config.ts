@@ -70,6 +70,7 @@ const environment = z.object({
     .includes('{jobId}', { error: 'does not contain {jobId}' })
     .default('/v2/agent/{projectId}/job/{jobId}'),
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
+  AGENT_READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(6_000),
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
   WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
@@ -140,7 +141,8 @@ function toConfig(env: z.output<typeof environment>) {
       projectId: env.AGENT_PROJECT_ID,
       apiKey: env.AGENT_API_KEY,
       jobPath: env.AGENT_JOB_PATH,
-      hourlyLimit: env.AGENT_HOURLY_LIMIT
+      hourlyLimit: env.AGENT_HOURLY_LIMIT,
+      readsPerMinute: env.AGENT_READS_PER_MINUTE
     },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,

@@ -56,6 +56,12 @@ export const SETTINGS = {
     from: "the agent service's plan",
     default: '100'
   },
+  AGENT_READS_PER_MINUTE: {
+    about:
+      'How many reads of jobs a minute each process may make; with more jobs than that allows, all are looked at less often',
+    from: 'your choice, or what the agent service asks for',
+    default: '6000'
+  },
   HTTPS_PROXY: {
     about: 'The proxy through which to reach Slack and the agent service',
     from: 'whoever runs your network (http://host:port)',

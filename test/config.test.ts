@@ -44,7 +44,8 @@ describe('what must be set', () => {
         projectId: 'project-1',
         apiKey: 'svc_canary-key',
         jobPath: '/v2/agent/{projectId}/job/{jobId}',
-        hourlyLimit: 100
+        hourlyLimit: 100,
+        readsPerMinute: 6_000
       },
       database: { dataDir: '.data' },
       host: undefined,
@@ -116,6 +117,8 @@ it.each([
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
   ['AGENT_HOURLY_LIMIT', '0', 'is below 1'],
+  ['AGENT_READS_PER_MINUTE', '0', 'is below 1'],
+  ['AGENT_READS_PER_MINUTE', 'many', 'is not a number between 1 and 1000000'],
   ['AGENT_HOURLY_LIMIT', 'many', 'is not a number between 1 and 1000000'],
   ['DATABASE_URL', 'mysql://host/name', 'is not a postgres:// address'],
   ['ALLOWED_CHANNELS', 'C024BE91L,#docs', "contains '#docs', which is not an id like C024BE91L"],
@@ -196,13 +199,14 @@ describe('what may be left unset', () => {
       PORT: '0',
       HOST: '127.0.0.1',
       AGENT_HOURLY_LIMIT: '5',
+      AGENT_READS_PER_MINUTE: '60',
       AGENT_JOB_PATH: '/jobs/{jobId}',
       DATA_DIR: '/var/lib/followup',
       LOG_LEVEL: 'debug'
     })
     expect(config).toMatchObject({
       slack: { apiUrl: 'http://127.0.0.1:5000/api/' },
-      agent: { hourlyLimit: 5, jobPath: '/jobs/{jobId}' },
+      agent: { hourlyLimit: 5, readsPerMinute: 60, jobPath: '/jobs/{jobId}' },
       database: { dataDir: '/var/lib/followup' },
       port: 0,
       host: '127.0.0.1',

@@ -11,14 +11,19 @@ type Waiting<Item, Answer> = { item: Item; answer: (answer: Answer) => void; fai
  * that an item that cannot be carried out fails alone.
  */
 export function createLane<Item, Answer>(
-  carryOut: (items: Item[]) => Promise<Answer[]>
+  carryOut: (items: Item[]) => Promise<Answer[]>,
+  /** What each batch waits for, so that more come together. */
+  gather?: () => Promise<void>
 ): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = []
   let isBusy = false
 
   async function work(): Promise<void> {
     isBusy = true
-    while (waiting.length > 0) await carryOutTogether(waiting.splice(0, MOST_TOGETHER))
+    while (waiting.length > 0) {
+      if (gather) await gather()
+      await carryOutTogether(waiting.splice(0, MOST_TOGETHER))
+    }
     isBusy = false
   }
 

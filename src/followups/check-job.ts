@@ -15,7 +15,7 @@ import { findLine } from './stores/sent-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+  'database' | 'enqueue' | 'agent' | 'lookPace' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
 >
 
 /** After this many looks in a row that did not find it, a job is considered gone. */
@@ -24,7 +24,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, agent, now, random, looks: together } = deps
+  const { database, agent, lookPace, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
   if (!due?.line.inPlay.some(isLookedAt)) return
   if (due.readsClosedUntilMs > now()) {
@@ -33,12 +33,13 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
   }
 
+  lookPace.began(due.dueAtMs)
   const askedAtMs = now()
   const read = await agent.readJob(key)
   const quietMs = read.kind === 'job' ? decideQuiet(deps, due, { job: read.job, askedAtMs }) : undefined
   if (quietMs !== undefined) {
     const seenAtMs = now()
-    const nextAtMs = Math.round(seenAtMs + quietMs)
+    const nextAtMs = Math.round(seenAtMs + lookPace.plan(quietMs))
     const quiet = { ...key, lookNumber, lastSeenAtMs: due.seen.seenAtMs, seenAtMs, nextAtMs }
     if (await together.saveQuiet(quiet)) return
   }
@@ -63,7 +64,8 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     const leftOutMs = waiting.some(({ id }) => !looks?.some(({ before }) => before.id === id))
       ? LEFT_OUT_AGAIN_MS
       : Number.POSITIVE_INFINITY
-    let againAtMs = nowMs + Math.min(...againsInMs, leftOutMs)
+    const againInMs = Math.min(...againsInMs, leftOutMs)
+    let againAtMs = Number.isFinite(againInMs) ? nowMs + lookPace.plan(againInMs) : againInMs
     if (read.kind === 'busy') {
       againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
       await closeReads(sql, key.projectId, againAtMs)

@@ -1,4 +1,5 @@
 import type { AgentClient } from '../agent/agent-client.ts'
+import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
@@ -19,6 +20,11 @@ export type FollowupDeps = {
   dropTask: DropTask
   aliveTasks: AliveTasks
   agent: AgentClient
+  lookPace: LookPace
+  /** A read that does not wait for its turn makes the looks wait. */
+  countRead: () => void
+  /** A look without news can wait this long for others, to be stored with them. */
+  gatherLooks: () => Promise<void>
   slack: SlackClient
   people: People
   names: Names
@@ -45,4 +51,4 @@ export type FollowupDeps = {
 }
 
 /** What it takes to move a follow-up, with all that follows. */
-export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'resultsInChannel'>
+export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel'>

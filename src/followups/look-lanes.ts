@@ -12,8 +12,9 @@ export type LookLanes = {
 export function createLookLanes({
   database,
   enqueue,
-  now
-}: Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>): LookLanes {
+  now,
+  gatherLooks
+}: Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'gatherLooks'>): LookLanes {
   const saveAll = (looks: QuietLook[]) =>
     database.transaction(async sql => {
       const saved = await saveQuietLooks(sql, looks)
@@ -23,7 +24,11 @@ export function createLookLanes({
       return looks.map(({ jobId }) => saved.has(jobId))
     })
   return {
-    find: createLane(looks => findDueLooks(database, looks, now())),
-    saveQuiet: createLane(saveAll)
+    // Those that are taken together begin in one go.
+    find: createLane(
+      looks => findDueLooks(database, looks, now()),
+      async () => {}
+    ),
+    saveQuiet: createLane(saveAll, gatherLooks)
   }
 }

@@ -24,7 +24,17 @@ import { findUnplaced } from './stores/ready-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'dropTask' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+  | 'database'
+  | 'enqueue'
+  | 'dropTask'
+  | 'agent'
+  | 'countRead'
+  | 'lookPace'
+  | 'now'
+  | 'random'
+  | 'log'
+  | 'watchAtRestMs'
+  | 'resultsInChannel'
 >
 
 // Whether the card of an earlier one is in Slack can stay in doubt for a day.

@@ -101,7 +101,8 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
   if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
-  await scheduleLookAt(deps, sql, thread, deps.now())
+  // Ahead of all that is late.
+  await scheduleLookAt(deps, sql, thread, deps.now() + deps.lookPace.plan(0))
   await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   return undefined
 }

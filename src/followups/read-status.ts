@@ -11,7 +11,16 @@ import { findJob, lockJob } from './stores/job-store.ts'
 
 type Deps = Pick<
   FollowupDeps,
-  'database' | 'enqueue' | 'agent' | 'now' | 'random' | 'log' | 'watchAtRestMs' | 'resultsInChannel'
+  | 'database'
+  | 'enqueue'
+  | 'agent'
+  | 'countRead'
+  | 'lookPace'
+  | 'now'
+  | 'random'
+  | 'log'
+  | 'watchAtRestMs'
+  | 'resultsInChannel'
 >
 
 const FOLLOWUPS_SHOWN = 5

@@ -4,16 +4,17 @@ import { backoffMs } from '../agent/retry-after.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { JobKey } from './rules/followup.ts'
 
-type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'now' | 'random'>
+type Deps = Pick<FollowupDeps, 'database' | 'agent' | 'countRead' | 'now' | 'random'>
 
 /** Reads a job, unless the service has asked the whole project to wait; a 429 starts such a pause. */
 export async function readUnlessPaused(
-  { database, agent, now, random }: Deps,
+  { database, agent, countRead, now, random }: Deps,
   { projectId, jobId }: JobKey,
   knownPauseMs?: number
 ): Promise<ReadResult> {
   const pausedUntilMs = knownPauseMs ?? (await readsClosedUntilMs(database, projectId))
   if (pausedUntilMs > now()) return { kind: 'busy', retryAfterMs: pausedUntilMs - now() }
+  countRead()
   const read = await agent.readJob({ projectId, jobId })
   if (read.kind !== 'busy') return read
   const retryAfterMs = read.retryAfterMs ?? backoffMs(0, random())

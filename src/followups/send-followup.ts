@@ -28,6 +28,8 @@ type Deps = Pick<
   | 'database'
   | 'enqueue'
   | 'agent'
+  | 'countRead'
+  | 'lookPace'
   | 'now'
   | 'monotonicMs'
   | 'random'

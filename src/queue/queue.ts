@@ -18,7 +18,7 @@ import {
   takenFrom,
   takeTasks
 } from './task-store.ts'
-import { createWorkLoop, type Worker, type WorkLoop } from './work-loop.ts'
+import { createWorkLoop, type Limit, type Worker, type WorkLoop } from './work-loop.ts'
 
 export type QueueLog = {
   info(facts: object, words: string): void
@@ -36,6 +36,8 @@ export type QueueOptions = {
   log: QueueLog
   /** The names of all tasks. */
   tasks: string[]
+  /** What bounds some of them. */
+  limits?: Record<string, Limit>
   /** Whose tasks these are: a process sees no others. */
   owner: string
   /** A moment at which no one else used this database: tasks in hand from before it are taken up at once. */
@@ -82,7 +84,7 @@ const POLL_EVERY_MS = 1_000
 const IN_LINE_AT_ONCE = 50
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url, database, clock, now, random, log, tasks, owner, aloneAtMs, mustPoll = false } = options
+  const { url, database, clock, now, random, log, tasks, limits = {}, owner, aloneAtMs, mustPoll = false } = options
   const hasEarlier = await hasEarlierQueue(database)
   const takeOver = async () => {
     if (hasEarlier) await takeOverEarlier(database, { owner, tasks, aloneAtMs, nowMs: now() })
@@ -194,6 +196,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         now,
         log,
         names: tasks,
+        limits,
         take: wanted => takeTasks(sql, { ...wanted, owner, nowMs: now() }),
         run: runToItsEndWith(handlers, sql),
         keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
@@ -223,7 +226,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     async runUntilIdle(handlers) {
       const line = createLine({
         take: async done => {
-          const wanted = { done, inHand: [], names: tasks, most: IN_LINE_AT_ONCE }
+          const rooms = tasks.map(name => ({ name, most: IN_LINE_AT_ONCE }))
+          const wanted = { done, inHand: [], rooms }
           return (await takeTasks(database, { ...wanted, owner, nowMs: now() })).taken
         },
         run: runToItsEndWith(handlers, database),

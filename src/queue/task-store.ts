@@ -46,8 +46,11 @@ export const takenFrom = (rows: unknown[]): Taken[] =>
     .parse(rows)
     .filter(({ tries }) => tries > 0)
 
+/** So many tasks of one kind. */
+export type Room = { name: string; most: number }
+
 /** What to remove, what not to take, and how many of which kinds to take. */
-export type Wanted = { done: Taken[]; inHand: Taken[]; names: string[]; most: number }
+export type Wanted = { done: Taken[]; inHand: Taken[]; rooms: Room[] }
 
 export type Turn = { taken: Taken[]; nextDueMs: number | undefined }
 
@@ -57,21 +60,32 @@ export type Turn = { taken: Taken[]; nextDueMs: number | undefined }
  */
 export async function takeTasks(
   sql: Sql,
-  { owner, done, inHand, names, most, nowMs }: Wanted & { owner: string; nowMs: number }
+  { owner, done, inHand, rooms, nowMs }: Wanted & { owner: string; nowMs: number }
 ): Promise<Turn> {
   const rows = await sql.query(
     `with done as (delete from followup.task using ${RUN} as run where task.id = run.id and task.tries = run.tries),
      due as (
-       select id from followup.task where owner = $3 and due_at_ms <= $4 and name = any($5) and id <> all($1 || $7::text[])
-       order by due_at_ms, length(id), id limit $6 for update skip locked),
+       select due.* from unnest($5::text[], $6::integer[]) as kind (name, most), lateral (
+         select id, due_at_ms from followup.task
+         where owner = $3 and task.name = kind.name and due_at_ms <= $4 and id <> all($1 || $7::text[])
+         order by due_at_ms, length(id), id limit kind.most for update skip locked) as due),
      taken as (
        update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS}, tries = tries + 1
-       from (select id, row_number() over () as place from due) as due where task.id = due.id
+       from (select id, row_number() over (order by due_at_ms, length(id), id) as place from due) as due where task.id = due.id
        returning task.id, name, data, tries, place)
      select taken.id, name, data, tries, next.ms from
-       (select min(due_at_ms) as ms from followup.task where owner = $3 and due_at_ms > $4 and id <> all($1)) as next
+       (select min(first.ms) as ms from unnest($5) as kind (name), lateral (
+          select min(due_at_ms) as ms from followup.task
+          where owner = $3 and task.name = kind.name and due_at_ms > $4 and id <> all($1)) as first) as next
        left join taken on true order by place`,
-    [...runsOf(done), owner, nowMs, names, most, inHand.map(({ id }) => id)]
+    [
+      ...runsOf(done),
+      owner,
+      nowMs,
+      rooms.map(({ name }) => name),
+      rooms.map(({ most }) => most),
+      inHand.map(({ id }) => id)
+    ]
   )
   const [{ ms } = { ms: null }] = z.array(z.object({ ms: z.coerce.number().nullable() })).parse(rows)
   const taken = z.array(takenSchema).parse(rows.filter(({ id }) => id !== null))
@@ -84,7 +98,7 @@ export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs:
   await sql.query(
     `with run as ${RUN},
      done as (delete from followup.task using run where task.id = run.id and task.tries = run.tries and task.id = any($3))
-     update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS} from run
+     update followup.task set kept_at_ms = $4::bigint, due_at_ms = $4::bigint + ${LEASE_MS} from run
      where task.id = run.id and task.tries = run.tries and task.id <> all($3)`,
     [...runsOf([...inHand, ...done]), [...ids], nowMs]
   )

@@ -2,12 +2,21 @@ import type { Clock, Timer } from '../database/clock.ts'
 import { errorWords } from '../errors.ts'
 import type { Taken, Turn, Wanted } from './task-store.ts'
 
+/** What bounds a kind of task. */
+export type Limit = {
+  atOnce: number
+  /** How many more may be taken for now. Even one that could start at once then keeps its place in the line. */
+  allowance: { room(): number; count(tasks: number): void; nextAtMs(): number }
+}
+
 export type WorkLoopDeps = {
   clock: Clock
   now: () => number
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
   /** The names of all tasks. */
   names: string[]
+  /** By kind, where another one than for most. */
+  limits: Record<string, Limit>
   /** Removes what is done, and takes what is due. */
   take: (wanted: Wanted) => Promise<Turn>
   /** True: it is done. False: it will run again. */
@@ -33,6 +42,8 @@ export type Worker = {
 export type WorkLoop = Worker & { stop(): Promise<void> }
 
 const SHORTEST_SLEEP_MS = 20
+/** What is due a little later is taken together. */
+const BETWEEN_TURNS_MS = 100
 const TRY_AGAIN_MS = 1_000
 const KEEP_EVERY_MS = 4_000
 const REMOVE_WITHIN_MS = 250
@@ -42,7 +53,7 @@ const AT_ONCE = 50
 
 /** Takes up what is due, each task on its own, so that a slow one keeps no other waiting. Sleeps until something is due. */
 export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
-  const { clock, now, log, names, take, run, keep, giveBack, longestSleepMs } = deps
+  const { clock, now, log, names, limits, take, run, keep, giveBack, longestSleepMs } = deps
   const inHand = new Map<Taken, Promise<void>>()
   /** By kind: in hand, or about to be. */
   const places = new Map<string, number>()
@@ -53,8 +64,11 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   let turning: Promise<void> | undefined
   let timer: Timer | undefined
   let wakesAtMs = Number.POSITIVE_INFINITY
+  let turnedAtMs = Number.NEGATIVE_INFINITY
 
-  const roomFor = (name: string) => Math.max(AT_ONCE - (places.get(name) ?? 0), 0)
+  const placesFor = (name: string) => Math.max((limits[name]?.atOnce ?? AT_ONCE) - (places.get(name) ?? 0), 0)
+  const roomFor = (name: string) =>
+    Math.min(placesFor(name), limits[name]?.allowance.room() ?? Number.POSITIVE_INFINITY)
   const addPlaces = (name: string, count: number) => places.set(name, (places.get(name) ?? 0) + count)
 
   /** Logs once however often it fails, and once when it works again. */
@@ -84,18 +98,21 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   }
 
   async function takeTurn(): Promise<void> {
-    const open = names.filter(name => roomFor(name) > 0)
-    if (open.length === 0) return
-    const most = Math.min(...open.map(roomFor))
+    const rooms = names.map(name => ({ name, most: roomFor(name) }))
+    turnedAtMs = now()
     const { taken, nextDueMs = Number.POSITIVE_INFINITY } = await removing(removed =>
-      take({ done: removed, inHand: [...inHand.keys()], names: open, most })
+      take({ done: removed, inHand: [...inHand.keys()], rooms })
     )
     for (const task of taken) {
+      limits[task.name]?.allowance.count(1)
       addPlaces(task.name, 1)
       carryOut(task)
     }
-    if (taken.length === most) isWanted = true
-    wakeAt(Math.min(Math.max(nextDueMs, now() + SHORTEST_SLEEP_MS), now() + longestSleepMs()))
+    const full = rooms.filter(({ name, most }) => most <= taken.filter(task => task.name === name).length)
+    const againMs = full
+      .filter(({ name }) => placesFor(name) > 0)
+      .map(({ name }) => limits[name]?.allowance.nextAtMs() ?? now())
+    wakeFor(Math.min(nextDueMs, now() + longestSleepMs(), ...againMs))
   }
 
   /** What is done stays so until it could be removed. */
@@ -124,14 +141,16 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
       )
       .finally(() => {
         inHand.delete(task)
-        const wasFull = roomFor(task.name) === 0
+        const wasFull = placesFor(task.name) === 0
         addPlaces(task.name, -1)
         // What followed from it is in hand by now: a whole line of steps is removed at once.
-        if (wasFull || inHand.size === 0) want()
-        else wakeAt(now() + REMOVE_WITHIN_MS)
+        if (inHand.size === 0) want()
+        else wakeAt(now() + (wasFull ? SHORTEST_SLEEP_MS : REMOVE_WITHIN_MS))
       })
     inHand.set(task, running)
   }
+
+  const wakeFor = (dueMs: number) => wakeAt(dueMs <= now() ? dueMs : Math.max(dueMs, turnedAtMs + BETWEEN_TURNS_MS))
 
   function wakeAt(ms: number): void {
     if (isStopping || ms >= wakesAtMs) return
@@ -153,7 +172,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
 
   return {
     reserve(name, count) {
-      const reserved = isStopping ? 0 : Math.min(count, roomFor(name))
+      const reserved = isStopping || limits[name] ? 0 : Math.min(count, roomFor(name))
       addPlaces(name, reserved)
       return reserved
     },
@@ -164,7 +183,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
         else carryOut(task)
       }
     },
-    wakeAt,
+    wakeAt: wakeFor,
     async stop() {
       isStopping = true
       clock.clearTimeout(timer)

@@ -113,6 +113,30 @@ it('tasks go on after the database drops every connection', async () => {
   await eventually(() => ran.length === 2, 'the tasks to run')
 })
 
+it('a task that takes long is not taken up by another process meanwhile', async () => {
+  const clock = new TestClock()
+  const taken = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const send = () => {
+    taken.resolve()
+    return gate.promise
+  }
+  const one = await startQueue(clock, { send })
+  await one.queue.work()
+  await one.enqueue('send', {})
+  await taken.promise
+  const elsewhere: unknown[] = []
+  const other = await startQueue(clock, { send: async data => void elsewhere.push(data) }, one)
+  const keptAtMs = async () => Number((await one.database.query('select kept_at_ms from followup.task'))[0]?.kept_at_ms)
+  for (let second = 0; second < 5; second += 1) {
+    await clock.tick(4_000)
+    await eventually(async () => (await keptAtMs()) === clock.now(), 'a sign of life')
+    await other.queue.runUntilIdle()
+  }
+  gate.resolve()
+  expect({ elsewhere, log: one.log }).toEqual({ elsewhere: [], log: [] })
+})
+
 it('tasks that hang keep no others waiting, of their own kind or another', async () => {
   const gate = Promise.withResolvers<void>()
   const ran: string[] = []
