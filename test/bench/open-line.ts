@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runSql } from '../support/run-sql.ts'
+import { watchMany } from '../support/watch-many.ts'
 import type { Bench, StartOptions } from './bench.ts'
 import type { Answered } from './drive-load.ts'
 import { createBenchAgent, type Send } from './stubs/bench-agent.ts'
@@ -78,6 +80,14 @@ export async function openWatches(line: Line, count: number, withinMs: number): 
   await keepBusy(() => takenAtMs.size < count && isTime())
   while (agent.sends.length < takenAtMs.size && isTime()) await sleep(20)
   return agent.sends.length
+}
+
+/** So many jobs more are watched from now on, as if they had been for minutes. */
+export async function addWatches({ agent, databaseUrl }: Line, count: number): Promise<void> {
+  agent.behaviour.worksMs = Number.POSITIVE_INFINITY
+  for (let number = 1; number <= count; number += 1) agent.startWork(`job_${number}`)
+  const sql = { query: (text: string, values?: unknown[]) => runSql(databaseUrl, text, values) }
+  await watchMany(sql, { count, projectId: 'project-1', nowMs: Date.now() })
 }
 
 /** How long after its acknowledgement each command went out. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Sql } from '../../src/database/database.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 
 const AGE_MS = { least: 64_000, most: 900_000 }
@@ -6,7 +6,7 @@ const AGE_MS = { least: 64_000, most: 900_000 }
 type Many = { count: number; projectId: string; nowMs: number }
 
 /** So many jobs at work, each on an instruction sent minutes ago, with looks planned for the next half minute. */
-export async function watchMany(database: Database, { count, projectId, nowMs }: Many): Promise<void> {
+export async function watchMany(database: Sql, { count, projectId, nowMs }: Many): Promise<void> {
   const job = { status: 'active' }
   const progress = { state: 'watching', delivery: 'sure', before: job, evidence: evidenceAtSend(job, nowMs) }
   const numbers = 'generate_series(1, $1::integer) as number'

@@ -34,6 +34,9 @@ export async function createBenchAgent({ finished }: { finished: Finished }) {
     })
   }
 
+  const startWork = (jobId: string) =>
+    void works.set(jobId, { untilMs: Date.now() + behaviour.worksMs, number: sends.length })
+
   function answer(response: ServerResponse, jobId: string): void {
     const body = record(jobId)
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
@@ -45,7 +48,7 @@ export async function createBenchAgent({ finished }: { finished: Finished }) {
       const { prompt } = sent.parse(await json(request))
       const send = { jobId, prompt, atMs: Date.now() }
       sends.push(send)
-      works.set(jobId, { untilMs: send.atMs + behaviour.worksMs, number: sends.length })
+      startWork(jobId)
       answer(response, jobId)
       for (const tell of onSend) tell(send)
       return
@@ -72,6 +75,7 @@ export async function createBenchAgent({ finished }: { finished: Finished }) {
     url: `http://127.0.0.1:${port.number}`,
     /** How long jobs work on a message, and how long reads take; may be changed at any time. */
     behaviour,
+    startWork,
     sends,
     reads: () => reads,
     onSend,
