@@ -1,8 +1,6 @@
-import { App, type AppOptions as BoltOptions, LogLevel } from '@slack/bolt'
 import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
-import { createLookPace } from './agent/look-pace.ts'
-import { createReadAllowance } from './agent/read-allowance.ts'
+import { openLooks } from './agent/open-looks.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './database/clock.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
@@ -24,6 +22,7 @@ import { createQueue, type Handlers } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
+import { createBolt } from './slack/create-bolt.ts'
 import { identify } from './slack/identify.ts'
 import { createNames } from './slack/names.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
@@ -37,9 +36,6 @@ import { untilAborted } from './until-aborted.ts'
 
 const UPKEEP_EVERY_MS = 60_000
 const FORGET_EVERY_MS = 10 * 60_000
-/** A look is hardly more than waiting for the agent service. */
-const LOOKS_AT_ONCE = 1_000
-const GATHER_LOOKS_MS = 100
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
@@ -112,22 +108,9 @@ async function openParts(
   const owner = config.agent.projectId
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
-  const tasks = Object.keys(taskData)
-  const reads = createReadAllowance(config.agent.readsPerMinute, now)
-  const limits = { 'check-job': { atOnce: LOOKS_AT_ONCE, allowance: reads } }
-  const queueOptions = {
-    url: databaseUrl,
-    database,
-    clock,
-    now,
-    random,
-    log,
-    tasks,
-    limits,
-    owner,
-    aloneAtMs,
-    mustPoll
-  }
+  const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
+  const kinds = { tasks: Object.keys(taskData), limits: { 'check-job': looks.limit } }
+  const queueOptions = { url: databaseUrl, database, clock, now, random, log, ...kinds, owner, aloneAtMs, mustPoll }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
 
@@ -143,9 +126,7 @@ async function openParts(
       return z.array(taskData[task]).parse(readable)
     },
     agent: createAgentClient({ ...config.agent, agents, now }),
-    lookPace: createLookPace({ now, log }),
-    countRead: () => reads.count(1),
-    gatherLooks: () => new Promise(done => (work ? void clock.setTimeout(done, GATHER_LOOKS_MS) : done())),
+    ...looks.deps,
     slack: slackClient,
     people: createPeople(slackClient, now),
     names: createNames(slackClient, now),
@@ -257,15 +238,4 @@ async function openApp(
     runUntilIdle: () => queue.runUntilIdle(handlers),
     upkeep: () => lookAfter().then(forget)
   }
-}
-
-/** The bot knows who it is, keeps its own state, and gets errors together with their context. */
-function createBolt(options: BoltOptions): App {
-  return new App({
-    ...options,
-    tokenVerificationEnabled: false,
-    convoStore: false,
-    extendedErrorHandler: true,
-    logLevel: LogLevel.WARN
-  })
 }

@@ -12,12 +12,11 @@ import { watchMany } from '../support/watch-many.ts'
 
 const START = Date.UTC(2026, 10, 20, 14)
 const ANSWERS_AFTER_MS = 1_000
-const STEP_MS = 100
 
-type Slow = { watches: number; readsPerMinute: number; hanging?: number }
+type Slow = { watches: number; readsPerMinute: number; stepMs: number; hanging?: number }
 
 /** A working bot with many watches, on a clock that only the test moves, and an agent service that needs a second to answer. */
-async function watchSlowService({ watches, readsPerMinute, hanging = 0 }: Slow) {
+async function watchSlowService({ watches, readsPerMinute, stepMs, hanging = 0 }: Slow) {
   const { read, reset, quiet } = countStatements()
   const clock = new TestClock(START)
   const { url, database } = await createTestDatabase()
@@ -43,7 +42,7 @@ async function watchSlowService({ watches, readsPerMinute, hanging = 0 }: Slow) 
   const pass = async (ms: number) => {
     for (const endMs = clock.now() + ms; clock.now() < endMs; ) {
       await quiet()
-      await clock.tick(STEP_MS)
+      await clock.tick(stepMs)
     }
   }
   onTestFinished(async () => {
@@ -77,6 +76,7 @@ it('looks at 3,000 jobs in time though each answer takes a second and some never
   const { pass, read, reset, log, jobs, reads, stretchesSince } = await watchSlowService({
     watches: 3_000,
     readsPerMinute: 100_000,
+    stepMs: 100,
     hanging
   })
   await pass(2_000)
@@ -92,7 +92,11 @@ it('looks at 3,000 jobs in time though each answer takes a second and some never
 })
 
 it('looks at all jobs less often, and at each as much less, when it may read few a minute', async () => {
-  const { pass, log, jobs, reads, stretchesSince } = await watchSlowService({ watches: 300, readsPerMinute: 300 })
+  const { pass, log, jobs, reads, stretchesSince } = await watchSlowService({
+    watches: 300,
+    readsPerMinute: 300,
+    stepMs: 500
+  })
   await pass(5 * 60_000)
   expect(jobs.filter(job => reads(job) < 3)).toEqual([])
   const stretches = stretchesSince(START + 2 * 60_000)
