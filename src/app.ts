@@ -138,6 +138,7 @@ async function openParts(
     hourlyLimit: config.agent.hourlyLimit,
     watchAtRestMs: config.watchAtRestMs,
     resultsInChannel: config.resultsInChannel,
+    secrets: config.secrets,
     teamId,
     enterpriseId,
     botUserId,

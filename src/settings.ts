@@ -83,6 +83,12 @@ export const SETTINGS = {
     from: 'your choice',
     default: 'news'
   },
+  SECRETS: {
+    about:
+      'What becomes of words that look like they hold a secret: `ask` (they are stopped, unless their author sends them anyway), `refuse` (they are stopped) or `send` (nobody looks)',
+    from: 'your choice',
+    default: 'ask'
+  },
   DATABASE_URL: {
     about: 'A shared PostgreSQL server, for several bot processes',
     from: 'your database host (postgres://user:password@host/name)',

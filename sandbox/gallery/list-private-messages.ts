@@ -49,6 +49,7 @@ import {
   nothingLeftMessage,
   unmutedMessage
 } from '../../src/followups/messages/reply-answers.ts'
+import { secretFoundMessage } from '../../src/followups/messages/secret-messages.ts'
 import {
   cannotStopMessage,
   chooseJobMessage,
@@ -65,6 +66,8 @@ import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
+const SECRETS = ['ghp_', '<!ch', '*a_`']
+const ONE_LINE = { what: 'instruction', isOneLine: true, sendAnyway: 'the words' } as const
 const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'in doubt']
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
@@ -192,6 +195,27 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
+      ...each('secretFoundMessage', 'Looks like a secret', SECRETS, start =>
+        secretFoundMessage([{ kind: 'github', line: 1, start }], ONE_LINE)
+      ),
+      [
+        'secretFoundMessage',
+        'Looks like many secrets, and is long',
+        secretFoundMessage(
+          SECRETS.concat(SECRETS).map((start, at) => ({ kind: 'named', line: at + 1, start })),
+          { what: 'instruction', isOneLine: false, sendAnyway: LONG }
+        )
+      ],
+      [
+        'secretFoundMessage',
+        'Looks like a secret, where they are refused',
+        secretFoundMessage([{ kind: 'private key', line: 2, start: '----' }], { ...ONE_LINE, sendAnyway: undefined })
+      ],
+      [
+        'secretFoundMessage',
+        'Looks like a secret since an edit',
+        secretFoundMessage([{ kind: 'jwt', line: 1, start: 'eyJh' }], { ...ONE_LINE, what: 'edit' })
+      ],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       ['mutedMessage', 'The thread is muted', mutedMessage()],

@@ -3,6 +3,7 @@ import { errorWords, StorageUnclear } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { guardWords } from './guard-words.ts'
 import { answerAtOnce } from './messages/answer-at-once.ts'
 import {
   cannotTellWhoMessage,
@@ -65,6 +66,8 @@ async function answerAllowed(
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
   if (!isInstruction(command)) return { later: () => answerLater(deps, call, command) }
+  const stopped = guardWords(deps, { from: 'command', text: call.text })
+  if (stopped) return { now: stopped }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps
   let isToldToWait = false

@@ -3,16 +3,17 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { changeFollowups } from './change-followup.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { guardWords } from './guard-words.ts'
 import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
 import type { Followup } from './rules/followup.ts'
 import { parseReply, parseReplyTo, type ReplyMeaning } from './rules/parse-reply.ts'
-import { type Edit, findEdit, nameEdit } from './stores/edit-store.ts'
+import { type Edit, findEdit, forgetEdit, nameEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
-import { changeOpenReply, type ReplyKey } from './stores/reply-store.ts'
+import { changeOpenReply, findOpenReply, type ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack' | 'botUserId' | 'names'>
+type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack' | 'botUserId' | 'names' | 'secrets'>
 
 type Told = { followup: Followup; message: SlackMessage }
 
@@ -21,13 +22,27 @@ export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
   const edit = await findEdit(deps.database, key)
   if (edit === undefined) return
   const named = { ...edit, text: await deps.names.nameMentions(edit.text) }
+  const isInstruction = parseReply(named.text, deps.botUserId).kind === 'instruction'
+  const stopped = isInstruction && guardWords(deps, { from: 'edit', ts: key.ts, ...named })
+  if (stopped) return refuseEdit(deps, key, edit, stopped)
   const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, named))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
 }
 
-async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit): Promise<Told | undefined> {
+/** What was written before stays as it is, and its author hears why. */
+async function refuseEdit(deps: Deps, key: ReplyKey, edit: Edit, message: SlackMessage): Promise<void> {
+  const { database } = deps
+  const open = await findOpenReply(database, key)
+  const sent = open ? undefined : await findByReply(database, key.teamId, key.channelId, key.ts)
+  const { threadTs, userId } = open ?? { threadTs: sent?.threadTs, userId: sent?.requesterId }
+  if (userId) await tell(deps, { channelId: key.channelId, ...(threadTs && { threadTs }) }, userId, message)
+  await forgetEdit(database, key, edit)
+}
+
+/** Puts the new words in place of what was not sent yet, and says what its author has to know. */
+export async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await nameEdit(sql, key, edit))) return undefined
   const meaning = parseReply(edit.text, deps.botUserId)

@@ -22,6 +22,7 @@ import { cancel } from './rules/decide-send.ts'
 import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from './rules/followup.ts'
 import { scheduleLookAt } from './schedule-look.ts'
+import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
@@ -58,6 +59,7 @@ export const buttons: Record<string, Button> = {
   'send-again': sendAgain,
   'leave-it': leaveIt,
   'send-twin': sendTwin,
+  'send-anyway': sendAnyway,
   'send-chatter': sendChatter,
   'send-correction': sendCorrection,
   'choose-job': sendDraft

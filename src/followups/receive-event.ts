@@ -192,7 +192,17 @@ function toReply(
   const key = { teamId, channelId, ts }
   const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
   const named = request?.kind === 'send' ? { projectId, jobId: request.jobId } : null
-  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount: files.length, receivedAtMs: now(), named }
+  const reply = {
+    ...key,
+    threadTs,
+    userId,
+    userTeamId,
+    text,
+    fileCount: files.length,
+    receivedAtMs: now(),
+    isLetThrough: false,
+    named
+  }
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {

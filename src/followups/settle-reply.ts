@@ -4,6 +4,7 @@ import { messageTimeMs } from '../slack/slack-text.ts'
 import { checkPermission } from './check-permission.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { guardWords } from './guard-words.ts'
 import { cannotTellWhoMessage, refusedMessage } from './messages/private-messages.ts'
 import type { Followup } from './rules/followup.ts'
 import { startFollowup } from './start-followup.ts'
@@ -15,16 +16,23 @@ import { tell } from './tell.ts'
 
 const GIVE_BACK_AFTER_MS = 3_600_000
 
-/** Undefined: its author may. Retried while Slack does not say who that is, but for no longer than anyone would expect. */
+/**
+ * Undefined: its author may, and it holds no secret. Retried while Slack does not say who that is, but for no longer than anyone
+ * would expect.
+ */
 export async function refusalFor(deps: FollowupDeps, reply: Reply, prompt: string): Promise<SlackMessage | undefined> {
   try {
     const cause = await checkPermission(deps, reply)
-    return cause && refusedMessage(cause, prompt)
+    if (cause) return refusedMessage(cause, prompt)
+    return prompt === '' || reply.isLetThrough ? undefined : guardReply(deps, reply)
   } catch (error) {
     if (!(error instanceof TransientError) || deps.now() - reply.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
     return cannotTellWhoMessage(prompt)
   }
 }
+
+const guardReply = (deps: FollowupDeps, { text, ts, threadTs, fileCount }: Reply) =>
+  guardWords(deps, { from: 'message', text, ts, threadTs, fileCount })
 
 /** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 export async function answerReply(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
@@ -43,7 +51,7 @@ export async function sendReply(
   { projectId, jobId, threadTs }: Where,
   prompt: string
 ): Promise<void> {
-  const { teamId, channelId, ts, userId, fileCount } = reply
+  const { teamId, channelId, ts, userId, fileCount, isLetThrough, receivedAtMs } = reply
   await deps.database.transaction(async sql => {
     // Deleted by its author, or taken by another process.
     const closed = await closeReply(sql, reply)
@@ -60,7 +68,7 @@ export async function sendReply(
       requesterId: userId,
       prompt,
       fileCount,
-      writtenAtMs: messageTimeMs(ts)
+      writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
     })
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     if ((await findThread(sql, reply))?.closedBecause) throw new TransientError('A thread was closed meanwhile')

@@ -7,7 +7,7 @@ import { type Command, parseCommand } from './rules/parse-command.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
 import type { Reply } from './stores/reply-store.ts'
-import { answerQuestion, findInstruction, isInstruction, wordsOf } from './understand-command.ts'
+import { isInstruction, understand, wordsOf } from './understand-command.ts'
 
 /** Somebody spoke to the bot outside its threads, in a direct message or by mentioning it, in the words of a command. */
 export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<void> {
@@ -22,8 +22,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   if ('blocks' in command) return answerReply(deps, reply, command)
   const refusal = await refusalFor(deps, reply, isInstruction(command) ? wordsOf(command) : '')
   if (refusal) return answerReply(deps, reply, refusal)
-  if (!isInstruction(command)) return answerReply(deps, reply, await answerQuestion(deps, reply, command))
-  const meant = command.kind === 'send' ? command : await findInstruction(deps, reply, command)
+  const meant = await understand(deps, reply, command)
   if ('blocks' in meant) return answerReply(deps, reply, meant)
   return sendReply(deps, reply, { projectId, jobId: meant.jobId, threadTs: null }, meant.prompt)
 }

@@ -32,6 +32,12 @@ export const wordsOf = (command: Instruction) => (command.kind === 'send' ? comm
 const JOBS_LISTED = 10
 const JOBS_OFFERED = 5
 
+/** The instruction that was meant, or what there is to read. */
+export async function understand(deps: FollowupDeps, author: Author, command: Question | Instruction) {
+  if (!isInstruction(command)) return answerQuestion(deps, author, command)
+  return command.kind === 'send' ? command : findInstruction(deps, author, command)
+}
+
 export async function answerQuestion(deps: FollowupDeps, reader: Reader, question: Question): Promise<SlackMessage> {
   const { projectId } = deps
   switch (question.kind) {

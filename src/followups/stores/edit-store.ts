@@ -40,6 +40,18 @@ export async function nameEdit(
   return rows.length > 0
 }
 
+/** Unless the reply was edited again since. */
+export async function forgetEdit(
+  sql: Sql,
+  { teamId, channelId, ts }: ReplyKey,
+  { editedTs }: Pick<Edit, 'editedTs'>
+): Promise<void> {
+  await sql.query(
+    'delete from followup.edited_reply where team_id = $1 and channel_id = $2 and ts = $3 and edited_ts = $4',
+    [teamId, channelId, ts, editedTs]
+  )
+}
+
 /** Nobody expects to send a correction any more. */
 export async function forgetOldEdits(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.edited_reply where edited_ts::numeric * 1000 < $1', [nowMs - REMEMBER_MS])

@@ -14,6 +14,7 @@ const replySchema = z.object({
   text: z.string(),
   fileCount: z.number(),
   receivedAtMs: z.coerce.number(),
+  isLetThrough: z.boolean()
   /** The job that it names, if it was said to the bot outside a thread. */
   named: z.object({ projectId: z.string(), jobId: z.string() }).nullable()
 })
@@ -23,6 +24,7 @@ export type Reply = z.output<typeof replySchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
   user_team_id as "userTeamId", text, file_count as "fileCount", received_at_ms as "receivedAtMs",
+  is_let_through as "isLetThrough",
   case when named_job_id is not null then json_build_object('projectId', named_project_id, 'jobId', named_job_id) end as named`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
@@ -31,8 +33,8 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
     reply
   await sql.query(
     `insert into followup.reply (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_instruction,
-       written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13) on conflict do nothing`,
+       written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id, is_let_through)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14) on conflict do nothing`,
     [
       teamId,
       channelId,
@@ -46,7 +48,8 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
       messageTimeMs(ts),
       receivedAtMs,
       named?.projectId,
-      named?.jobId
+      named?.jobId,
+      reply.isLetThrough
     ]
   )
 }
@@ -64,6 +67,11 @@ export async function takeUpReply(sql: Sql, key: ReplyKey, nowMs: number): Promi
 export async function closeReply(sql: Sql, key: ReplyKey): Promise<Reply | undefined> {
   const [row] = await sql.query(`delete from followup.reply where ${KEY} returning ${COLUMNS}`, valuesOf(key))
   return row === undefined ? undefined : replySchema.parse(row)
+}
+
+export async function findOpenReply(sql: Sql, key: ReplyKey): Promise<Reply | undefined> {
+  const [row] = await sql.query(`select ${COLUMNS} from followup.reply where ${KEY}`, valuesOf(key))
+  return row && replySchema.parse(row)
 }
 
 /** Its author edited it before it was decided on. Undefined: it was decided on. */

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { SlackMessage } from '../slack/blocks.ts'
+import { decodeSlackText } from '../slack/slack-text.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { secretFoundMessage } from './messages/secret-messages.ts'
+import { findSecrets } from './rules/find-secrets.ts'
+
+/** Words that were stopped, and where they came from. Kept in the button itself, so that nothing of them stays with us. */
+export const stoppedSchema = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('command'), text: z.string() }),
+  z.object({
+    from: z.literal('message'),
+    text: z.string(),
+    ts: z.string(),
+    threadTs: z.string(),
+    fileCount: z.number()
+  }),
+  z.object({ from: z.literal('edit'), text: z.string(), ts: z.string(), editedTs: z.string() })
+])
+
+export type StoppedWords = z.output<typeof stoppedSchema>
+
+/** What the author reads if the words, as Slack writes them, look like they hold a secret. Undefined: they may go on. */
+export function guardWords(
+  { secrets, log }: Pick<FollowupDeps, 'secrets' | 'log'>,
+  words: StoppedWords
+): SlackMessage | undefined {
+  if (secrets === 'send') return undefined
+  const text = decodeSlackText(words.text)
+  const found = findSecrets(text)
+  if (found.length === 0) return undefined
+  log.info(
+    { from: words.from, kinds: found.map(({ kind }) => kind) },
+    'Words that look like they hold a secret were stopped'
+  )
+  return secretFoundMessage(found, {
+    what: words.from === 'edit' ? 'edit' : 'instruction',
+    isOneLine: !text.trim().includes('\n'),
+    sendAnyway: secrets === 'ask' ? JSON.stringify(words) : undefined
+  })
+}

@@ -1,0 +1,98 @@
+import type { Database, Sql } from '../database/database.ts'
+import type { SlackMessage } from '../slack/blocks.ts'
+import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { takeEdit } from './change-reply.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { guardWords, type StoppedWords, stoppedSchema } from './guard-words.ts'
+import { answerAtOnce } from './messages/answer-at-once.ts'
+import { editInTimeMessage } from './messages/edit-messages.ts'
+import { staleButtonMessage } from './messages/private-messages.ts'
+import { onItsWayMessage } from './messages/slip-messages.ts'
+import { isIn } from './rules/followup.ts'
+import { parseCommand } from './rules/parse-command.ts'
+import { sendCorrection } from './send-correction.ts'
+import { startFollowup } from './start-followup.ts'
+import { findEdit, forgetEdit, saveEdit } from './stores/edit-store.ts'
+import { findByReply } from './stores/followup-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import { insertReply } from './stores/reply-store.ts'
+import { isInstruction, understand } from './understand-command.ts'
+
+type Press = { value: string; userId: string; userTeamId: string; channelId: string; messageTs: string }
+type From<Kind extends StoppedWords['from']> = StoppedWords & { from: Kind }
+
+/** Only their author sees the button. It stays on the private answer, so it works once for each answer. */
+export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const words = stoppedSchema.parse(JSON.parse(press.value))
+  if (deps.secrets === 'refuse') return guardWords(deps, words)
+  const { channelId, messageTs } = press
+  if (!(await isFirstDelivery(sql, [`anyway:${channelId}/${messageTs}`], deps.now()))) return staleButtonMessage()
+  deps.log.info({ from: words.from }, 'Words that look like they hold a secret are sent: their author says so')
+  switch (words.from) {
+    case 'command':
+      return sendCommand(deps, sql, press, words)
+    case 'message':
+      return sendMessage(deps, sql, press, words)
+    case 'edit':
+      return sendEdit(deps, sql, press, words)
+  }
+}
+
+async function sendCommand(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId, channelId }: Press,
+  { text }: From<'command'>
+): Promise<SlackMessage> {
+  const command = answerAtOnce(parseCommand(text))
+  if ('blocks' in command) return command
+  if (!isInstruction(command)) return staleButtonMessage()
+  const database: Database = { ...deps.database, query: sql.query.bind(sql) }
+  const meant = await understand({ ...deps, database }, { userId, channelId }, command)
+  if ('blocks' in meant) return meant
+  const { teamId, projectId, now } = deps
+  const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
+  await startFollowup(deps, sql, { ...place, ...meant, requesterId: userId, writtenAtMs: now() })
+  return onItsWayMessage(meant.jobId)
+}
+
+/** From here on it is treated as it was when it came in, except that nothing stops it. */
+async function sendMessage(
+  { teamId, enqueue, now }: FollowupDeps,
+  sql: Sql,
+  { userId, userTeamId, channelId }: Press,
+  { text, ts, threadTs, fileCount }: From<'message'>
+): Promise<SlackMessage | undefined> {
+  const key = { teamId, channelId, ts }
+  if (await findByReply(sql, teamId, channelId, ts)) return staleButtonMessage()
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, receivedAtMs: now() }
+  await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
+  await enqueue(sql, 'forward-reply', key)
+  return undefined
+}
+
+/** It changes what is still waiting, or corrects what was sent. */
+async function sendEdit(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId, channelId }: Press,
+  { text, ts, editedTs }: From<'edit'>
+): Promise<SlackMessage | undefined> {
+  const key = { teamId: deps.teamId, channelId, ts }
+  const edit = { text, editedTs }
+  const ofReply = () => findByReply(sql, key.teamId, channelId, ts)
+  const found = await ofReply()
+  if (found === undefined) return staleButtonMessage()
+  await lockJob(sql, found)
+  await saveEdit(sql, key, edit)
+  if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
+  const edited = await ofReply()
+  const isWaiting = edited !== undefined && isIn(edited, 'accepted', 'held')
+  if (isWaiting) await takeEdit(deps, sql, key, edit)
+  const value = `${ts} ${editedTs}`
+  const answer = isWaiting
+    ? editInTimeMessage(edited.jobId)
+    : await sendCorrection(deps, sql, { value, channelId, userId })
+  await forgetEdit(sql, key, edit)
+  return answer
+}

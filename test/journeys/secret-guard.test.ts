@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest'
+import { dumpTables } from '../support/find-leaks.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+import { makeCanary } from '../support/secret-canaries.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+
+const CANARY = makeCanary('github')
+const WORDS = `deploy it\nwith ${CANARY}`
+const STOPPED = `Not sent: this looks like it holds a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
+const BOT = '<@U0AGENTBOT>'
+
+type Way = (journey: WatchedJob) => Promise<unknown>
+
+const WAYS: Record<string, Way> = {
+  'the command': ({ command, ben }) => command(`job_8f2 ${WORDS}`, { by: ben }),
+  'a command without a job': ({ command, ben }) => command(`please ${WORDS}`, { by: ben }),
+  'a reply in a thread': ({ reply }) => reply(WORDS),
+  'a mention': ({ slack, ben: user, channel }) => slack.say({ user, channel, text: `${BOT} job_8f2 ${WORDS}` }),
+  'a mention without a job': ({ slack, ben: user, channel }) =>
+    slack.say({ user, channel, text: `${BOT} please ${WORDS}` }),
+  'a direct message': ({ slack, ben: user }) =>
+    slack.say({ user, channel: slack.directChannel(user).id, text: `job_8f2 ${WORDS}` })
+}
+
+const EVERY_WAY = Object.entries(WAYS)
+
+/** Nothing but what Ana sent in the beginning. */
+async function expectNothingLeft({ database, log, later, thread }: WatchedJob): Promise<void> {
+  expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
+  expect(JSON.stringify(log)).not.toContain(CANARY)
+  expect(later()).toEqual([])
+  expect(thread().join('\n')).not.toMatch(/[👀📨❌]/u)
+}
+
+const newest = ({ slack, ben }: WatchedJob) => {
+  const told = slack.ephemerals(undefined, ben).at(-1)
+  return { by: ben, on: told?.ts ?? '', channel: told?.channel ?? '' }
+}
+
+async function stopped(way: Way, options: JourneyOptions = {}) {
+  const journey = await startWatching(options)
+  await way(journey)
+  await journey.advance(2_000)
+  return journey
+}
+
+it.each(EVERY_WAY)('stops a secret in %s, keeps nothing of it, and tells only its author', async (_, way) => {
+  const journey = await stopped(way)
+  expect(journey.told(journey.ben)).toEqual([STOPPED])
+  expect(journey.told(journey.ana)).toEqual([])
+  await expectNothingLeft(journey)
+  expect(journey.log.filter(({ words }) => words === 'Words that look like they hold a secret were stopped')).toEqual([
+    expect.objectContaining({ level: 'info', kinds: ['github'] })
+  ])
+})
+
+const WITH_JOB = EVERY_WAY.filter(([name]) => !name.includes('without'))
+
+it.each(WITH_JOB)('sends it once when the author of %s says so', async (_, way) => {
+  const journey = await stopped(way)
+  const { press, pressAndHear, advance, later } = journey
+  const on = newest(journey)
+  await journey.restart()
+  await press('send-anyway', on)
+  await advance(2_000)
+  expect(later()).toEqual([WORDS])
+  expect(await pressAndHear('send-anyway', on)).toContain('Too late for that button')
+  await advance(2_000)
+  expect(later()).toEqual([WORDS])
+  expect(JSON.stringify(journey.log)).not.toContain(CANARY)
+})
+
+it.each(['a command without a job', 'a mention without a job'])(
+  'asks which job once the author of %s sends it anyway',
+  async name => {
+    const journey = await stopped(WAYS[name] ?? (async () => {}))
+    await journey.press('send-anyway', newest(journey))
+    await journey.advance(2_000)
+    expect(journey.told(journey.ben).at(-1)).toContain('which job?')
+    await journey.press('choose-job', newest(journey))
+    await journey.advance(2_000)
+    expect(journey.later()).toEqual([`please ${WORDS}`])
+  }
+)
+
+it.each(WITH_JOB)('lets nobody send it where the operator refuses secrets: %s', async (_, way) => {
+  const journey = await stopped(way, { env: { SECRETS: 'refuse' } })
+  expect(journey.told(journey.ben)).toEqual([`${STOPPED.split(', or press')[0]}.`])
+  await expectNothingLeft(journey)
+})
+
+it('refuses a button from the time when it was allowed', async () => {
+  const journey = await stopped(({ reply }) => reply(WORDS))
+  await journey.restart({ SECRETS: 'refuse' })
+  expect(await journey.pressAndHear('send-anyway', newest(journey))).toContain('Send it again without that.')
+  await journey.advance(2_000)
+  await expectNothingLeft(journey)
+})
+
+it('looks at nothing where the operator says so', async () => {
+  const journey = await stopped(({ reply }) => reply(WORDS), { env: { SECRETS: 'send' } })
+  expect(journey.later()).toEqual([WORDS])
+})
+
+it('offers no button for more than a button can hold', async () => {
+  const journey = await stopped(({ reply }) => reply(`${'Explain every error. '.repeat(100)}\n${CANARY}`))
+  expect(journey.told(journey.ben)).toEqual([
+    `Not sent: this looks like it holds a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that. To send it anyway, shorten it first.`
+  ])
+  await expectNothingLeft(journey)
+})
+
+const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken').replace('Send it again', 'Edit it again')
+
+/** Ben’s reply is sent, or held if the hour is used up; then he edits a secret into it. */
+async function edited(options: JourneyOptions) {
+  const journey = await startWatching(options)
+  const { slack, channel, ben: user, reply, advance } = journey
+  const { ts } = await reply('deploy it')
+  await advance(3_000)
+  await slack.edit({ user, channel, messageTs: ts, text: WORDS })
+  await advance(3_000)
+  expect(journey.told(user)).toEqual([EDIT_STOPPED])
+  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
+  return journey
+}
+
+it('does not take an edit with a secret of what still waits, unless its author says so', async () => {
+  const journey = await edited({ hourlyLimit: 1 })
+  expect(journey.thread()[1]).toContain('\n>deploy it\n')
+  await journey.pressAndHear('send-anyway', newest(journey))
+  await journey.sleep(2 * 3_600_000)
+  expect(journey.later()).toEqual([WORDS])
+})
+
+it('sends what waited as it was before an edit with a secret', async () => {
+  const journey = await edited({ hourlyLimit: 1 })
+  await journey.sleep(2 * 3_600_000)
+  expect(journey.later()).toEqual(['deploy it'])
+})
+
+it('offers no correction with a secret, unless its author says so', async () => {
+  const journey = await edited({})
+  expect(journey.later()).toEqual(['deploy it'])
+  const on = newest(journey)
+  expect(await journey.pressAndHear('send-anyway', on)).toContain('the correction is on its way')
+  expect(await journey.pressAndHear('send-anyway', on)).toContain('Too late for that button')
+  await journey.advance(3_000)
+  expect(journey.later()).toEqual(['deploy it', WORDS])
+})
+
+it('takes what was sent anyway like any other reply: not in a closed thread', async () => {
+  const journey = await stopped(({ reply }) => reply(WORDS), { refusals: ['chat.update cant_update_message'] })
+  const { slack, channel, cardTs, advance, pressAndHear } = journey
+  const on = newest(journey)
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(2_000)
+  expect(await pressAndHear('send-anyway', on)).toContain('the card of this thread was deleted')
+  await advance(2_000)
+  expect(journey.later()).toEqual([])
+})
