@@ -133,6 +133,21 @@ it('does not take an edit with a secret of what still waits, unless its author s
   expect(journey.later()).toEqual([WORDS])
 })
 
+it('keeps nothing of a secret that an edit brings before the bot looked at the reply', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben: user, reply, advance } = journey
+  for (const isReversed of [false, true]) {
+    slack.hold()
+    const { ts } = await reply('deploy it')
+    await slack.edit({ user, channel, messageTs: ts, text: WORDS })
+    await slack.release(held => (isReversed ? held.toReversed() : held))
+    await advance(3_000)
+  }
+  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
+  expect(journey.later().join()).not.toContain(CANARY)
+  expect(journey.told(user)).toEqual([EDIT_STOPPED, STOPPED])
+})
+
 it('sends what waited as it was before an edit with a secret', async () => {
   const journey = await edited({ hourlyLimit: 1 })
   await journey.sleep(2 * 3_600_000)
