@@ -1,9 +1,17 @@
 import type { GalleryGroup } from './gallery-group.ts'
 import { listCards } from './list-cards.ts'
+import { listEditMessages } from './list-edit-messages.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
+import { listSecretMessages } from './list-secret-messages.ts'
 import { listThreadMessages } from './list-thread-messages.ts'
 
 /** Every message the product can say, made by the functions that say it. */
 export function listGallery(nowMs: number): GalleryGroup[] {
-  return [...listCards(nowMs), ...listThreadMessages(nowMs), ...listPrivateMessages(nowMs)]
+  return [
+    ...listCards(nowMs),
+    ...listThreadMessages(nowMs),
+    ...listPrivateMessages(nowMs),
+    ...listEditMessages(nowMs),
+    ...listSecretMessages()
+  ]
 }

@@ -4,12 +4,6 @@ import {
   threadClosedMessage
 } from '../../src/followups/messages/direct-messages.ts'
 import {
-  correctionMessage,
-  correctionOnItsWayMessage,
-  editInTimeMessage,
-  tooLateToTakeBackMessage
-} from '../../src/followups/messages/edit-messages.ts'
-import {
   acceptedMessage,
   alreadySentMessage,
   brokenReplyMessage,
@@ -49,7 +43,6 @@ import {
   nothingLeftMessage,
   unmutedMessage
 } from '../../src/followups/messages/reply-answers.ts'
-import { secretFoundMessage } from '../../src/followups/messages/secret-messages.ts'
 import {
   cannotStopMessage,
   chooseJobMessage,
@@ -66,14 +59,11 @@ import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
-const SECRETS = ['ghp_', '<!ch', '*a_`']
-const ONE_LINE = { what: 'instruction', isOneLine: true, sendAnyway: 'the words' } as const
 const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'in doubt']
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
   const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
-  const rejected = sampleIn(nowMs, 'rejected', { reason: 'invalid' })
   const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
   const known = [
     { latest: watching, job: sampleJob(nowMs) },
@@ -195,27 +185,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
-      ...each('secretFoundMessage', 'Looks like a secret', SECRETS, start =>
-        secretFoundMessage([{ kind: 'github', line: 1, start }], ONE_LINE)
-      ),
-      [
-        'secretFoundMessage',
-        'Looks like many secrets, and is long',
-        secretFoundMessage(
-          SECRETS.concat(SECRETS).map((start, at) => ({ kind: 'named', line: at + 1, start })),
-          { what: 'instruction', isOneLine: false, sendAnyway: LONG }
-        )
-      ],
-      [
-        'secretFoundMessage',
-        'Looks like a secret, where they are refused',
-        secretFoundMessage([{ kind: 'private key', line: 2, start: '----' }], { ...ONE_LINE, sendAnyway: undefined })
-      ],
-      [
-        'secretFoundMessage',
-        'Looks like a secret since an edit',
-        secretFoundMessage([{ kind: 'jwt', line: 1, start: 'eyJh' }], { ...ONE_LINE, what: 'edit' })
-      ],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       ['mutedMessage', 'The thread is muted', mutedMessage()],
@@ -242,23 +211,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ],
       ['threadClosedMessage', 'The card was deleted, after the send', threadClosedMessage(watching, 'card deleted')],
       ['threadClosedMessage', 'The channel was archived', threadClosedMessage(watching, 'channel archived')]
-    ]),
-    galleryGroup('About an edited or deleted reply', true, [
-      ['editInTimeMessage', 'Edited in time', editInTimeMessage('job_8f2')],
-      ['correctionMessage', 'Edited after it was sent', correctionMessage(watching, PROMPT, '1.000001 2.000001')],
-      [
-        'correctionMessage',
-        'Edited while it is being sent, with hostile words',
-        correctionMessage(sampleIn(nowMs, 'sending'), HOSTILE, '1.000001 2.000001')
-      ],
-      ['correctionMessage', 'Edited after it was refused', correctionMessage(rejected, LONG, '1.000001 2.000001')],
-      ['tooLateToTakeBackMessage', 'Deleted after it was sent', tooLateToTakeBackMessage(watching)],
-      [
-        'tooLateToTakeBackMessage',
-        'Deleted, in doubt',
-        tooLateToTakeBackMessage(sampleIn(nowMs, 'watching', { delivery: 'maybe' }))
-      ],
-      ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
     ]),
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],

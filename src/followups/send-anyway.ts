@@ -6,8 +6,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { guardWords, type StoppedWords, stoppedSchema } from './guard-words.ts'
 import { answerAtOnce } from './messages/answer-at-once.ts'
 import { editInTimeMessage } from './messages/edit-messages.ts'
-import { staleButtonMessage } from './messages/private-messages.ts'
-import { onItsWayMessage } from './messages/slip-messages.ts'
+import { sentAfterAllMessage, staleButtonMessage } from './messages/private-messages.ts'
 import { isIn } from './rules/followup.ts'
 import { parseCommand } from './rules/parse-command.ts'
 import { sendCorrection } from './send-correction.ts'
@@ -21,7 +20,7 @@ import { isInstruction, understand } from './understand-command.ts'
 type Press = { value: string; userId: string; userTeamId: string; channelId: string; messageTs: string }
 type From<Kind extends StoppedWords['from']> = StoppedWords & { from: Kind }
 
-/** Only their author sees the button. It stays on the private answer, so it works once for each answer. */
+/** Only their author sees the button, which works once. */
 export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const words = stoppedSchema.parse(JSON.parse(press.value))
   if (deps.secrets === 'refuse') return guardWords(deps, words)
@@ -53,7 +52,7 @@ async function sendCommand(
   const { teamId, projectId, now } = deps
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
   await startFollowup(deps, sql, { ...place, ...meant, requesterId: userId, writtenAtMs: now() })
-  return onItsWayMessage(meant.jobId)
+  return sentAfterAllMessage(meant.jobId)
 }
 
 /** From here on it is treated as it was when it came in, except that nothing stops it. */
@@ -62,13 +61,13 @@ async function sendMessage(
   sql: Sql,
   { userId, userTeamId, channelId }: Press,
   { text, ts, threadTs, fileCount }: From<'message'>
-): Promise<SlackMessage | undefined> {
+): Promise<SlackMessage> {
   const key = { teamId, channelId, ts }
   if (await findByReply(sql, teamId, channelId, ts)) return staleButtonMessage()
-  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, receivedAtMs: now() }
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, receivedAtMs: now(), named: null }
   await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
   await enqueue(sql, 'forward-reply', key)
-  return undefined
+  return sentAfterAllMessage()
 }
 
 /** It changes what is still waiting, or corrects what was sent. */

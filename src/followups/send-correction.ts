@@ -8,7 +8,7 @@ import { correctionOnItsWayMessage } from './messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from './messages/private-messages.ts'
 import { correct } from './rules/decide-watch.ts'
 import { type Followup, isIn } from './rules/followup.ts'
-import { parseReply } from './rules/parse-reply.ts'
+import { parseReplyTo } from './rules/parse-reply.ts'
 import { startFollowup } from './start-followup.ts'
 import { findEdit } from './stores/edit-store.ts'
 import { findByReply, releaseReply, saveMarks } from './stores/followup-store.ts'
@@ -31,7 +31,7 @@ export async function sendCorrection(
   if (sent && (await knownDeliveries(sql, [pressed])).length > 0) return correctionOnItsWayMessage(sent.jobId)
   const edit = await findEdit(sql, key)
   if (sent === undefined || edit?.editedTs !== editedTs) return staleButtonMessage()
-  const meaning = parseReply(edit.text, deps.botUserId)
+  const meaning = parseReplyTo(sent.jobId, edit.text, deps.botUserId)
   if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'held', 'cancelled')) return staleButtonMessage()
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause

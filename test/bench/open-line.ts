@@ -86,7 +86,8 @@ export async function openWatches(line: Line, count: number, withinMs: number): 
 export async function addWatches({ agent, databaseUrl }: Line, count: number): Promise<void> {
   agent.behaviour.worksMs = Number.POSITIVE_INFINITY
   for (let number = 1; number <= count; number += 1) agent.startWork(`job_${number}`)
-  const sql = { query: (text: string, values?: unknown[]) => runSql(databaseUrl, text, values) }
+  const query = (text: string, values?: unknown[]) => runSql(databaseUrl, text, values)
+  const sql = { query, write: async (text: string, values: unknown[]) => void (await query(text, values)) }
   await watchMany(sql, { count, projectId: 'project-1', nowMs: Date.now() })
 }
 

@@ -38,8 +38,8 @@ export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct')
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
   toldIn === 'direct' ? ` from <#${channelId}>` : ''
 
-export const sentAfterAllMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)}.`)
+export const sentAfterAllMessage = (jobId?: string): SlackMessage =>
+  plainMessage(`Got it: on its way${jobId === undefined ? '' : ` to ${jobName(jobId)}`}.`)
 
 export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
   plainMessage(`Got it: on its way to ${jobName(jobId)} again.`)

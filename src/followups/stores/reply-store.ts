@@ -14,7 +14,7 @@ const replySchema = z.object({
   text: z.string(),
   fileCount: z.number(),
   receivedAtMs: z.coerce.number(),
-  isLetThrough: z.boolean()
+  isLetThrough: z.boolean(),
   /** The job that it names, if it was said to the bot outside a thread. */
   named: z.object({ projectId: z.string(), jobId: z.string() }).nullable()
 })

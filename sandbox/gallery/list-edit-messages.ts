@@ -1,0 +1,32 @@
+import {
+  correctionMessage,
+  correctionOnItsWayMessage,
+  editInTimeMessage,
+  tooLateToTakeBackMessage
+} from '../../src/followups/messages/edit-messages.ts'
+import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
+import { HOSTILE, LONG, PROMPT, sampleIn } from './sample-followup.ts'
+
+export function listEditMessages(nowMs: number): GalleryGroup[] {
+  const watching = sampleIn(nowMs, 'watching')
+  const rejected = sampleIn(nowMs, 'rejected', { reason: 'invalid' })
+  return [
+    galleryGroup('About an edited or deleted reply', true, [
+      ['editInTimeMessage', 'Edited in time', editInTimeMessage('job_8f2')],
+      ['correctionMessage', 'Edited after it was sent', correctionMessage(watching, PROMPT, '1.000001 2.000001')],
+      [
+        'correctionMessage',
+        'Edited while it is being sent, with hostile words',
+        correctionMessage(sampleIn(nowMs, 'sending'), HOSTILE, '1.000001 2.000001')
+      ],
+      ['correctionMessage', 'Edited after it was refused', correctionMessage(rejected, LONG, '1.000001 2.000001')],
+      ['tooLateToTakeBackMessage', 'Deleted after it was sent', tooLateToTakeBackMessage(watching)],
+      [
+        'tooLateToTakeBackMessage',
+        'Deleted, in doubt',
+        tooLateToTakeBackMessage(sampleIn(nowMs, 'watching', { delivery: 'maybe' }))
+      ],
+      ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
+    ])
+  ]
+}
