@@ -18,10 +18,10 @@ import { parseCommand } from './rules/parse-command.ts'
 import type { GivenCommand } from './store-commands.ts'
 import {
   answerQuestion,
-  findInstruction,
   type Instruction,
   isInstruction,
   type Question,
+  understand,
   wordsOf
 } from './understand-command.ts'
 
@@ -72,8 +72,7 @@ async function answerAllowed(
   const { teamId, projectId } = deps
   let isToldToWait = false
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
-  const meant = command.kind === 'send' ? Promise.resolve(command) : findInstruction(deps, call, command)
-  const storing = meant.then(found => {
+  const storing = understand(deps, call, command).then(found => {
     if ('blocks' in found) return found
     const { jobId } = found
     const given = { jobId, prompt: found.prompt, teamId, projectId, channelId, requesterId, triggerId, responseUrl }

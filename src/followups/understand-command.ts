@@ -61,7 +61,7 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
 type Author = Reader & { ts?: string; fileCount?: number }
 
 /** The instruction that was meant, if what is known in the channel tells which job; otherwise the question which. */
-export async function findInstruction(
+async function findInstruction(
   deps: FollowupDeps,
   reader: Author,
   command: Unnamed

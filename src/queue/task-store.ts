@@ -46,7 +46,7 @@ export const takenFrom = (rows: unknown[]): Taken[] =>
     .parse(rows)
     .filter(({ tries }) => tries > 0)
 
-/** So many tasks of one kind. */
+/** How many tasks of a kind may be taken. */
 export type Room = { name: string; most: number }
 
 /** What to remove, what not to take, and how many of which kinds to take. */

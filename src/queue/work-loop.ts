@@ -15,7 +15,7 @@ export type WorkLoopDeps = {
   log: { info(facts: object, words: string): void; warn(facts: object, words: string): void }
   /** The names of all tasks. */
   names: string[]
-  /** By kind, where another one than for most. */
+  /** Of the kinds that differ from the rest. */
   limits: Record<string, Limit>
   /** Removes what is done, and takes what is due. */
   take: (wanted: Wanted) => Promise<Turn>

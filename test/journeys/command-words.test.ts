@@ -7,8 +7,9 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup status <jobId>\` shows where a job stands.
 \`/agent-followup list\` shows the jobs of this channel.
 \`/agent-followup help\` shows this.
+Mentioning me, or writing to me directly, works like the command.
 *In the thread of a card*
-Every reply goes to the agent, unless it starts with \`//\` or \`aside\`.
+Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people.
 \`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 

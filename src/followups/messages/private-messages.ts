@@ -11,8 +11,8 @@ import { rejectedWords } from './thread-messages.ts'
 const COMMAND = '/agent-followup'
 
 const HELP = [
-  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.\n\`${COMMAND} list\` shows the jobs of this channel.\n\`${COMMAND} help\` shows this.`,
-  '*In the thread of a card*\nEvery reply goes to the agent, unless it starts with `//` or `aside`.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.\n\`${COMMAND} list\` shows the jobs of this channel.\n\`${COMMAND} help\` shows this.\nMentioning me, or writing to me directly, works like the command.`,
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))

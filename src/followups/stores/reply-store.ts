@@ -63,7 +63,7 @@ export async function takeUpReply(sql: Sql, key: ReplyKey, nowMs: number): Promi
   return row === undefined ? undefined : replySchema.parse(row)
 }
 
-/** It is decided on. Undefined: another process was faster, or its author deleted it. */
+/** Deletes a reply that was decided on, and returns it. Undefined: another process was faster, or its author deleted it. */
 export async function closeReply(sql: Sql, key: ReplyKey): Promise<Reply | undefined> {
   const [row] = await sql.query(`delete from followup.reply where ${KEY} returning ${COLUMNS}`, valuesOf(key))
   return row === undefined ? undefined : replySchema.parse(row)
