@@ -166,7 +166,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     return async task => {
       const outcome = await runTask(task)
       if (outcome.kind === 'done') return true
-      await putBack(sql, task, now() + outcome.afterMs, outcome.tries)
+      await putBack(sql, task, now() + outcome.afterMs, outcome.failures)
       worker?.wakeAt(now() + outcome.afterMs)
       return false
     }
@@ -200,7 +200,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         take: wanted => takeTasks(sql, { ...wanted, owner, nowMs: now() }),
         run: runToItsEndWith(handlers, sql),
         keep: (inHand, done) => keepTasks(sql, inHand, done, now()),
-        giveBack: task => putBack(sql, task, now(), task.tries),
+        giveBack: task => putBack(sql, task, now(), task.failures),
         longestSleepMs: () => (listening?.isOn() ? LONGEST_SLEEP_MS : POLL_EVERY_MS)
       })
       worker = loop
@@ -231,7 +231,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
           return (await takeTasks(database, { ...wanted, owner, nowMs: now() })).taken
         },
         run: runToItsEndWith(handlers, database),
-        giveBack: task => putBack(database, task, now(), task.tries)
+        giveBack: task => putBack(database, task, now(), task.failures)
       })
       worker = line
       await line.runUntilIdle()

@@ -8,7 +8,7 @@ export type TaskRun = { id: string }
 export type TaskRunner = (data: unknown, run: TaskRun) => Promise<void>
 
 /** Whether a task has ended, or is to be run again. */
-export type Outcome = { kind: 'done' } | { kind: 'again'; afterMs: number; tries: number }
+export type Outcome = { kind: 'done' } | { kind: 'again'; afterMs: number; failures: number }
 
 type Deps = {
   runners: Record<string, TaskRunner>
@@ -22,16 +22,17 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 60_000
 
 export function createTaskRun({ runners, log, random, onBuried }: Deps) {
-  return async function runTask({ id, name, data, tries }: Taken): Promise<Outcome> {
+  return async function runTask({ id, name, data, failures }: Taken): Promise<Outcome> {
     try {
       await runners[name]?.(data, { id })
       return { kind: 'done' }
     } catch (error) {
+      const tries = failures + 1
       const facts = { task: name, taskId: id, tries, error: errorWords(error) }
-      const again: Outcome = { kind: 'again', afterMs: backoffMs(tries), tries }
+      const again: Outcome = { kind: 'again', afterMs: backoffMs(tries), failures: tries }
       const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined
       // It waits as it was told to: this was no failed try.
-      if (retryAfterMs !== undefined) return { kind: 'again', afterMs: retryAfterMs, tries: 0 }
+      if (retryAfterMs !== undefined) return { kind: 'again', afterMs: retryAfterMs, failures: 0 }
       const isBug = !(error instanceof TransientError)
       if (!(error instanceof PermanentError || (isBug && tries >= TRIES_FOR_A_BUG))) {
         log.warn(facts, 'A task failed and will be retried')

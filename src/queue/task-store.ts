@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import type { Statement } from '../database/writes.ts'
 
 /** A task that this process has in hand. Once its lease is over, it is due again, and its next run has another number of tries. */
-export type Taken = { id: string; name: string; data: unknown; tries: number }
+export type Taken = { id: string; name: string; data: unknown; tries: number; failures: number }
 
 /** `isInHand`: of this process, from the start. */
 export type NewTask = { id?: string; owner: string; name: string; data: object; dueMs: number; isInHand: boolean }
@@ -13,7 +13,13 @@ const LEASE_MS = 10_000
 
 export const CHANNEL = 'followup_task'
 
-const takenSchema = z.object({ id: z.string(), name: z.string(), data: z.unknown(), tries: z.number() })
+const takenSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  data: z.unknown(),
+  tries: z.number(),
+  failures: z.number()
+})
 
 const RUN = '(select id, tries from unnest($1::text[], $2::integer[]) as run (id, tries))'
 
@@ -34,8 +40,8 @@ export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): S
        select coalesce(id, 't_' || nextval('followup.task_number')), owner, name, data, case when is_in_hand then $2::bigint + ${LEASE_MS} else due_ms end,
          case when is_in_hand then $2::bigint end, is_in_hand::integer
        from given order by place on conflict (id) do nothing
-       returning id, owner, name, data, tries, due_at_ms)
-     select id, name, data, tries, case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
+       returning id, owner, name, data, tries, failures, due_at_ms)
+     select id, name, data, tries, failures, case when tries = 0 and due_at_ms <= $2 then pg_notify('${CHANNEL}', owner) end from new`,
   values: [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
 })
 
@@ -72,8 +78,8 @@ export async function takeTasks(
      taken as (
        update followup.task set kept_at_ms = $4, due_at_ms = $4 + ${LEASE_MS}, tries = tries + 1
        from (select id, row_number() over (order by due_at_ms, length(id), id) as place from due) as due where task.id = due.id
-       returning task.id, name, data, tries, place)
-     select taken.id, name, data, tries, next.ms from
+       returning task.id, name, data, tries, failures, place)
+     select taken.id, name, data, tries, failures, next.ms from
        (select min(first.ms) as ms from unnest($5) as kind (name), lateral (
           select min(due_at_ms) as ms from followup.task
           where owner = $3 and task.name = kind.name and due_at_ms > $4 and id <> all($1)) as first) as next
@@ -105,10 +111,10 @@ export async function keepTasks(sql: Sql, inHand: Taken[], done: Taken[], nowMs:
 }
 
 /** Lets go of a task, to be taken again at that time. */
-export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, triesNow: number): Promise<void> {
+export async function putBack(sql: Sql, { id, tries }: Taken, dueMs: number, failures: number): Promise<void> {
   await sql.query(
-    'update followup.task set kept_at_ms = null, due_at_ms = $3, tries = $4 where id = $1 and tries = $2',
-    [id, tries, Math.round(dueMs), triesNow]
+    'update followup.task set kept_at_ms = null, due_at_ms = $3, failures = $4 where id = $1 and tries = $2',
+    [id, tries, Math.round(dueMs), failures]
   )
 }
 
