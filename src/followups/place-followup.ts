@@ -56,11 +56,11 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
   const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   if (needsCard && found.isJobNew && read.kind === 'job' && (await openFirstCard(deps, followup, read.job))) return
   await database.transaction(async sql => {
-    const { seen, hasItsPlace } = await lockAndPlace(deps, sql, followup)
+    const { seen, followup: placeless, hasItsPlace } = await lockAndPlace(deps, sql, followup)
     if (hasItsPlace) return
     if (read.kind === 'job') await observeJob(deps, sql, followup, { seen }, { job: read.job, askedAtMs })
     const job = read.kind === 'job' ? { ...seen, record: read.job } : seen
-    if (read.kind !== 'refused') return openCard(deps, sql, followup, job, await findHold(sql, followup))
+    if (read.kind !== 'refused') return openCard(deps, sql, placeless, job, await findHold(sql, followup))
     await changeFollowup(deps, sql, followup, (current, { nowMs }) =>
       isPlaceless(current) ? reject(current, read, nowMs) : undefined
     )
@@ -75,17 +75,28 @@ const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId
 
 const isPlaceless = (followup: Followup) => isIn(followup, 'accepted') && followup.threadTs === null
 
-/** Its card is on its way, it goes on in the thread there is, or an earlier one is about to open that and comes back for it. */
-async function lockAndPlace(deps: Deps, sql: Sql, followup: Followup) {
-  const seen = await lockJob(sql, followup)
-  return { seen, hasItsPlace: await hasItsPlace(deps, sql, followup) }
+async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
+  const seen = await lockJob(sql, job)
+  const { followup, ...found } = await findUnplaced(sql, id, sinceMs(deps))
+  return { seen, followup, hasItsPlace: await tryToPlace(deps, sql, followup, found) }
 }
 
-async function hasItsPlace(deps: Deps, sql: Sql, followup: Followup): Promise<boolean> {
-  const { hasCard, openThreadTs, firstId } = await findUnplaced(sql, followup.id, sinceMs(deps))
-  if (hasCard) return true
-  if (openThreadTs !== null) await goOnIn(deps, sql, followup, { ...followup, threadTs: openThreadTs })
-  if (openThreadTs !== null || isFirst(deps, followup, firstId)) return openThreadTs !== null
+/**
+ * Its card is on its way, it was taken back, it goes on in the thread there is, or an earlier one is about to open that and comes
+ * back for it.
+ */
+async function tryToPlace(
+  deps: Deps,
+  sql: Sql,
+  followup: Followup,
+  { hasCard, openThreadTs, firstId }: { hasCard: boolean; openThreadTs: string | null; firstId: string | null }
+): Promise<boolean> {
+  if (hasCard || !isPlaceless(followup)) return true
+  if (openThreadTs !== null) {
+    await goOnIn(deps, sql, followup, { ...followup, threadTs: openThreadTs })
+    return true
+  }
+  if (isFirst(deps, followup, firstId)) return false
   await deps.enqueue(sql, 'place-followup', { followupId: followup.id }, deps.now() + WAITS_FOR_OTHERS_MS)
   return true
 }

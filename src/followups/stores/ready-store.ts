@@ -59,7 +59,9 @@ export async function findUnplaced(sql: Sql, id: string, sinceMs: number) {
        (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
-       (select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $3 order by ${LINE} limit 1) as "firstId",
+       (select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $3
+        order by exists (select from followup.post where post.id = followup.id || '${messageId('', 'card')}') desc, ${LINE}
+        limit 1) as "firstId",
        not exists (select from followup.job where project_id = own."projectId" and job_id = own."jobId") as "isJobNew",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
      from (select ${COLUMNS} from followup.followup where id = $1) as own`,
