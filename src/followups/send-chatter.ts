@@ -3,6 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { guardWords } from './guard-words.ts'
 import {
   closedThreadMessage,
   otherProjectMessage,
@@ -46,6 +47,8 @@ export async function sendChatter(
   const { prompt } = meaning
   const refusal = refusalIn(thread, projectId, prompt)
   if (refusal) return refusal
+  const stopped = guardWords(deps, { from: 'message', text: said.text, ts, threadTs, fileCount })
+  if (stopped) return stopped
   await startFollowup(deps, sql, {
     ...key,
     projectId,

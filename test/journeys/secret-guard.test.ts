@@ -171,3 +171,15 @@ it('takes what was sent anyway like any other reply: not in a closed thread', as
   await advance(2_000)
   expect(journey.later()).toEqual([])
 })
+
+it('stops a secret that somebody writes into their thanks before they send that after all', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben: user, reply, advance, later } = journey
+  const { ts } = await reply('thanks!')
+  await advance(2_000)
+  const on = newest(journey)
+  await slack.edit({ user, channel, messageTs: ts, text: WORDS })
+  expect(await journey.pressAndHear('send-chatter', on)).toBe(STOPPED)
+  await advance(2_000)
+  expect(later()).toEqual([])
+})
