@@ -35,8 +35,12 @@ const threadReply = z.object({
 /** An edit of a reply that was not delivered yet stands in for it; later, something else is amiss. */
 const EARLY_EDIT_MS = 10 * 60_000
 
-const ofThread = z.object({ thread_ts: z.string().optional(), parent_user_id: z.string().optional() })
-const outsideThreads: z.output<typeof ofThread> = {}
+const wasWritten = z.object({
+  thread_ts: z.string().optional(),
+  parent_user_id: z.string().optional(),
+  text: storableText.default('')
+})
+const outsideThreads: z.output<typeof wasWritten> = { text: '' }
 
 /** A message that has replies is not deleted: it becomes a tombstone above them. */
 const deletion = z.union([
@@ -44,17 +48,19 @@ const deletion = z.union([
     .object({
       subtype: z.literal('message_deleted'),
       channel: z.string(),
+      channel_type: z.string().optional(),
       deleted_ts: z.string(),
-      previous_message: ofThread.optional()
+      previous_message: wasWritten.optional()
     })
-    .transform(({ channel, deleted_ts: ts, previous_message: before }) => ({ channel, ts, before })),
+    .transform(({ deleted_ts: ts, previous_message: before, ...where }) => ({ ...where, ts, before })),
   z
     .object({
       subtype: z.literal('message_changed'),
       channel: z.string(),
+      channel_type: z.string().optional(),
       message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
     })
-    .transform(({ channel, message: { ts } }) => ({ channel, ts, before: outsideThreads }))
+    .transform(({ message: { ts }, ...where }) => ({ ...where, ts, before: outsideThreads }))
 ])
 
 /** Of a message that shows a preview since, too: then the text is the same. */
@@ -102,7 +108,7 @@ export async function receiveMessage(deps: EventDeps, event: unknown): Promise<T
 
 async function receiveDeletion(
   { database, enqueue, now, teamId, botUserId }: EventDeps,
-  { channel: channelId, ts, before }: z.output<typeof deletion>
+  { channel: channelId, channel_type: channelType, ts, before }: z.output<typeof deletion>
 ): Promise<ToStore | undefined> {
   const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
   const bound = await threadAt(ts)
@@ -115,6 +121,7 @@ async function receiveDeletion(
   const mayBeReply =
     before === undefined ||
     before.parent_user_id === botUserId ||
+    isSaidTo(botUserId, channelType, before.text) ||
     (before.thread_ts !== undefined && (await threadAt(before.thread_ts)) !== undefined) ||
     (await isStored(database, key))
   if (!mayBeReply) return undefined
@@ -145,8 +152,8 @@ async function receiveEdit(
   if (before?.text === text) return undefined
   const reply = { ...message, channel: channelId, thread_ts: threadTs }
   const key = { teamId, channelId, ts }
-  const isSaidToBot = channelType === 'im' || [text, before?.text ?? ''].some(words => mentions(words, botUserId))
-  if (!(await isFromPerson(deps, reply)) && !(isSaidToBot && (await isStored(deps.database, key)))) return undefined
+  const isSaidToBot = isSaidTo(botUserId, channelType, `${before?.text} ${text}`)
+  if (!isSaidToBot && !(await isFromPerson(deps, reply))) return undefined
   // An aside, or what was not to be sent for another reason, stays what it was.
   const wasInstruction = before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
   const isFresh = wasInstruction && before.edited === undefined && now() - messageTimeMs(ts) < EARLY_EDIT_MS
@@ -155,12 +162,18 @@ async function receiveEdit(
       const isEarly = isFresh && (await isFirstDelivery(sql, [nameOf(key)], now()))
       if (isEarly && !(await isStored(sql, key))) return toReply(deps, reply, { isSaidToBot })?.store(sql)
       if (!(await isStored(sql, key))) return
-      await saveEdit(sql, key, { text, editedTs: edited?.ts ?? eventTs })
+      // Of what is no longer for the agent, only that is kept.
+      const isForAgent = !['aside', 'too long'].includes(parseReply(text, botUserId).kind)
+      await saveEdit(sql, key, { text: isForAgent ? text : '//', editedTs: edited?.ts ?? eventTs })
       const sent = await findByReply(sql, teamId, channelId, ts)
       await enqueue(sql, 'change-reply', key, undefined, sent?.projectId)
     }
   }
 }
+
+/** In a direct message everything is. */
+const isSaidTo = (botUserId: string, channelType: string | undefined, text: string): boolean =>
+  channelType === 'im' || mentions(text, botUserId)
 
 const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
   (await isReplyOpen(sql, key)) ||

@@ -81,7 +81,7 @@ async function sendEdit(
   const edit = { text, editedTs }
   const ofReply = () => findByReply(sql, key.teamId, channelId, ts)
   const found = await ofReply()
-  if (found === undefined) return staleButtonMessage()
+  if (found?.projectId !== deps.projectId) return staleButtonMessage()
   await lockJob(sql, found)
   await saveEdit(sql, key, edit)
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()

@@ -2,9 +2,13 @@ import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { guardWords } from './guard-words.ts'
 import { sentAfterAllMessage, staleButtonMessage } from './messages/private-messages.ts'
+import { nothingLeftMessage } from './messages/reply-answers.ts'
+import { parseReply } from './rules/parse-reply.ts'
 import { startFollowup } from './start-followup.ts'
-import { takeDraft } from './stores/draft-store.ts'
+import { type Draft, takeDraft } from './stores/draft-store.ts'
+import { findEdit } from './stores/edit-store.ts'
 
 /** The author of words without a job has said which one. Pressed twice, the button says the same again. */
 export async function sendDraft(
@@ -18,7 +22,24 @@ export async function sendDraft(
   if (draft === undefined)
     return (await knownDeliveries(sql, [pressed])).length > 0 ? sentAfterAllMessage(jobId) : staleButtonMessage()
   await firstDeliveries(sql, [pressed], deps.now())
-  const { words: prompt, ...place } = draft
+  const { words, ...place } = draft
+  const prompt = await wordsNow(deps, sql, draft)
+  if (prompt === undefined) return nothingLeftMessage()
+  const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
+  if (stopped) return stopped
   const instruction = { ...place, jobId, prompt, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
   return (await startFollowup(deps, sql, instruction)) ? sentAfterAllMessage(jobId) : staleButtonMessage()
+}
+
+/** What the message that holds them says by now. Undefined: its author took it back. */
+async function wordsNow(
+  { teamId, botUserId }: FollowupDeps,
+  sql: Sql,
+  { words, replyTs, channelId }: Draft
+): Promise<string | undefined> {
+  if (replyTs === null) return words
+  const said = await findEdit(sql, { teamId, channelId, ts: replyTs })
+  if (said === undefined || said.editedTs === replyTs) return words
+  const meaning = parseReply(said.text, botUserId)
+  return meaning.kind === 'instruction' ? meaning.prompt : undefined
 }

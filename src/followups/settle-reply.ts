@@ -37,7 +37,10 @@ const guardReply = (deps: FollowupDeps, { text, ts, threadTs, fileCount }: Reply
 /** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 export async function answerReply(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   await tell(deps, placeOf(reply), reply.userId, message)
-  await deps.database.transaction(sql => dropReply(deps, sql, reply))
+  await deps.database.transaction(async sql => {
+    const dropped = await dropReply(deps, sql, reply)
+    if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
+  })
 }
 
 const placeOf = ({ channelId, ts, threadTs }: Reply) => ({ channelId, ...(threadTs !== ts && { threadTs }) })
