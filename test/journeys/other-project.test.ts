@@ -76,3 +76,24 @@ it('refuses to start on the database of another workspace', async () => {
   await journey.database.query(`update followup.team set team_id = (select team_id from followup.followup limit 1)`)
   await journey.restart()
 })
+
+it('leaves what somebody said to the bot of one project to that one', async () => {
+  const journey = await startInProject1()
+  const { slack, agent, channel, restart, sleep, upkeep, runDue, advance } = journey
+  const eve = slack.addPerson({ name: 'Eve' }).id
+  await slack.invite(channel, eve)
+  slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
+  await slack.say({ user: eve, channel, text: `<@${slack.botUserId}> ${JOB} shorten the intro` })
+  await advance(2_000)
+  await restart(STAGING)
+  slack.clearFaults()
+  await sleep(15 * 60_000)
+  await upkeep()
+  await runDue()
+  expect(journey.told(eve)).toEqual([])
+  expect(journey.posts()).toBe(1)
+
+  await restart()
+  await advance(5_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten the intro'])
+})

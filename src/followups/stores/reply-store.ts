@@ -97,7 +97,7 @@ export async function lateReplies(sql: Sql, projectId: string, lateMs: number): 
   const rows = await sql.query(
     `select team_id as "teamId", channel_id as "channelId", ts from followup.reply
      left join followup.thread using (team_id, channel_id, thread_ts)
-     where last_try_ms < $1 and coalesce(project_id, $2) = $2`,
+     where last_try_ms < $1 and coalesce(project_id, named_project_id, $2) = $2`,
     [lateMs, projectId]
   )
   return z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })).parse(rows)
