@@ -54,3 +54,6 @@ export type FollowupDeps = {
 
 /** What it takes to move a follow-up, with all that follows. */
 export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel'>
+
+/** What it takes to read a job, and to take note of what it says. */
+export type ReadDeps = MoveDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead' | 'watchAtRestMs'>

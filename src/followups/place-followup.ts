@@ -3,7 +3,7 @@ import type { Sql } from '../database/database.ts'
 import { unlessThere } from '../errors.ts'
 import { changeFollowup } from './change-followup.ts'
 import { postAbout } from './consequences.ts'
-import type { FollowupDeps } from './followup-deps.ts'
+import type { FollowupDeps, ReadDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { typedMessage } from './messages/thread-messages.ts'
@@ -22,20 +22,7 @@ import { addJob, lockJob, NEVER_SEEN } from './stores/job-store.ts'
 import { joinThread } from './stores/place-store.ts'
 import { findUnplaced } from './stores/ready-store.ts'
 
-type Deps = Pick<
-  FollowupDeps,
-  | 'database'
-  | 'enqueue'
-  | 'dropTask'
-  | 'agent'
-  | 'countRead'
-  | 'lookPace'
-  | 'now'
-  | 'random'
-  | 'log'
-  | 'watchAtRestMs'
-  | 'resultsInChannel'
->
+type Deps = ReadDeps & Pick<FollowupDeps, 'dropTask'>
 
 // Whether the card of an earlier one is in Slack can stay in doubt for a day.
 const WAITS_FOR_OTHERS_MS = 60_000

@@ -1,6 +1,6 @@
 import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import type { FollowupDeps } from './followup-deps.ts'
+import type { ReadDeps } from './followup-deps.ts'
 import { type Reader, statusMessage } from './messages/status-message.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
@@ -9,24 +9,10 @@ import { troubleKind } from './rules/seen-job.ts'
 import { followupsSeenBy } from './stores/followup-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
 
-type Deps = Pick<
-  FollowupDeps,
-  | 'database'
-  | 'enqueue'
-  | 'agent'
-  | 'countRead'
-  | 'lookPace'
-  | 'now'
-  | 'random'
-  | 'log'
-  | 'watchAtRestMs'
-  | 'resultsInChannel'
->
-
 const FOLLOWUPS_SHOWN = 5
 
 /** Reads a job once, for one person who asks where it stands. */
-export async function readStatus(deps: Deps, { projectId, jobId }: JobKey, reader: Reader): Promise<SlackMessage> {
+export async function readStatus(deps: ReadDeps, { projectId, jobId }: JobKey, reader: Reader): Promise<SlackMessage> {
   const { database, now, log } = deps
   const key = { projectId, jobId }
   const askedAtMs = now()
@@ -49,7 +35,7 @@ export async function readStatus(deps: Deps, { projectId, jobId }: JobKey, reade
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */
-async function recordSight(deps: Deps, key: JobKey, sight: Sighting): Promise<void> {
+async function recordSight(deps: ReadDeps, key: JobKey, sight: Sighting): Promise<void> {
   await deps.database.transaction(async sql => {
     const seen = await lockJob(sql, key)
     await observeJob(deps, sql, key, { seen }, sight)

@@ -4,7 +4,7 @@ import { closeSends, giveBackSend, reopenSends, takeSend } from '../agent/budget
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
 import { changeFollowup, changeFollowups } from './change-followup.ts'
-import type { FollowupDeps } from './followup-deps.ts'
+import type { FollowupDeps, ReadDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
@@ -23,21 +23,7 @@ import { saveSeen } from './stores/job-store.ts'
 import { findReady } from './stores/ready-store.ts'
 import { findLine } from './stores/sent-store.ts'
 
-type Deps = Pick<
-  FollowupDeps,
-  | 'database'
-  | 'enqueue'
-  | 'agent'
-  | 'countRead'
-  | 'lookPace'
-  | 'now'
-  | 'monotonicMs'
-  | 'random'
-  | 'hourlyLimit'
-  | 'log'
-  | 'watchAtRestMs'
-  | 'resultsInChannel'
->
+type Deps = ReadDeps & Pick<FollowupDeps, 'monotonicMs' | 'hourlyLimit'>
 
 // A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the
 // second does another process declare the outcome unknown and go on with the job's line.
