@@ -213,3 +213,21 @@ it('resumes after a restart where it was: held, waiting in line and watched', as
   expect(thread().map(line => line.split('\n')[0])).toContain(result('@Ana'))
   expect(thread().at(-1)).toContain('>step 1\n>step 2')
 })
+
+it('keeps the order when it was unclear for minutes whether Slack had taken the card above the first one', async () => {
+  const journey = await startWatching()
+  const { slack, ana, ben, command, reply, runDue, pass, advance } = journey
+  const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
+  slack.fail('chat.postMessage', { kind: 'reset after processing' })
+  slack.fail('conversations.history', { status: 500, times: 'until cleared' })
+  await command('job_8f2 step 1', { channel: api })
+  await runDue()
+  const card = slack.messages(api)[0]?.ts
+  await slack.say({ user: ben, channel: api, text: 'step 2', ...(card && { threadTs: card }) })
+  await advance(100_000)
+  await reply('step 3', { by: ana })
+  await runDue()
+  slack.clearFaults()
+  await advance(120_000)
+  expect(prompts(journey)).toEqual(['add examples', 'step 1', 'step 2', 'step 3'])
+})

@@ -12,12 +12,14 @@ const placedSchema = z.object({
   jobId: z.string(),
   state: z.string(),
   isLineHeld: z.boolean(),
-  waiting: z.array(z.string())
+  waiting: z.array(z.string()),
+  replies: z.array(z.string())
 })
 
 /**
  * Its card is posted: the thread belongs to the job from now on, and anything more is said there, not at the command's answer
- * address. Returns those that waited for the thread as well; undefined if `posted` returns no row.
+ * address. Returns what waited for the thread as well: typed instructions, and replies, whose tries begin only now. Undefined if
+ * `posted` returns no row.
  */
 export async function placeUnderCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
   const placing = {
@@ -26,14 +28,19 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
        returning id, project_id, job_id, team_id, channel_id, state),
      bound as (
        insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id)
-       select team_id, channel_id, $2, project_id, job_id from placed on conflict do nothing)
+       select team_id, channel_id, $2, project_id, job_id from placed on conflict do nothing),
+     replies as (
+       update followup.reply set first_try_ms = null from placed
+       where reply.team_id = placed.team_id and reply.channel_id = placed.channel_id and reply.thread_ts = $2
+       returning ts)
      select project_id as "projectId", job_id as "jobId", state, array(
        select id from followup.followup as other
        where other.project_id = placed.project_id and other.job_id = placed.job_id and other.team_id = placed.team_id
          and other.channel_id = placed.channel_id and other.thread_ts is null
          and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting,
        exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
-         and held.state = 'held') as "isLineHeld"
+         and held.state = 'held') as "isLineHeld",
+       array(select ts from replies order by ts) as replies
      from placed`,
     values: [id, threadTs]
   }
