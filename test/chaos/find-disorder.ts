@@ -3,28 +3,30 @@ import type { Written } from './make-traffic.ts'
 /** How long a reply waits for an earlier one that is still on its way; a little less than the bot's second. */
 const WAITED_FOR_MS = 900
 
-type Arrived = { jobId: string; prompt: string; seq: number }
+type Arrived = { prompt: string; seq: number; atMs: number }
 
 /**
  * Instructions that reached their job after a later one, although the bot had them in time. What the bot did not have yet when
  * the later one's wait was over may go after it.
  */
 export function findDisorder(acknowledged: Written[], sends: Arrived[]): string[] {
-  const arrivals = new Map(sends.toReversed().map(({ prompt, seq }) => [prompt, seq]))
-  const ofJob = Map.groupBy(
-    acknowledged.filter(({ prompt }) => arrivals.has(prompt)),
-    ({ jobId }) => jobId
-  )
-  const arrivedAfter = (one: Written, other: Written) =>
-    (arrivals.get(one.prompt) ?? 0) > (arrivals.get(other.prompt) ?? 0)
-  return [...ofJob].flatMap(([jobId, written]) =>
-    written.flatMap(earlier =>
-      written
-        .filter(later => mustFollow(later, earlier) && arrivedAfter(earlier, later))
-        .map(later => `${jobId}: ${later.prompt} before ${earlier.prompt}`)
-    )
+  const arrivals = new Map(sends.toReversed().map(send => [send.prompt, send]))
+  const ofJob = Map.groupBy(acknowledged, ({ jobId }) => jobId)
+  const overtake = (later: Written, earlier: Written): string[] => {
+    const [first, second] = [arrivals.get(later.prompt), arrivals.get(earlier.prompt)]
+    if (!first || !second || first.seq > second.seq || !mustFollow(later, earlier)) return []
+    const lead = secondsBetween(earlier.writtenAtMs, later.writtenAtMs)
+    const delay = secondsBetween(first.atMs, second.atMs)
+    return [
+      `${later.jobId}: ${later.prompt} (${later.kind}) before ${earlier.prompt} (${earlier.kind}), which was written ${lead} earlier and sent ${delay} later`
+    ]
+  }
+  return [...ofJob.values()].flatMap(written =>
+    written.flatMap(earlier => written.flatMap(later => overtake(later, earlier)))
   )
 }
+
+const secondsBetween = (fromMs: number, toMs: number) => `${((toMs - fromMs) / 1_000).toFixed(1)} s`
 
 function mustFollow(later: Written, earlier: Written): boolean {
   if (earlier.takenAtMs === undefined || earlier.writtenAtMs >= later.writtenAtMs) return false

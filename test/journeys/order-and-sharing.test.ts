@@ -216,7 +216,7 @@ it('resumes after a restart where it was: held, waiting in line and watched', as
 
 it('keeps the order when it was unclear for minutes whether Slack had taken the card above the first one', async () => {
   const journey = await startWatching()
-  const { slack, ana, ben, command, reply, runDue, pass, advance } = journey
+  const { slack, ana, ben, command, reply, runDue, advance } = journey
   const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
   slack.fail('chat.postMessage', { kind: 'reset after processing' })
   slack.fail('conversations.history', { status: 500, times: 'until cleared' })
