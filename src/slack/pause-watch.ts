@@ -1,6 +1,6 @@
 // Slack waits 3 s for an answer, minus the round trip.
 const TOO_LONG_MS = 2_300
-const LOOK_EVERY_MS = 500
+const LOOK_EVERY_MS = 1_000
 // Requests that piled up meanwhile come in over several turns.
 const COMING_IN_MS = 1_000
 
