@@ -72,10 +72,10 @@ async function lostLooks(deps: FollowupDeps) {
 
 async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(JobKey & { lookNumber: number })[]> {
   const rows = await sql.query(
-    `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job as job
-     where project_id = $1 and look_at_ms < $2
-     and exists (select from followup.followup as waiting where waiting.project_id = job.project_id
-       and waiting.job_id = job.job_id and (waiting.state = 'watching' or waiting.progress ? 'linkUntilMs'))`,
+    `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job
+     where look_at_ms < $2 and (project_id, job_id) in (
+       select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
+       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'linkUntilMs')`,
     [projectId, lateMs]
   )
   return z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() })).parse(rows)

@@ -85,6 +85,9 @@ export async function firstInLine(
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
+/** Said in full: only then is it found by the index of what is under way. */
+const IN_LINE = `state in ('${UNSENT.join("', '")}')`
+
 /** The first in each job's line, if it is long overdue. Some process may still be working on one that is being sent. */
 export async function overdueInLine(
   sql: Sql,
@@ -94,13 +97,13 @@ export async function overdueInLine(
   const rows = await sql.query(
     `select id, state from (
        select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
-       where state = any($3) and project_id = $4 order by project_id, job_id, ${LINE}
+       where ${IN_LINE} and project_id = $3 order by project_id, job_id, ${LINE}
      ) as first
      where thread_ts is not null and case state
        when 'sending' then (progress ->> 'sinceMs')::numeric < $2
        when 'held' then (progress ->> 'untilMs')::numeric < $1
        else written_at_ms < $1 end`,
-    [lateMs, sentLateMs, UNSENT, projectId]
+    [lateMs, sentLateMs, projectId]
   )
   return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
 }

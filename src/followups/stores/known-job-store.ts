@@ -7,14 +7,20 @@ import { COLUMNS } from './followup-store.ts'
 /** One channel, as far as a project goes. What is known in it is told to nobody elsewhere. */
 export type ChannelKey = { teamId: string; channelId: string; projectId: string }
 
-const HERE = `team_id = $1 and channel_id = $2 and project_id = $3 and progress ->> 'reason' is distinct from 'unknown job'`
+// As far back as anybody remembers.
+const LATEST_INSTRUCTIONS = 1_000
+
+/** The latest instructions of the channel. */
+const HERE = `(select * from (select * from followup.followup where team_id = $1 and channel_id = $2
+    order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
+  where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
 
 const valuesOf = ({ teamId, channelId, projectId }: ChannelKey) => [teamId, channelId, projectId]
 
 /** The latest follow-up of each of the channel's latest jobs. */
 export async function latestOfJobs(sql: Sql, channel: ChannelKey, most: number): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from (select distinct on (job_id) * from followup.followup where ${HERE}
+    `select ${COLUMNS} from (select distinct on (job_id) * from ${HERE} as here
        order by job_id, written_at_ms desc, length(id) desc, id desc) as followup
      order by written_at_ms desc, length(id) desc, id desc limit $4`,
     [...valuesOf(channel), most]
@@ -25,9 +31,9 @@ export async function latestOfJobs(sql: Sql, channel: ChannelKey, most: number):
 /** The channel's jobs that go by one of these ids, or left a pull request at one of these addresses. */
 export async function jobsNamed(sql: Sql, channel: ChannelKey, { ids, addresses }: JobNames): Promise<string[]> {
   const rows = await sql.query(
-    `select distinct job_id as "jobId" from followup.followup left join followup.job using (project_id, job_id)
-     where ${HERE} and (job_id = any($4) or record ->> 'prLink' = any($5) or progress -> 'job' ->> 'prLink' = any($5)
-       or progress -> 'before' ->> 'prLink' = any($5))`,
+    `select distinct job_id as "jobId" from ${HERE} as here left join followup.job using (project_id, job_id)
+     where job_id = any($4) or record ->> 'prLink' = any($5) or progress -> 'job' ->> 'prLink' = any($5)
+       or progress -> 'before' ->> 'prLink' = any($5)`,
     [...valuesOf(channel), ids, addresses]
   )
   return z
