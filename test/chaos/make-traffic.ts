@@ -34,10 +34,13 @@ type TrafficOptions = Pick<Office, 'slack' | 'ana' | 'ben'> & {
   chance: Chance
   /** How many instructions have not reached their jobs yet. */
   countWaiting: () => Promise<number>
+  /** How long they think between two messages. */
+  pauseMs?: [least: number, most: number]
 }
 
 /** People who send commands and replies, each in unique words, in many channels, several to the same job. */
-export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }: TrafficOptions): Traffic {
+export function startTraffic(options: TrafficOptions): Traffic {
+  const { slack, ana, ben, projects, chance, countWaiting, pauseMs = [50, 250] } = options
   const channels = Array.from({ length: 12 }, (_, number) => {
     return slack.addChannel({ id: `C0CHAOS${number}`, name: `chaos-${number}`, members: [ana, ben] }).id
   })
@@ -101,7 +104,7 @@ export function startTraffic({ slack, ana, ben, projects, chance, countWaiting }
   async function goOn(): Promise<void> {
     let countedAt = 0
     while (isOn) {
-      await sleep(chance.between(50, 250))
+      await sleep(chance.between(...pauseMs))
       if (performance.now() - countedAt > COUNT_EVERY_MS) {
         waiting = await countWaiting().catch(() => waiting)
         countedAt = performance.now()

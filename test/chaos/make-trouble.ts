@@ -31,18 +31,25 @@ const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
   ['conversations.history', { kind: 'reset before read' }],
   ['reactions.add', { kind: 'reset after processing' }]
 ]
-const AGENT_FAULTS_SHARE = 0.15
 const MOST_SLACK_FAULTS_WAITING = 3
 
+/** Which share of the agent services' answers, and how often Slack's next one. */
+export type HowMuch = { agentShare: number; slackEveryMs: number }
+
 /** All services misbehave at random. */
-export function startTrouble(slack: StandInSlack, projects: Project[], chance: Chance): { stop(): void } {
+export function startTrouble(
+  slack: StandInSlack,
+  projects: Project[],
+  chance: Chance,
+  { agentShare, slackEveryMs }: HowMuch
+): { stop(): void } {
   for (const { agent } of projects)
     agent.chooseFaults(asked =>
-      chance.happens(AGENT_FAULTS_SHARE) ? chance.pick(asked === 'send' ? SEND_FAULTS : READ_FAULTS) : undefined
+      chance.happens(agentShare) ? chance.pick(asked === 'send' ? SEND_FAULTS : READ_FAULTS) : undefined
     )
   const timer = setInterval(() => {
     if (slack.faults().length < MOST_SLACK_FAULTS_WAITING) slack.fail(...chance.pick(SLACK_FAULTS))
-  }, 400)
+  }, slackEveryMs)
   return {
     stop() {
       clearInterval(timer)

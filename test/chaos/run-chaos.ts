@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { createChance } from '../simulation/seeded-random.ts'
@@ -12,15 +11,13 @@ import { startCuts } from './cut-connections.ts'
 import { startTraffic } from './make-traffic.ts'
 import { startTrouble } from './make-trouble.ts'
 import { openProjects } from './open-projects.ts'
-import { countUnfinished, countWaiting, type Tally, tally } from './tally.ts'
+import { countWaiting, type Tally, tally } from './tally.ts'
+import { waitUntilOver } from './wait-until-over.ts'
 
 // Real processes, killed at random moments with SIGKILL while both services misbehave; some are paused for a while, their clocks
 // are off, their database connections break, and some serve another project. Everything is on loopback, and only what was started
 // here is stopped. A control runs a bot that was weakened on purpose, and must be caught.
 
-const OVER_WITHIN_MS = 400_000
-// Whether a job took an instruction together with the previous one shows only after two minutes at rest.
-const STUCK_AFTER_MS = 180_000
 const HOURLY_LIMIT = 1_000_000
 const ENOUGH_FOR_A_CONTROL = 150
 const ENOUGH_WITHIN_MS = 120_000
@@ -70,7 +67,7 @@ async function run(): Promise<Tally> {
     )
   }
 
-  const trouble = startTrouble(office.slack, projects, chance)
+  const trouble = startTrouble(office.slack, projects, chance, { agentShare: 0.15, slackEveryMs: 400 })
   const cuts = options.has('cuts') ? startCuts(url, chance) : undefined
   const traffic = startTraffic({ ...office, projects, chance, countWaiting: () => countWaiting(url) })
   await liveAndDie({ options, chance, counts, start, onKilled: () => mayKillDatabase(dataDir) })
@@ -94,22 +91,6 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
   if (pid === undefined || !(await isAlive(pid))) return
   process.kill(pid, 'SIGKILL')
   databaseKills += 1
-}
-
-/** Until everything has ended, or nothing has for so long that the rest must be lost. */
-async function waitUntilOver(url: string): Promise<void> {
-  const startedAt = performance.now()
-  // The database may be restarting right now.
-  const count = () => countUnfinished(url).catch(() => -1)
-  let unfinished = await count()
-  let changedAt = startedAt
-  while (unfinished !== 0 && performance.now() - startedAt < OVER_WITHIN_MS) {
-    await sleep(250)
-    const left = await count()
-    if (left !== unfinished) changedAt = performance.now()
-    else if (performance.now() - changedAt > STUCK_AFTER_MS) return
-    unfinished = left
-  }
 }
 
 const startedAt = performance.now()

@@ -1,0 +1,136 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pMap from 'p-map'
+import { z } from 'zod'
+import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { drawLines } from '../bench/draw-plot.ts'
+import { residentMb } from '../bench/process-stats.ts'
+import { startTraffic, type Written } from '../chaos/make-traffic.ts'
+import { startTrouble } from '../chaos/make-trouble.ts'
+import { openProjects } from '../chaos/open-projects.ts'
+import { countWaiting, tally } from '../chaos/tally.ts'
+import { waitUntilOver } from '../chaos/wait-until-over.ts'
+import { createChance } from '../simulation/seeded-random.ts'
+import { freePort } from '../support/free-port.ts'
+import { createDataDir, openOffice } from '../support/office.ts'
+import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { type Sample, slopeInTenMinutes } from './memory-slope.ts'
+
+// A long ordinary day: a bot that stays, under many watches, and a second one that is killed now and then. What is asked is whether
+// anything is lost or doubled, and whether the memory of the one that stays grows.
+
+const HOURLY_LIMIT = 1_000_000
+const AT_ONCE = 10
+const FAULTS = { agentShare: 0.01, slackEveryMs: 20_000 }
+const PAUSE_MS: [number, number] = [500, 1_500]
+const LIFE_MS: [number, number] = [20_000, 60_000]
+const SAMPLE_EVERY_MS = 5_000
+/** Until then the jobs are being sent their instructions, and what is compiled and kept settles. */
+const WARM_UP = 0.3
+const MOST_SLOPE = 0.01
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    jobs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    to: { type: 'string', default: '.data' }
+  }
+})
+const count = z.coerce.number().int().min(1)
+const { minutes, jobs, seed, to } = z.object({ minutes: count, jobs: count, seed: count, to: z.string() }).parse(values)
+const chance = createChance(seed)
+const opened = new AsyncDisposableStack()
+const finished = (act: () => Promise<void>) => void opened.defer(act)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(130)))
+
+async function run() {
+  const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT }, finished })
+  const { slack, agent, channel, ana } = office
+  const projects = await openProjects(office, { two: false, hourlyLimit: HOURLY_LIMIT, finished })
+  const server = await startEmbeddedServer(await createDataDir(finished))
+  finished(server.stop)
+  const start = async (): Promise<SpawnedBot> => {
+    const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: 'silent' }
+    const env = { ...office.env, ...limits, DATABASE_URL: server.url, PORT: String(await freePort()) }
+    const bot = spawnBot(env, { finished })
+    await bot.waitUntilReady()
+    return bot
+  }
+  const bot = await start()
+  const startedAt = performance.now()
+  const minutesNow = () => (performance.now() - startedAt) / 60_000
+  const isOver = () => minutesNow() >= minutes
+
+  const samples: Sample[] = []
+  async function weigh(): Promise<void> {
+    while (!isOver()) {
+      samples.push([minutesNow(), await residentMb(bot.pid)])
+      await sleep(SAMPLE_EVERY_MS)
+    }
+  }
+
+  let kills = 0
+  async function killOthers(): Promise<void> {
+    while (!isOver()) {
+      const other = await start()
+      await sleep(chance.between(...LIFE_MS))
+      other.kill('SIGKILL')
+      await other.exited
+      kills += 1
+    }
+  }
+
+  const watched: Written[] = []
+  async function sendTo(number: number): Promise<void> {
+    const [jobId, prompt] = [`job_long${number}`, `long instruction ${number}`]
+    // At work for as long as this runs, so that it is watched all the time.
+    agent.addJob({ id: jobId, life: { worksMs: minutes * 60_000, ends: 'completed', pullRequest: true } })
+    const writtenAtMs = Date.now()
+    const { acknowledged, reply } = await slack.command({ user: ana, channel, text: `${jobId} ${prompt}` })
+    if (acknowledged && reply === undefined)
+      watched.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
+  }
+  await pMap(
+    Array.from({ length: jobs }, (_, number) => number),
+    sendTo,
+    { concurrency: AT_ONCE }
+  )
+
+  const trouble = startTrouble(slack, projects, chance, FAULTS)
+  const waiting = () => countWaiting(server.url)
+  const traffic = startTraffic({ ...office, projects, chance, countWaiting: waiting, pauseMs: PAUSE_MS })
+  await Promise.all([weigh(), killOthers()])
+  trouble.stop()
+  await traffic.stop()
+  await waitUntilOver(server.url)
+  const acknowledged = [...watched, ...traffic.acknowledged()]
+  return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged })) }
+}
+
+function draw(samples: Sample[], under: string): string {
+  const most = Math.ceil(Math.max(...samples.map(([, mb]) => mb)) / 100) * 100
+  const quarters = (end: number) => [0, 1, 2, 3, 4].map(quarter => Math.round((quarter * end) / 4))
+  return drawLines({
+    title: 'Memory of a bot that stays',
+    under,
+    x: { words: 'minutes', ticks: quarters(minutes) },
+    y: { words: 'MB', ticks: quarters(most) },
+    lines: [{ words: 'Agent Follow-up', points: samples }]
+  })
+}
+
+const { samples, kills, acknowledged, maybe, wrongs } = await run().finally(() => opened.disposeAsync())
+const slope = slopeInTenMinutes(samples.filter(([minute]) => minute >= WARM_UP * minutes))
+const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.length} samples`
+await writeFile(`${to}/soak.svg`, draw(samples, under))
+for (const [what, which] of Object.entries(wrongs))
+  if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
+const wrong = Object.values(wrongs).flat().length
+process.stdout.write(
+  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ` +
+    `memory ${(100 * slope).toFixed(2)} % in ten minutes\n`
+)
+process.exitCode = wrong === 0 && slope < MOST_SLOPE ? 0 : 1
