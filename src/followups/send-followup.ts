@@ -45,7 +45,9 @@ export async function sendFollowup(
   taskId: string
 ): Promise<void> {
   const { database, agent, now, monotonicMs, random } = deps
-  const { followup, triedMs, isFirst, readsClosedUntilMs } = await findReady(database, followupId, now())
+  // What was stored up to here is found, however long this process stands still afterwards.
+  const nowMs = now()
+  const { followup, triedMs, isFirst, readsClosedUntilMs } = await findReady(database, followupId, nowMs)
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
     if (now() >= overAtMs) return save(deps, followup, decideAfterCrash(followup))
@@ -57,8 +59,8 @@ export async function sendFollowup(
     const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, againAtMs)
   }
-  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, now())
-  if (repliesAreInAtMs > now()) return deps.enqueue(database, 'send-followup', { followupId }, repliesAreInAtMs)
+  const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
+  if (repliesAreInAtMs > nowMs) return deps.enqueue(database, 'send-followup', { followupId }, repliesAreInAtMs)
   if (!isFirst) return
 
   const askedAtMs = now()

@@ -39,3 +39,34 @@ it('knows that it did not send after a long pause, says why, and sends a second 
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
   expect(card()).toContain(`*${JOB}* · working`)
 })
+
+it('keeps the order when the bot stalls right after it has looked for earlier replies', async () => {
+  let stalls = false
+  const journey: Journey = await startJourney({
+    wrap: deps => ({
+      ...deps,
+      database: {
+        ...deps.database,
+        async query(text, values) {
+          const rows = await deps.database.query(text, values)
+          if (stalls && text.includes('"triedMs"')) {
+            stalls = false
+            await journey.slack.release()
+            await journey.pass(2_000)
+          }
+          return rows
+        }
+      }
+    })
+  })
+  const { slack, agent, command, reply, runDue, advance } = journey
+  agent.addJob({ id: JOB, life: { ends: 'never' } })
+  await command(`${JOB} add examples`)
+  await runDue()
+  slack.hold(({ payload }) => JSON.stringify(payload).includes('step 1'))
+  await reply('step 1')
+  await reply('step 2')
+  stalls = true
+  await advance(5_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'step 1', 'step 2'])
+})
