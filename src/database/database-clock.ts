@@ -20,7 +20,7 @@ type Clocks = {
 
 const time = z.object({ ms: z.coerce.number() })
 // The shortest round trip gives the most accurate answer: a quick one is good enough.
-const QUESTIONS = 3
+const QUESTIONS = 10
 const QUICK_TRIP_MS = 20
 const APART_MS = 2_000
 // A longer trip is mostly waiting for a connection and says little: the previous measurement is better.
