@@ -86,8 +86,9 @@ async function run() {
   const watched: Written[] = []
   async function sendTo(number: number): Promise<void> {
     const [jobId, prompt] = [`job_long${number}`, `long instruction ${number}`]
-    // At work for as long as this runs, so that it is watched all the time.
-    agent.addJob({ id: jobId, life: { worksMs: minutes * 60_000, ends: 'completed', pullRequest: true } })
+    // What has worked for long is looked at every few minutes: all of them are over in time to be told.
+    const worksMs = chance.between(30, 48) * minutes * 1_000
+    agent.addJob({ id: jobId, life: { worksMs, ends: 'completed', pullRequest: true } })
     const writtenAtMs = Date.now()
     const { acknowledged, reply } = await slack.command({ user: ana, channel, text: `${jobId} ${prompt}` })
     if (acknowledged && reply === undefined)
