@@ -65,12 +65,15 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
   const finished = sampleIn(nowMs, 'finished', { status: 'completed' })
   const completed = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource, prLink: LINK } })
+  const hold = { first: sampleIn(nowMs, 'held', { because: 'limit' }), behind: 1 }
+  const waiting = sampleIn(nowMs, 'accepted', {}, { jobId: 'job_7' })
   const known = [
     { latest: watching, job: sampleJob(nowMs) },
     {
       latest: sampleIn(nowMs, 'finished', { status: 'completed' }, { jobId: 'job_9', prompt: HOSTILE }),
       job: sampleJob(nowMs)
-    }
+    },
+    { latest: waiting, job: sampleJob(nowMs), hold }
   ]
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
   const unknown = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
@@ -100,7 +103,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['alreadySentMessage', 'The same a moment ago', alreadySentMessage(watching)],
       ['perhapsStoredMessage', 'The database did not confirm it', perhapsStoredMessage(PROMPT)],
       ['stillStoringMessage', 'The database takes long', stillStoringMessage(PROMPT)],
-      ['alreadySentMessage', 'The same, held', alreadySentMessage(sampleIn(nowMs, 'held', { because: 'limit' }))],
+      ['alreadySentMessage', 'The same, held', alreadySentMessage(hold.first)],
+      ['alreadySentMessage', 'The same, behind a held one', alreadySentMessage(waiting, hold)],
       [
         'alreadySentMessage',
         'The same, in doubt',

@@ -7,6 +7,7 @@ import { readUnlessPaused } from './read-unless-paused.ts'
 import type { JobKey } from './rules/followup.ts'
 import { troubleKind } from './rules/seen-job.ts'
 import { followupsSeenBy } from './stores/followup-store.ts'
+import { findHold } from './stores/hold-store.ts'
 import { findJob, lockJob } from './stores/job-store.ts'
 
 const FOLLOWUPS_SHOWN = 5
@@ -31,7 +32,8 @@ export async function readStatus(deps: ReadDeps, { projectId, jobId }: JobKey, r
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const unread = read.kind === 'job' ? undefined : troubleKind(read)
   const followups = await followupsSeenBy(database, key, reader, FOLLOWUPS_SHOWN)
-  return statusMessage({ jobId, job, unread, followups, reader })
+  const hold = await findHold(database, key)
+  return statusMessage({ jobId, job, unread, hold, followups, reader })
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */

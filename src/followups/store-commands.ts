@@ -8,6 +8,7 @@ import { alreadySentMessage } from './messages/private-messages.ts'
 import { readTooLateMessage } from './messages/refusal-messages.ts'
 import { placeSoon, startWithoutPlace } from './start-followup.ts'
 import { addFollowups, findTwins, nameOfWords, reserveIds, type Words } from './stores/followup-store.ts'
+import { findHolds } from './stores/hold-store.ts'
 
 /** An instruction typed as a command, by someone who may. */
 export type GivenCommand = Words & {
@@ -73,11 +74,12 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     }
     const started = await startWithoutPlace({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
+    const holdOf = await findHolds(sql, found)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return readTooLateMessage(command.prompt)
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
-      return twin && alreadySentMessage(twin)
+      return twin && alreadySentMessage(twin, holdOf(twin))
     })
   })
 }

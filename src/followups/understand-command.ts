@@ -17,6 +17,7 @@ import { type JobNames, linkNames } from './rules/link-names.ts'
 import { COMMAND_WORDS, type Command, commandFor } from './rules/parse-command.ts'
 import { saveDraft } from './stores/draft-store.ts'
 import { saveEdit } from './stores/edit-store.ts'
+import { findHolds } from './stores/hold-store.ts'
 import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
 
@@ -137,5 +138,6 @@ async function knownJobs(
 ): Promise<KnownJob[]> {
   const latest = await latestOfJobs(database, { teamId, channelId, projectId }, most)
   const jobOf = await findJobs(database, latest)
-  return latest.map(followup => ({ latest: followup, job: jobOf(followup) }))
+  const holdOf = await findHolds(database, latest)
+  return latest.map(followup => ({ latest: followup, job: jobOf(followup), hold: holdOf(followup) }))
 }

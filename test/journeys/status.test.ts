@@ -22,3 +22,19 @@ it('tells nobody in another channel what was asked in this one, except who asked
   expect(await inPlans(ben)).toEqual([])
   expect(await inPlans(ana)).toEqual(['⏳ working · “add examples” · @Ana 2026-11-20 14:00 · in #docs'])
 })
+
+it('says of what stands behind a held one that it waits for its turn, in the status, the list and the answer to a repeat', async () => {
+  const { command, reply, advance } = await startWatching({ hourlyLimit: 1 })
+  await reply('shorten it')
+  await advance(2_000)
+  await command('job_8f2 rename it')
+  await advance(2_000)
+  const waiting = '⏸ waiting for its turn · “rename it”'
+  expect((await command('status job_8f2')).split('\n').slice(2, 4)).toEqual([
+    `${waiting} · @Ana 2026-11-20 14:00`,
+    '⏸ held until 15:00 · “shorten it” · @Ben 2026-11-20 14:00'
+  ])
+  expect(await command('list')).toContain(`⏸ *job_8f2* · waiting for its turn · “rename it”`)
+  expect(await command('add tests to the examples')).toContain(`⏸ *job_8f2* · waiting for its turn`)
+  expect(await command('job_8f2 rename it')).toContain('at 14:00 (waiting for its turn).')
+})

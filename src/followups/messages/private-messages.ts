@@ -4,8 +4,10 @@ import { IN_DOUBT } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
+import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
+import { heldWords, WAITING } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const COMMAND = '/agent-followup'
@@ -188,16 +190,16 @@ export function stoppedMessage(jobId: string, { count, unsent }: { count: number
   )
 }
 
-function sentWords(progress: Progress): string {
-  if (progress.state === 'accepted') return 'about to be sent'
+function sentWords(progress: Progress, hold: Hold | undefined): string {
+  if (progress.state === 'accepted') return hold ? WAITING : 'about to be sent'
   if (progress.state === 'sending') return 'being sent'
-  if (progress.state === 'held') return `held until ${slackTime(progress.untilMs)}`
+  if (progress.state === 'held') return heldWords(progress)
   return 'delivery' in progress && progress.delivery === 'maybe' ? 'maybe delivered' : 'sent'
 }
 
 /** The same was asked for a moment ago: what became of that, and a way to send it twice. */
-export const alreadySentMessage = (original: Followup): SlackMessage => {
-  const words = `Not sent twice: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress)}).`
+export const alreadySentMessage = (original: Followup, hold?: Hold): SlackMessage => {
+  const words = `Not sent twice: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress, hold)}).`
   return toMessage(section(words), actions(button('send-twin', 'Send again', original.id)))
 }
 

@@ -2,6 +2,7 @@ import { button, context, plainMessage, type SlackMessage, section, toMessage } 
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
+import type { Hold } from '../rules/hold.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { jobName, mention, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
 import { standingOf } from './state-words.ts'
@@ -10,11 +11,11 @@ import { standingOf } from './state-words.ts'
 
 const COMMAND = '/agent-followup'
 
-/** A job of the channel: its latest follow-up there, and what is known about it. */
-export type KnownJob = { latest: Followup; job: SeenJob }
+/** A job of the channel: its latest follow-up there, what is known about it, and what holds up its line. */
+export type KnownJob = { latest: Followup; job: SeenJob; hold?: Hold | undefined }
 
-function jobLine({ latest, job }: KnownJob): string {
-  const { icon, words } = standingOf(latest, job)
+function jobLine({ latest, job, hold }: KnownJob): string {
+  const { icon, words } = standingOf(latest, job, hold)
   return `${icon} ${jobName(latest.jobId)} · ${words} · ${wordsInOneLine(latest.prompt)}`
 }
 

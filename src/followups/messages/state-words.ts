@@ -48,8 +48,8 @@ const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
   archived: { icon: '🔕', words: 'archived' }
 }
 
-export function standingWords(followup: Followup, job: SeenJob): string {
-  const { icon, words } = standingOf(followup, job)
+export function standingWords(followup: Followup, job: SeenJob, hold?: Hold): string {
+  const { icon, words } = standingOf(followup, job, hold)
   return `${icon} ${words}`
 }
 

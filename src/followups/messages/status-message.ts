@@ -2,6 +2,7 @@ import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
+import type { Hold } from '../rules/hold.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 import { jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
@@ -12,6 +13,8 @@ export type StatusFacts = {
   job: SeenJob
   /** Why it cannot be read just now. */
   unread: Trouble['kind'] | undefined
+  /** What holds up its line. */
+  hold?: Hold | undefined
   followups: Followup[]
   reader: Reader
 }
@@ -28,7 +31,7 @@ const STATUS_WORDS = new Map([
 ])
 
 /** Where a job stands, for one person. */
-export function statusMessage({ jobId, job, unread, followups, reader }: StatusFacts): SlackMessage {
+export function statusMessage({ jobId, job, unread, hold, followups, reader }: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
@@ -37,7 +40,7 @@ export function statusMessage({ jobId, job, unread, followups, reader }: StatusF
     [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
     ...(link ? [link] : []),
     freshnessWords(seenAtMs, unread),
-    ...followups.map(followup => followupLine(followup, job, reader))
+    ...followups.map(followup => followupLine(followup, { job, hold }, reader))
   ]
   return plainMessage(lines.join('\n'))
 }
@@ -54,9 +57,13 @@ function unreadWords(trouble: Trouble['kind']): string {
   return `${TROUBLE_WORDS[trouble]} ${isShort ? 'Try again in a minute.' : 'Ask whoever runs this bot.'}`
 }
 
-function followupLine(followup: Followup, job: SeenJob, { channelId }: Reader): string {
+function followupLine(
+  followup: Followup,
+  { job, hold }: Pick<StatusFacts, 'job' | 'hold'>,
+  { channelId }: Reader
+): string {
   const { requesterId, prompt, writtenAtMs } = followup
-  const facts = [standingWords(followup, job), wordsInOneLine(prompt)]
+  const facts = [standingWords(followup, job, hold), wordsInOneLine(prompt)]
   facts.push(`${mention(requesterId)} ${slackTime(writtenAtMs, DATE)}`)
   if (followup.channelId !== channelId) facts.push(placeWords(followup.channelId))
   return facts.join(' · ')

@@ -4,7 +4,7 @@ import { followupSchema, isIn, type JobKey, type ThreadKey, UNSENT } from '../ru
 import type { Hold } from '../rules/hold.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
-/** The first in a job's line, and how many are behind it. `job` selects the project's and the job's id. */
+/** The first in a job's line, and how many are behind it. `job` is the project's and the job's id, in SQL. */
 export const firstAndBehind = (job: string) =>
   `select ${COLUMNS}, count(*) over () - 1 as behind from followup.followup
    where (project_id, job_id) = (${job}) and state in ('accepted', 'held', 'sending') order by ${LINE} limit 1`
@@ -15,9 +15,20 @@ export function toHold({ behind, ...first }: z.output<typeof firstAndBehindSchem
   return isIn(first, 'held') ? { first, behind } : undefined
 }
 
-export async function findHold(sql: Sql, { projectId, jobId }: JobKey): Promise<Hold | undefined> {
-  const [row] = await sql.query(firstAndBehind('select $1::text, $2::text'), [projectId, jobId])
-  return row && toHold(firstAndBehindSchema.parse(row))
+export const findHold = async (sql: Sql, job: JobKey): Promise<Hold | undefined> => (await findHolds(sql, [job]))(job)
+
+/** What holds up each of these jobs' lines. */
+export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey) => Hold | undefined> {
+  const rows = await sql.query(
+    `select line.* from json_to_recordset($1) as asked ("projectId" text, "jobId" text),
+     lateral (${firstAndBehind('asked."projectId", asked."jobId"')}) as line`,
+    [JSON.stringify(jobs.map(({ projectId, jobId }) => ({ projectId, jobId })))]
+  )
+  const firsts = z.array(firstAndBehindSchema).parse(rows)
+  return job => {
+    const first = firsts.find(({ projectId, jobId }) => projectId === job.projectId && jobId === job.jobId)
+    return first && toHold(first)
+  }
 }
 
 /** The threads of all that wait in a job's line. */
