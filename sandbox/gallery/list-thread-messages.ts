@@ -164,8 +164,26 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('The watch ended', false, [
       ...each('unwatchedMessage', 'No longer watched', choicesOf('unwatched', 'because'), because =>
-        unwatchedMessage(sampleIn(nowMs, 'unwatched', { because }))
+        unwatchedMessage(sampleIn(nowMs, 'unwatched', { because, ...(because === 'no sign' && maybe) }))
       ),
+      [
+        'unwatchedMessage',
+        'No longer watched after a day, and in doubt',
+        unwatchedMessage(sampleIn(nowMs, 'unwatched', { ...maybe, because: 'deadline' }))
+      ],
+      [
+        'unwatchedMessage',
+        'Watched again since',
+        unwatchedMessage(sampleIn(nowMs, 'watching', { resumed: { by: PEOPLE.ben, atMs: nowMs } }), 0)
+      ],
+      [
+        'unwatchedMessage',
+        'No sign, and sent again since',
+        unwatchedMessage(
+          sampleIn(nowMs, 'unwatched', { because: 'sent again', endedBefore: { because: 'no sign', version: 0 } }),
+          0
+        )
+      ],
       [
         'stoppedForOthersMessage',
         'Somebody stopped watching',
@@ -181,6 +199,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'No longer watched: no sign, and other work',
         unwatchedMessage(
           sampleIn(nowMs, 'unwatched', {
+            ...maybe,
             because: 'no sign',
             evidence: { ...sampleTold(nowMs, 'as one').evidence, afterWork: true }
           })

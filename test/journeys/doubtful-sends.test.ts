@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
+const HOUR_MS = 3_600_000
+
 const TOO_SLOW = 'the agent didn’t answer in time'
 const CUT_OFF = 'the connection broke before the agent answered'
 const SERVER_ERROR = 'the agent answered with an error'
@@ -117,6 +119,9 @@ it('leaves it when a person says so', async () => {
   expect(posts()).toBe(1)
 })
 
+const noLonger = (line: string) =>
+  `bot: @Ana, I’d stopped watching *job_8f2*, with no clear sign that it got this.\n— ${line}`
+
 it('stops watching after ten minutes without a sign, and still offers to send it again once', async () => {
   const { agent, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },
@@ -133,7 +138,7 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   await press('send-again', { on: notice })
   await pressAndHear('send-again', { on: notice })
   await advance(60_000)
-  expect(thread().slice(0, 2)).toEqual([closed('Sent again · @Ana 14:11'), told])
+  expect(thread().slice(0, 2)).toEqual([closed('Sent again · @Ana 14:11'), noLonger('Sent again · @Ana 14:11')])
   expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
@@ -168,4 +173,47 @@ it('stays left as it is when somebody stops watching and resumes', async () => {
   await press('keep-watching')
   await advance(2_000)
   expect(thread()).toEqual([open('Left as it is · @Ana 14:00')])
+})
+
+it('does not go on asking for a press of Send again that was made, after somebody had stopped watching and resumed', async () => {
+  const { agent, find, press, advance, sleep, thread } = await startInDoubt(
+    { kind: 'hang' },
+    { id: 'job_8f2', status: 'completed', life: { worksMs: 10_000 } }
+  )
+  await press('stop-watching')
+  await advance(2_000)
+  await press('keep-watching')
+  await sleep(11 * 60_000)
+  await advance(2_000)
+  expect(thread()[1]).toContain('If you still want it, press *Send again* above.')
+  await press('send-again', { on: find('It’s unclear') })
+  await advance(30_000)
+  expect(thread()[1]).toBe(noLonger('Sent again · @Ana 14:11'))
+  expect(agent.sends()).toHaveLength(1)
+})
+
+it('can still be sent again, once, when it is watched no longer after a day', async () => {
+  const { agent, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
+    { kind: 'hang' },
+    { id: 'job_8f2', status: 'active' }
+  )
+  await sleep(24 * HOUR_MS)
+  await advance(2_000)
+  expect(card()).toMatch(
+    /^⚠️ \*job_8f2\* · maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again] \[Watch again]$/
+  )
+  expect(thread()).toEqual([
+    `${open('Not finished within 24 hours.')}\n[Send again]`,
+    'bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. I can’t tell whether it got this. If you still want it, press *Send again* above.\n[Keep watching]'
+  ])
+  await press('keep-watching', { on: find('hasn’t finished') })
+  await advance(2_000)
+  await press('send-again', { on: find('maybe delivered:') })
+  expect(await pressAndHear('send-again', { on: find('maybe delivered:') })).toContain('Too late for that button')
+  await advance(2_000)
+  expect(thread()).toEqual([
+    closed('Sent again · @Ana 14:00'),
+    'bot: @Ana, *job_8f2* hadn’t finished within 24 hours, so I’d stopped watching.\n— Watching again · @Ana 14:00'
+  ])
+  expect([posts(), agent.sends().length]).toEqual([2, 1])
 })

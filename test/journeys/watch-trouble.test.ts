@@ -144,7 +144,9 @@ it('stops after a day, and carries on if a person asks', async () => {
     'Too late for that button: something has changed since. The card shows where things stand.'
   )
   await advance(2_000)
-  expect(thread()).toEqual([`${words}\n— Watching again · @Ben 14:00`])
+  expect(thread()).toEqual([
+    'bot: @Ana, *job_8f2* hadn’t finished within 24 hours, so I’d stopped watching.\n— Watching again · @Ben 14:00'
+  ])
   const time = 'since 2026-11-20 14:00, still working at 2026-11-21 14:00'
   expect(card()).toBe(cardOf('⏳ *job_8f2* · working', time, '— Watching again · @Ben 14:00', BUTTONS))
 

@@ -134,16 +134,20 @@ function settledLine({ progress }: Followup): string {
       return sawOtherWork(progress)
         ? 'What the job did since may have been for another instruction.'
         : 'No sign of it in the job.'
+    case 'deadline':
+      return 'Not finished within 24 hours.'
     case 'stopped':
       return `Stopped watching · ${byAndAt(progress)}`
     case 'sent again':
-      return `Sent again · ${byAndAt(progress)}`
     case 'corrected':
-      return `Corrected · ${byAndAt(progress)}`
+      return replacedLine(progress)
     default:
       return 'No longer watched.'
   }
 }
+
+const replacedLine = (progress: ProgressOf<'unwatched'>) =>
+  `${progress.because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt(progress)}`
 
 export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): SlackMessage {
   const files = fileCount === 1 ? 'the file wasn’t' : `the ${fileCount} files weren’t`
@@ -151,15 +155,20 @@ export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): Sl
   return plainMessage(`${text}, but ${files}: the agent reads text only. Paste what matters, or link to it.`)
 }
 
-const UNWATCHED: Partial<Record<ProgressOf<'unwatched'>['because'], (job: string, hasIt: string) => string>> = {
-  deadline: job =>
-    `${job} hasn’t finished within 24 hours, so I’ve stopped watching. The agent may still be working on it.`,
-  'job gone': (job, hasIt) =>
-    `the agent no longer knows ${job}, so I’ve stopped watching. ${hasIt}, but I can’t see what comes of it.`,
-  'no sign': job =>
-    `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching. If you still want it, press *Send again* above.`,
-  bug: (job, hasIt) =>
-    `I’ve stopped watching ${job}: something went wrong on my side. ${hasIt}; reply \`status\` to see where it stands.`
+type WatchEnd = ProgressOf<'unwatched'>['because']
+type EndWords = (job: string, progress: ProgressOf<'watching' | 'unwatched'>) => string
+
+const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
+  deadline: (job, { delivery }) =>
+    `${job} hasn’t finished within 24 hours, so I’ve stopped watching. ${delivery === 'maybe' ? 'I can’t tell whether it got this.' : 'The agent may still be working on it.'}`,
+  'job gone': (job, progress) =>
+    `the agent no longer knows ${job}, so I’ve stopped watching. ${agentHasIt(progress)}, but I can’t see what comes of it.`,
+  'no sign': (job, progress) =>
+    sawOtherWork(progress)
+      ? `I can’t tell whether ${job} got this: what it did since may have been for another instruction. It has been idle for 10 minutes, so I’ve stopped watching.`
+      : `there has been no sign for 10 minutes that ${job} got this, so I’ve stopped watching.`,
+  bug: (job, progress) =>
+    `I’ve stopped watching ${job}: something went wrong on my side. ${agentHasIt(progress)}; reply \`status\` to see where it stands.`
 }
 
 /** Somebody ended a watch that others were waiting for; who muted the thread is not mentioned. */
@@ -176,25 +185,41 @@ export function stoppedForOthersMessage(jobId: string, by: string | undefined, o
 const sawOtherWork = (progress: Progress) =>
   progress.state === 'unwatched' && (progress.evidence.afterWork || progress.evidence.mixed)
 
-const workOfOthersWords = (job: string) =>
-  `I can’t tell whether ${job} got this: what it did since may have been for another instruction. It has been idle for 10 minutes, so I’ve stopped watching. If you still want it, press *Send again* above.`
+/** The same once somebody has decided what to do about it. */
+const WAS_UNWATCHED: Partial<Record<WatchEnd, (job: string) => string>> = {
+  deadline: job => `${job} hadn’t finished within 24 hours, so I’d stopped watching.`,
+  'no sign': job => `I’d stopped watching ${job}, with no clear sign that it got this.`
+}
 
 /**
  * The watch ended without an outcome and without a button press, which made this `version` of the follow-up. Afterwards, who
- * resumed it.
+ * resumed it, sent it again or corrected it.
  */
 export function unwatchedMessage(followup: Followup, version = followup.version): SlackMessage | undefined {
-  const { id, jobId, progress, version: latest } = followup
-  const resumed = 'resumed' in progress && version !== latest ? progress.resumed : undefined
+  const { progress } = followup
+  if (isIn(followup, 'unwatched')) {
+    if (version === followup.version) return endOfWatch(followup)
+    const { endedBefore } = followup.progress
+    if (endedBefore?.version === version)
+      return earlierEnd(followup, endedBefore.because, replacedLine(followup.progress))
+  }
   // Of the ends that are told, only a deadline can be followed by another watch.
-  const because = progress.state === 'unwatched' && !resumed ? progress.because : 'deadline'
-  const say = because === 'no sign' && sawOtherWork(progress) ? workOfOthersWords : UNWATCHED[because]
-  const words = say?.(jobName(jobId), agentHasIt(progress))
+  const resumed = 'resumed' in progress ? progress.resumed : undefined
+  return resumed && earlierEnd(followup, 'deadline', `Watching again · ${byAndAt(resumed)}`)
+}
+
+function earlierEnd(followup: Followup, because: WatchEnd, since: string): SlackMessage | undefined {
+  const words = WAS_UNWATCHED[because]?.(jobName(followup.jobId))
+  return words === undefined ? undefined : toMessage(section(addressed([followup], words)), context(since))
+}
+
+function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
+  const { id, jobId, progress } = followup
+  const words = UNWATCHED[progress.because]?.(jobName(jobId), progress)
   if (words === undefined) return undefined
-  const said = section(addressed([followup], words))
-  if (because !== 'deadline') return toMessage(said)
-  const end = resumed
-    ? context(`Watching again · ${byAndAt(resumed)}`)
-    : actions(button('keep-watching', 'Keep watching', id))
-  return toMessage(said, end)
+  const choice = mayBeSentAgain(followup) ? ' If you still want it, press *Send again* above.' : ''
+  const said = section(addressed([followup], `${words}${choice}`))
+  return progress.because === 'deadline'
+    ? toMessage(said, actions(button('keep-watching', 'Keep watching', id)))
+    : toMessage(said)
 }

@@ -125,7 +125,8 @@ export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 
   if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
   const { progress } = followup
   if (progress.state === 'unwatched' && progress.because === 'no sign') return true
-  return progress.left === undefined && (progress.state === 'watching' || progress.because === 'stopped')
+  const isOver = progress.state === 'unwatched' && !['stopped', 'deadline'].includes(progress.because)
+  return progress.left === undefined && !isOver
 }
 
 /** It lives on in the one that a person sent instead. */
@@ -169,11 +170,13 @@ function endWatch(
   atMs: number,
   by?: string
 ): Followup {
+  const { version, progress } = followup
   return moveTo<'unwatched'>(followup, {
     state: 'unwatched',
     because,
     ...(by !== undefined && { by }),
     atMs,
+    ...(progress.state === 'unwatched' && { endedBefore: { because: progress.because, version } }),
     ...sentOf(followup.progress)
   })
 }

@@ -26,6 +26,19 @@ const sent = {
   left: whoAndWhen.optional()
 }
 
+const watchEnd = z.enum([
+  'stopped',
+  'deadline',
+  'job gone',
+  'no sign',
+  'no work',
+  'sent again',
+  'corrected',
+  'card deleted',
+  'channel archived',
+  'bug'
+])
+
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('accepted') }),
@@ -84,20 +97,11 @@ export const progressSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('cancelled'), by: z.string().optional(), atMs: z.number() }),
   z.object({
     state: z.literal('unwatched'),
-    because: z.enum([
-      'stopped',
-      'deadline',
-      'job gone',
-      'no sign',
-      'no work',
-      'sent again',
-      'corrected',
-      'card deleted',
-      'channel archived',
-      'bug'
-    ]),
+    because: watchEnd,
     by: z.string().optional(),
     atMs: z.number(),
+    /** How its watch had ended before somebody decided on it, and the version that this made. */
+    endedBefore: z.object({ because: watchEnd, version: z.number() }).optional(),
     ...sent
   })
 ])
