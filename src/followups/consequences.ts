@@ -119,12 +119,12 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       : [],
 
   'was sent, in doubt → said in the thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching') && after.progress.delivery === 'maybe'
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
       ? [say(after, 'maybe', maybeDeliveredNotice(after))]
       : [],
 
   'was sent without its files → said in the thread': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching') && after.fileCount > 0
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.fileCount > 0
       ? [say(after, 'files', filesNotSentMessage(after))]
       : [],
 

@@ -6,12 +6,13 @@ import { copyFollowup } from './copy-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { correctionOnItsWayMessage } from './messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from './messages/private-messages.ts'
+import { correctWhileSending } from './rules/decide-send.ts'
 import { correct } from './rules/decide-watch.ts'
 import { type Followup, isIn } from './rules/followup.ts'
 import { parseReplyTo } from './rules/parse-reply.ts'
 import { startFollowup } from './start-followup.ts'
 import { findEdit } from './stores/edit-store.ts'
-import { findByReply, releaseReply, saveMarks } from './stores/followup-store.ts'
+import { findByReply, releaseReply, saveKnowledge, saveMarks } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { findThread } from './stores/thread-store.ts'
 
@@ -37,7 +38,8 @@ export async function sendCorrection(
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
   await firstDeliveries(sql, [pressed], deps.now())
-  await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
+  if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
+  else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
   await releaseReply(sql, sent)
   const correction = {
     ...copyFollowup(sent, ts, deps.now()),

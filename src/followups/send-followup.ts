@@ -50,7 +50,8 @@ export async function sendFollowup(
   const { followup, triedMs, isFirst, readsClosedUntilMs } = await findReady(database, followupId, nowMs)
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
-    if (now() >= overAtMs) return save(deps, followup, decideAfterCrash(followup))
+    if (now() >= overAtMs)
+      return save(deps, followup, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
     return deps.enqueue(database, 'send-followup', { followupId, insteadOf: followup.progress.taskId }, overAtMs)
   }
   if (!isIn(followup, 'accepted', 'held') || followup.threadTs === null) return
@@ -66,7 +67,7 @@ export async function sendFollowup(
   const askedAtMs = now()
   const answer = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   const read = decideAfterRead(followup, answer, { nowMs: now(), random: random() })
-  if ('next' in read) return save(deps, followup, read.next)
+  if ('next' in read) return save(deps, followup, () => read.next)
 
   const claimedAtMs = monotonicMs()
   const sending = await database.transaction(sql => claim(deps, sql, followup, taskId, { job: read.before, askedAtMs }))
@@ -78,13 +79,13 @@ export async function sendFollowup(
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {
   const { now, random } = deps
-  const move = await changeFollowup(deps, sql, sending, async ({ version }, { nowMs }) => {
+  const move = await changeFollowup(deps, sql, sending, async (current, { nowMs }) => {
     // An earlier try to store this came through after all.
-    if (version !== sending.version) return undefined
+    if (current.version !== sending.version || !isIn(current, 'sending')) return undefined
     let gateOpensMs = nowMs
     if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
     if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
-    return decideAfterSend(sending, sent, gateOpensMs, { nowMs, random: random() })
+    return decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
   })
   if (move === undefined || sent.kind !== 'accepted') return
   await reopenSends(sql, sending.projectId)
@@ -118,8 +119,8 @@ async function claim(
 
 const sendOf = ({ projectId, id, progress }: In<'sending'>) => ({ projectId, followupId: id, nowMs: progress.sinceMs })
 
-async function save(deps: Deps, before: Followup, after: Followup): Promise<void> {
+async function save(deps: Deps, before: Followup, decide: (now: Followup) => Followup | undefined): Promise<void> {
   await deps.database.transaction(async sql => {
-    await changeFollowup(deps, sql, before, ({ version }) => (version === before.version ? after : undefined))
+    await changeFollowup(deps, sql, before, now => (now.version === before.version ? decide(now) : undefined))
   })
 }

@@ -1,20 +1,27 @@
 import { expect, it } from 'vitest'
+import type { SendResult } from '../../src/agent/agent-results.ts'
 import { changeReply } from '../../src/followups/change-reply.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import type { ReplyKey } from '../../src/followups/stores/reply-store.ts'
 import { withdrawReply } from '../../src/followups/withdraw-reply.ts'
-import { startJourney } from '../support/journey.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000
 
-/** Ben's reply is being sent. Meanwhile he changes it in Slack, and the bot takes note; then the service asks to wait. */
+const BUSY: SendResult = { kind: 'busy', retryAfterMs: 10 * MINUTE_MS }
+
+/** Ben's reply is being sent. Meanwhile he changes it in Slack, and the bot takes note; then the service answers. */
 async function startSending(
   inSlack: 'edit' | 'remove',
-  takeNote: (deps: FollowupDeps, key: ReplyKey) => Promise<void>
+  takeNote: (deps: FollowupDeps, key: ReplyKey) => Promise<void>,
+  {
+    answer = BUSY,
+    meanwhile = async () => {}
+  }: { answer?: SendResult; meanwhile?: (journey: Journey) => Promise<unknown> } = {}
 ) {
   const reply = { ts: '' }
   let isForAnother = false
-  const journey = await startJourney({
+  const journey: Journey = await startJourney({
     // The marks of what is deleted go with it.
     refusals: inSlack === 'remove' ? ['reactions.add message_not_found', 'reactions.remove message_not_found'] : [],
     wrap: deps => ({
@@ -36,7 +43,8 @@ async function startSending(
           await slack.deliveriesDone()
           isForAnother = false
           await takeNote(deps, key)
-          return { kind: 'busy', retryAfterMs: 10 * MINUTE_MS }
+          await meanwhile(journey)
+          return answer
         }
       }
     })
@@ -67,4 +75,28 @@ it('sends the new words of a reply that was edited while it was being sent, if i
   expect(thread().at(-1)).toMatch(/^bot: Not sent yet: .*\n>lengthen it\n\[Cancel]$/)
   await advance(15 * MINUTE_MS)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'lengthen it'])
+})
+
+const sendCorrection = ({ slack, channel, ben, pressAndHear }: Journey) =>
+  pressAndHear('send-correction', { by: ben, on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '' })
+
+it('no longer asks about words that were corrected while they were being sent, if nobody knows whether they went out', async () => {
+  const { agent, advance, thread, card } = await startSending('edit', changeReply, {
+    answer: { kind: 'maybe delivered', why: 'cut off' },
+    meanwhile: sendCorrection
+  })
+  expect(thread()).toEqual([
+    'Ben: lengthen it 📨',
+    'bot: It was unclear whether *job_8f2* got this.\n>shorten it\n— Corrected · @Ben 14:00'
+  ])
+  await advance(15 * MINUTE_MS)
+  expect(card()).not.toContain('Send again')
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'lengthen it'])
+})
+
+it('does not send words later that were corrected while they were being sent', async () => {
+  const { agent, advance, thread } = await startSending('edit', changeReply, { meanwhile: sendCorrection })
+  await advance(15 * MINUTE_MS)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'lengthen it'])
+  expect(thread().filter(line => line.startsWith('Ben:'))).toEqual(['Ben: lengthen it 📨'])
 })

@@ -149,7 +149,7 @@ function settledLine({ progress }: Followup): string {
 const replacedLine = (progress: ProgressOf<'unwatched'>) =>
   `${progress.because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt(progress)}`
 
-export function filesNotSentMessage({ fileCount, progress }: In<'watching'>): SlackMessage {
+export function filesNotSentMessage({ fileCount, progress }: In<'watching' | 'unwatched'>): SlackMessage {
   const files = fileCount === 1 ? 'the file wasn’t' : `the ${fileCount} files weren’t`
   const text = `The text ${progress.delivery === 'maybe' ? 'may have been' : 'was'} sent`
   return plainMessage(`${text}, but ${files}: the agent reads text only. Paste what matters, or link to it.`)

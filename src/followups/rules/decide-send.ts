@@ -1,6 +1,7 @@
 import type { AgentJob } from '../../agent/agent-job.ts'
 import type { BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-results.ts'
 import { backoffMs } from '../../agent/retry-after.ts'
+import { correct } from './decide-watch.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
@@ -72,6 +73,10 @@ export function decideAfterSend(
   gateOpensMs: number,
   moment: Moment
 ): Followup {
+  return unlessCorrected(followup, afterSend(followup, sent, gateOpensMs, moment))
+}
+
+function afterSend(followup: In<'sending'>, sent: SendResult, gateOpensMs: number, moment: Moment): Followup {
   switch (sent.kind) {
     case 'accepted':
       return watch(followup, sent.job)
@@ -96,7 +101,18 @@ export function cancel(followup: Followup, by: string | undefined, nowMs: number
 
 /** The process died between the POST and its answer: the outcome is unknown. It is watched, and never resent automatically. */
 export function decideAfterCrash(followup: In<'sending'>): Followup {
-  return watch(followup, {}, 'restart')
+  return unlessCorrected(followup, watch(followup, {}, 'restart'))
+}
+
+/** Its new words go out on their own: if it did not go out, it never does, and if it may have, nobody has to decide about it. */
+export function correctWhileSending(followup: In<'sending'>, by: string, nowMs: number): In<'sending'> {
+  return { ...followup, progress: { ...followup.progress, corrected: { by, atMs: nowMs } } }
+}
+
+function unlessCorrected({ progress: { corrected } }: In<'sending'>, next: Followup): Followup {
+  if (corrected === undefined) return next
+  const { by, atMs } = corrected
+  return cancel(next, by, atMs) ?? correct(next, by, atMs) ?? next
 }
 
 function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {

@@ -57,6 +57,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     sinceMs: z.number(),
     before: agentJobSchema,
     evidence: evidenceSchema,
+    /** Who sent its new words meanwhile, as an instruction of their own. */
+    corrected: whoAndWhen.optional(),
     /** The hold it comes from. */
     held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),

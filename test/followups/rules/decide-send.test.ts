@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReadResult, SendResult } from '../../../src/agent/agent-results.ts'
 import {
+  correctWhileSending,
   decideAfterBudget,
   decideAfterCrash,
   decideAfterRead,
@@ -60,6 +61,16 @@ describe('decideAfterSend', () => {
 
   it('never resends on its own what may have arrived', () => {
     expect(decideAfterCrash(sending).progress).toEqual({ ...watched, delivery: 'maybe', doubt: 'restart' })
+  })
+
+  it('asks nobody about what was corrected meanwhile', () => {
+    const corrected = correctWhileSending(sending, 'U0BEN', NOW)
+    expect(decideAfterCrash(corrected).progress).toMatchObject({
+      state: 'unwatched',
+      because: 'corrected',
+      by: 'U0BEN',
+      delivery: 'maybe'
+    })
   })
 })
 
