@@ -8,7 +8,7 @@ import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from '
 import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
 import type { Followup } from './rules/followup.ts'
 import { parseReply, parseReplyTo, type ReplyMeaning } from './rules/parse-reply.ts'
-import { type Edit, findEdit, forgetEdit, nameEdit } from './stores/edit-store.ts'
+import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
@@ -19,32 +19,41 @@ type Told = { followup: Followup; message: SlackMessage }
 
 /** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
 export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
-  const edit = await findEdit(deps.database, key)
-  if (edit === undefined) return
-  const named = { ...edit, text: await deps.names.nameMentions(edit.text) }
-  const isInstruction = parseReply(named.text, deps.botUserId).kind === 'instruction'
-  const stopped = isInstruction && guardWords(deps, { from: 'edit', ts: key.ts, ...named })
-  if (stopped) return refuseEdit(deps, key, edit, stopped)
-  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, named))
+  const found = await findEdit(deps.database, key)
+  if (found === undefined) return
+  const edit = { text: await deps.names.nameMentions(found.text), editedTs: found.editedTs }
+  const isInstruction = parseReply(edit.text, deps.botUserId).kind === 'instruction'
+  if (isInstruction && (await refuseSecret(deps, key, edit, found))) return
+  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
 }
 
-/** What was written before stays as it is, and its author hears why. */
-async function refuseEdit(deps: Deps, key: ReplyKey, edit: Edit, message: SlackMessage): Promise<void> {
-  const { database } = deps
+/** What was written before stays as it is, and its author hears why. False: it holds no secret. */
+async function refuseSecret(deps: Deps, key: ReplyKey, edit: Edit, source: EditSource): Promise<boolean> {
+  const { database, secrets } = deps
+  const { teamId, channelId, ts } = key
   const open = await findOpenReply(database, key)
-  const sent = open ? undefined : await findByReply(database, key.teamId, key.channelId, key.ts)
-  const { threadTs, userId } = open ?? { threadTs: sent?.threadTs, userId: sent?.requesterId }
-  if (userId) await tell(deps, { channelId: key.channelId, ...(threadTs && { threadTs }) }, userId, message)
-  await forgetEdit(database, key, edit)
+  const sent = open ? undefined : await findByReply(database, teamId, channelId, ts)
+  // Words that are only offered have a button of their own, which sends what was written before.
+  const isOffered = open === undefined && sent === undefined
+  const message = guardWords(
+    { ...deps, secrets: isOffered && secrets === 'ask' ? 'refuse' : secrets },
+    { from: 'edit', ts, ...edit }
+  )
+  if (message === undefined) return false
+  const userId = sent?.requesterId ?? open?.userId ?? source.userId
+  const threadTs = sent?.threadTs ?? open?.threadTs ?? source.threadTs
+  if (userId) await tell(deps, { channelId, ...(threadTs && threadTs !== ts && { threadTs }) }, userId, message)
+  await undoEdit(database, key, edit)
+  return true
 }
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
 export async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit): Promise<Told | undefined> {
   // A later edit has a task of its own.
-  if (!(await nameEdit(sql, key, edit))) return undefined
+  if (!(await takeWords(sql, key, edit))) return undefined
   const meaning = parseReply(edit.text, deps.botUserId)
   const open = await changeOpenReply(sql, key, edit.text, meaning.kind === 'instruction')
   if (open) {

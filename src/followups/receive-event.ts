@@ -164,7 +164,8 @@ async function receiveEdit(
       if (!(await isStored(sql, key))) return
       // Of what is no longer for the agent, only that is kept.
       const isForAgent = !['aside', 'too long'].includes(parseReply(text, botUserId).kind)
-      await saveEdit(sql, key, { text: isForAgent ? text : '//', editedTs: edited?.ts ?? eventTs })
+      const edit = { text: isForAgent ? text : '//', editedTs: edited?.ts ?? eventTs }
+      await saveEdit(sql, key, edit, { userId: message.user, threadTs })
       const sent = await findByReply(sql, teamId, channelId, ts)
       await enqueue(sql, 'change-reply', key, undefined, sent?.projectId)
     }

@@ -14,7 +14,7 @@ import { chatterMessage, nothingLeftMessage } from './messages/reply-answers.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import type { Thread } from './rules/thread.ts'
 import { startFollowup } from './start-followup.ts'
-import { findEdit, saveEdit } from './stores/edit-store.ts'
+import { findEdit, keepWords } from './stores/edit-store.ts'
 import type { Reply } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { tell } from './tell.ts'
@@ -25,7 +25,7 @@ const chatterSchema = z.object({ threadTs: z.string(), ts: z.string(), fileCount
 /** Tells the author that it was not sent, and offers to send it after all. What it says is kept, and follows its edits. */
 export async function offerToSend(deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>, reply: Reply): Promise<void> {
   const { threadTs, ts, fileCount } = reply
-  await saveEdit(deps.database, reply, { text: reply.text, editedTs: ts })
+  await keepWords(deps.database, reply, reply.text)
   const value = JSON.stringify({ threadTs, ts, fileCount } satisfies z.output<typeof chatterSchema>)
   await tell(deps, reply, reply.userId, chatterMessage(value))
 }

@@ -16,7 +16,7 @@ import { readStatus } from './read-status.ts'
 import { type JobNames, linkNames } from './rules/link-names.ts'
 import { COMMAND_WORDS, type Command, commandFor } from './rules/parse-command.ts'
 import { saveDraft } from './stores/draft-store.ts'
-import { saveEdit } from './stores/edit-store.ts'
+import { keepWords } from './stores/edit-store.ts'
 import { findHolds } from './stores/hold-store.ts'
 import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
@@ -60,7 +60,7 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
 }
 
 /** Whoever typed it, and the message that holds it, if it is none that Slack takes away. */
-type Author = Reader & { ts?: string; text?: string; fileCount?: number }
+type Author = Reader & { ts?: string; threadTs?: string; text?: string; fileCount?: number }
 
 /** The instruction that was meant, if what is known in the channel tells which job; otherwise the question which. */
 async function findInstruction(
@@ -123,8 +123,9 @@ async function findOnly(
 /** What a message says is kept beside it, and follows its edits. */
 async function keep(deps: FollowupDeps, author: Author, words: string): Promise<string> {
   const { database, teamId, projectId, now } = deps
-  const { channelId, userId: requesterId, ts: replyTs = null, text = '', fileCount = 0 } = author
-  if (replyTs !== null) await saveEdit(database, { teamId, channelId, ts: replyTs }, { text, editedTs: replyTs })
+  const { channelId, userId: requesterId, ts: replyTs = null, threadTs = replyTs, text = '', fileCount = 0 } = author
+  if (replyTs !== null)
+    await keepWords(database, { teamId, channelId, ts: replyTs, userId: requesterId, threadTs }, text)
   return saveDraft(database, { projectId, teamId, channelId, requesterId, words, replyTs, fileCount }, now())
 }
 

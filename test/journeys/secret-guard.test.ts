@@ -183,3 +183,58 @@ it('stops a secret that somebody writes into their thanks before they send that 
   await advance(2_000)
   expect(later()).toEqual([])
 })
+
+const NOT_TAKEN = `${EDIT_STOPPED.split(', or press')[0]}.`
+
+it.each([
+  ['thanks', 'send-chatter', 'thanks!', ['thanks!']],
+  ['words without a job', 'choose-job', `${BOT} please deploy it`, ['please deploy it']]
+])(
+  'says that an edit of %s was not taken, and sends the words as they were when asked to',
+  async (_, button, text, sent) => {
+    const journey = await startWatching()
+    const { slack, channel, ben: user, cardTs, advance, told, later } = journey
+    const { ts } = await slack.say({ user, channel, text, ...(button === 'send-chatter' && { threadTs: cardTs() }) })
+    await advance(2_000)
+    const offer = newest(journey)
+    await slack.edit({ user, channel, messageTs: ts, text: `${text} ${WORDS}` })
+    await advance(2_000)
+    expect(told(user).at(-1)).toBe(NOT_TAKEN)
+    expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
+    await journey.pressAndHear(button, offer)
+    await advance(2_000)
+    expect(later()).toEqual(sent)
+  }
+)
+
+it('sends what words without a job say after the next edit, if one with a secret came between', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben: user, advance, later } = journey
+  const { ts } = await slack.say({ user, channel, text: `${BOT} please deploy it` })
+  await advance(2_000)
+  const offer = newest(journey)
+  for (const text of [WORDS, 'please deploy it twice']) {
+    await slack.edit({ user, channel, messageTs: ts, text: `${BOT} ${text}` })
+    await advance(2_000)
+  }
+  await journey.pressAndHear('choose-job', offer)
+  await advance(2_000)
+  expect(later()).toEqual(['please deploy it twice'])
+})
+
+it('still sends the correction that was offered before an edit with a secret', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben: user, reply, advance, later } = journey
+  const { ts } = await reply('deploy it')
+  await advance(3_000)
+  await slack.edit({ user, channel, messageTs: ts, text: 'deploy it twice' })
+  await advance(3_000)
+  const offer = newest(journey)
+  await slack.edit({ user, channel, messageTs: ts, text: WORDS })
+  await advance(3_000)
+  expect(journey.told(user).at(-1)).toBe(EDIT_STOPPED)
+  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
+  expect(await journey.pressAndHear('send-correction', offer)).toContain('the correction is on its way')
+  await advance(3_000)
+  expect(later()).toEqual(['deploy it', 'deploy it twice'])
+})

@@ -7,52 +7,80 @@ const editSchema = z.object({ text: z.string(), editedTs: z.string() })
 /** What a reply says since its author edited it. */
 export type Edit = z.output<typeof editSchema>
 
+/** Whose reply it is, and where they wrote it. */
+const sourceSchema = z.object({ userId: z.string().nullable(), threadTs: z.string().nullable() })
+export type EditSource = z.output<typeof sourceSchema>
+
+const NOBODY: EditSource = { userId: null, threadTs: null }
+
+const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
+
 const REMEMBER_MS = 25 * 3_600_000
 
 /** Slack does not always deliver edits in the order they were made: the newest one stays. */
-export async function saveEdit(sql: Sql, { teamId, channelId, ts }: ReplyKey, { text, editedTs }: Edit): Promise<void> {
+export async function saveEdit(
+  sql: Sql,
+  key: ReplyKey,
+  { text, editedTs }: Edit,
+  { userId, threadTs } = NOBODY
+): Promise<void> {
   await sql.query(
-    `insert into followup.edited_reply as known (team_id, channel_id, ts, text, edited_ts) values ($1, $2, $3, $4, $5)
+    `insert into followup.edited_reply as known (team_id, channel_id, ts, text, edited_ts, user_id, thread_ts)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, channel_id, ts) do update set text = excluded.text, edited_ts = excluded.edited_ts
        where known.edited_ts collate "C" < excluded.edited_ts collate "C"`,
-    [teamId, channelId, ts, text, editedTs]
+    [...valuesOf(key), text, editedTs, userId, threadTs]
   )
 }
 
-export async function findEdit(sql: Sql, { teamId, channelId, ts }: ReplyKey): Promise<Edit | undefined> {
+/** Words that are offered to be sent as they are by then. */
+export async function keepWords(sql: Sql, key: ReplyKey & EditSource, text: string): Promise<void> {
+  const edit = { text, editedTs: key.ts }
+  await saveEdit(sql, key, edit, key)
+  await takeWords(sql, key, edit)
+}
+
+export async function findEdit(sql: Sql, key: ReplyKey): Promise<(Edit & EditSource) | undefined> {
   const [row] = await sql.query(
-    'select text, edited_ts as "editedTs" from followup.edited_reply where team_id = $1 and channel_id = $2 and ts = $3',
-    [teamId, channelId, ts]
+    `select text, edited_ts as "editedTs", user_id as "userId", thread_ts as "threadTs" from followup.edited_reply
+     where ${KEY}`,
+    valuesOf(key)
   )
-  return row && editSchema.parse(row)
+  return row && editSchema.extend(sourceSchema.shape).parse(row)
 }
 
-/** Puts in the names of those it mentions. False when the reply was edited again since. */
-export async function nameEdit(
-  sql: Sql,
-  { teamId, channelId, ts }: ReplyKey,
-  { text, editedTs }: Edit
-): Promise<boolean> {
+/**
+ * With the names of those it mentions: these words stay if a later edit is undone. False when the reply was edited again since.
+ */
+export async function takeWords(sql: Sql, key: ReplyKey, { text, editedTs }: Edit): Promise<boolean> {
   const rows = await sql.query(
-    'update followup.edited_reply set text = $4 where team_id = $1 and channel_id = $2 and ts = $3 and edited_ts = $5 returning ts',
-    [teamId, channelId, ts, text, editedTs]
+    `update followup.edited_reply set text = $4, kept_text = $4, kept_ts = edited_ts where ${KEY} and edited_ts = $5
+     returning ts`,
+    [...valuesOf(key), text, editedTs]
   )
   return rows.length > 0
 }
 
-/** Unless the reply was edited again since. */
-export async function forgetEdit(
-  sql: Sql,
-  { teamId, channelId, ts }: ReplyKey,
-  { editedTs }: Pick<Edit, 'editedTs'>
-): Promise<void> {
-  await sql.query(
-    'delete from followup.edited_reply where team_id = $1 and channel_id = $2 and ts = $3 and edited_ts = $4',
-    [teamId, channelId, ts, editedTs]
+type Which = Pick<Edit, 'editedTs'>
+
+/** The words before it stay. Unless the reply was edited again since. */
+export async function undoEdit(sql: Sql, key: ReplyKey, which: Which): Promise<void> {
+  const rows = await sql.query(
+    `update followup.edited_reply set text = kept_text, edited_ts = kept_ts
+     where ${KEY} and edited_ts = $4 and kept_ts is not null returning ts`,
+    [...valuesOf(key), which.editedTs]
   )
+  if (rows.length === 0) await forgetEdit(sql, key, which)
+}
+
+/** Unless the reply was edited again since. */
+export async function forgetEdit(sql: Sql, key: ReplyKey, { editedTs }: Which): Promise<void> {
+  await sql.query(`delete from followup.edited_reply where ${KEY} and edited_ts = $4`, [...valuesOf(key), editedTs])
 }
 
 /** Nobody expects to send a correction any more. */
 export async function forgetOldEdits(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.edited_reply where edited_ts::numeric * 1000 < $1', [nowMs - REMEMBER_MS])
 }
+
+const valuesOf = ({ teamId, channelId, ts }: ReplyKey) => [teamId, channelId, ts]
