@@ -141,7 +141,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         const once = new Map(planned.map(task => [JSON.stringify(task), task]))
         const tasks = [...once.values()].map(({ dueMs = nowMs, ...task }) => {
           const mayStart = task.owner === owner && task.id === undefined && dueMs <= nowMs
-          const isInHand = mayStart && here?.reserve(task.name, 1) === 1
+          const isInHand = mayStart && here?.reserve(task.name) === true
           if (isInHand) seats.push(task.name)
           else if (task.owner === owner) nextDueMs = Math.min(nextDueMs, dueMs)
           return { ...task, dueMs, isInHand }
@@ -152,7 +152,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         return { ...insertion(tasks, dropped, nowMs), take }
       },
       settle(isStored: boolean): void {
-        if (!isStored) for (const name of seats) here?.release(name, 1)
+        if (!isStored) for (const name of seats) here?.release(name)
         if (!isStored) return
         here?.start(taken)
         if (Number.isFinite(nextDueMs)) here?.wakeAt(nextDueMs)

@@ -28,7 +28,7 @@ export function createLine({ take, run, giveBack }: Deps): Worker & { runUntilId
   }
 
   return {
-    reserve: (_, count) => (isOver ? 0 : count),
+    reserve: () => !isOver,
     release: () => {},
     start(tasks) {
       if (isOver) leave(tasks)

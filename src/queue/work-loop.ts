@@ -30,10 +30,10 @@ export type WorkLoopDeps = {
 
 /** Where tasks that this process stores can start as soon as they are stored, without being taken first. */
 export type Worker = {
-  /** How many of so many tasks may start here. */
-  reserve(name: string, count: number): number
-  /** They were not stored after all. */
-  release(name: string, count: number): void
+  /** Whether one more task may start here. */
+  reserve(name: string): boolean
+  /** It was not stored after all. */
+  release(name: string): void
   start(tasks: Taken[]): void
   /** Something is due at that time. */
   wakeAt(ms: number): void
@@ -171,12 +171,12 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   want()
 
   return {
-    reserve(name, count) {
-      const reserved = isStopping || limits[name] ? 0 : Math.min(count, roomFor(name))
-      addPlaces(name, reserved)
-      return reserved
+    reserve(name) {
+      const isReserved = !isStopping && limits[name] === undefined && roomFor(name) > 0
+      if (isReserved) addPlaces(name, 1)
+      return isReserved
     },
-    release: (name, count) => void addPlaces(name, -count),
+    release: name => void addPlaces(name, -1),
     start(tasks) {
       for (const task of tasks) {
         if (isStopping) void giveBack(task).catch(() => {})
