@@ -2,6 +2,7 @@ import { readsClosedUntilMs } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { actOnce } from './act-once.ts'
 import { changeFollowup, changeFollowups } from './change-followup.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { Move } from './consequences.ts'
@@ -189,18 +190,21 @@ async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sl
   return undefined
 }
 
-/** Pressed twice before the private answer gives way, it works once and says the same again. */
+/** What was asked for a moment ago is meant to be sent twice. */
 async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const pressed = await findPressed(deps, sql, press)
   if (pressed === undefined) return staleButtonMessage()
   // Whoever closes its thread, or binds its card, holds the lock as we do now.
   await lockJob(sql, pressed)
   const followup = await loadFollowup(sql, pressed.id)
-  if (!(await isFirstDelivery(sql, [`twin:${press.channelId}/${press.messageTs}`], deps.now())))
-    return sentOnceMoreMessage(followup.jobId)
-  const { channelId, threadTs } = followup
-  const isClosed = threadTs !== null && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
-  const again = { ...copyFollowup(followup, null, deps.now()), ...(isClosed && { threadTs: null }) }
-  await startFollowup(deps, sql, { ...again, requesterId: press.userId })
-  return sentOnceMoreMessage(followup.jobId)
+  return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
+    done: sentOnceMoreMessage(followup.jobId),
+    async act() {
+      const { channelId, threadTs } = followup
+      const closed = threadTs && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
+      const again = { ...copyFollowup(followup, null, deps.now()), ...(closed && { threadTs: null }) }
+      await startFollowup(deps, sql, { ...again, requesterId: press.userId })
+      return undefined
+    }
+  })
 }

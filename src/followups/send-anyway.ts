@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { isFirstDelivery } from '../slack/delivery-store.ts'
+import { actOnce } from './act-once.ts'
 import { takeEdit } from './change-reply.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { guardWords, type StoppedWords, stoppedSchema } from './guard-words.ts'
@@ -20,12 +20,10 @@ import { isInstruction, understand } from './understand-command.ts'
 type Press = { value: string; userId: string; userTeamId: string; channelId: string; messageTs: string }
 type From<Kind extends StoppedWords['from']> = StoppedWords & { from: Kind }
 
-/** Only their author sees the button, which works once. */
+/** Only their author sees the button. A message belongs to one follow-up, so a second press sends nothing more. */
 export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const words = stoppedSchema.parse(JSON.parse(press.value))
   if (deps.secrets === 'refuse') return guardWords(deps, words)
-  const { channelId, messageTs } = press
-  if (!(await isFirstDelivery(sql, [`anyway:${channelId}/${messageTs}`], deps.now()))) return staleButtonMessage()
   deps.log.info({ from: words.from }, 'Words that look like they hold a secret are sent: their author says so')
   switch (words.from) {
     case 'command':
@@ -40,7 +38,7 @@ export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Pr
 async function sendCommand(
   deps: FollowupDeps,
   sql: Sql,
-  { userId, channelId }: Press,
+  { userId, channelId, messageTs }: Press,
   { text }: From<'command'>
 ): Promise<SlackMessage> {
   const command = answerAtOnce(parseCommand(text))
@@ -51,8 +49,13 @@ async function sendCommand(
   if ('blocks' in meant) return meant
   const { teamId, projectId, now } = deps
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
-  await startFollowup(deps, sql, { ...place, ...meant, requesterId: userId, writtenAtMs: now() })
-  return sentAfterAllMessage(meant.jobId)
+  return actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
+    done: sentAfterAllMessage(meant.jobId),
+    async act() {
+      await startFollowup(deps, sql, { ...place, ...meant, requesterId: userId, writtenAtMs: now() })
+      return undefined
+    }
+  })
 }
 
 /** From here on it is treated as it was when it came in, except that nothing stops it. */
@@ -63,7 +66,7 @@ async function sendMessage(
   { text, ts, threadTs, fileCount }: From<'message'>
 ): Promise<SlackMessage> {
   const key = { teamId, channelId, ts }
-  if (await findByReply(sql, teamId, channelId, ts)) return staleButtonMessage()
+  if (await findByReply(sql, teamId, channelId, ts)) return sentAfterAllMessage()
   const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, receivedAtMs: now(), named: null }
   await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
   await enqueue(sql, 'forward-reply', key)

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
+import { actOnce } from './act-once.ts'
 import { changeFollowup } from './change-followup.ts'
 import { copyFollowup } from './copy-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
@@ -11,45 +11,57 @@ import { correct } from './rules/decide-watch.ts'
 import { type Followup, isIn } from './rules/followup.ts'
 import { parseReplyTo } from './rules/parse-reply.ts'
 import { startFollowup } from './start-followup.ts'
-import { findEdit } from './stores/edit-store.ts'
+import { type Edit, findEdit } from './stores/edit-store.ts'
 import { findByReply, releaseReply, saveKnowledge, saveMarks } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
+import type { ReplyKey } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
+
+type Press = { value: string; channelId: string; userId: string }
 
 /**
  * The new words of a reply that was edited too late go out as an instruction of their own, which the reply's mark is about from now
- * on. It works once for each edit, and only for the latest; pressed twice, it says the same again.
+ * on. It works for the latest edit only.
  */
-export async function sendCorrection(
-  deps: FollowupDeps,
-  sql: Sql,
-  { value, channelId, userId }: { value: string; channelId: string; userId: string }
-): Promise<SlackMessage | undefined> {
+export async function sendCorrection(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage> {
+  const { value, channelId } = press
   const [ts = '', editedTs = ''] = value.split(' ')
   const key = { teamId: deps.teamId, channelId, ts }
   const sent = await lockReply(deps, sql, key)
-  const pressed = `correction:${channelId}/${value}`
-  if (sent && (await knownDeliveries(sql, [pressed])).length > 0) return correctionOnItsWayMessage(sent.jobId)
-  const edit = await findEdit(sql, key)
-  if (sent === undefined || edit?.editedTs !== editedTs) return staleButtonMessage()
+  if (sent === undefined) return staleButtonMessage()
+  return actOnce(deps, sql, `correction:${channelId}/${value}`, {
+    done: correctionOnItsWayMessage(sent.jobId),
+    async act() {
+      const edit = await findEdit(sql, key)
+      return edit?.editedTs === editedTs ? correctWith(deps, sql, press, { sent, key, edit }) : staleButtonMessage()
+    }
+  })
+}
+
+/** Returns why not, if it cannot be sent. */
+async function correctWith(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId }: Press,
+  { sent, key, edit }: { sent: Followup; key: ReplyKey; edit: Edit }
+): Promise<SlackMessage | undefined> {
   const meaning = parseReplyTo(sent.jobId, edit.text, deps.botUserId)
   if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'held', 'cancelled')) return staleButtonMessage()
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
-  await firstDeliveries(sql, [pressed], deps.now())
   if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
   else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
   await releaseReply(sql, sent)
   const correction = {
-    ...copyFollowup(sent, ts, deps.now()),
+    ...copyFollowup(sent, key.ts, deps.now()),
     requesterId: userId,
     prompt: meaning.prompt,
     fileCount: 0
   }
   const started = await startFollowup(deps, sql, correction)
   if (started) await saveMarks(sql, started, sent.marks)
-  return correctionOnItsWayMessage(sent.jobId)
+  return undefined
 }
 
 /** The follow-up that the reply belongs to, with its job's lock held. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { firstDeliveries, knownDeliveries } from '../slack/delivery-store.ts'
+import { actOnce } from './act-once.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { guardWords } from './guard-words.ts'
 import { sentAfterAllMessage, staleButtonMessage } from './messages/private-messages.ts'
@@ -10,25 +10,27 @@ import { startFollowup } from './start-followup.ts'
 import { type Draft, takeDraft } from './stores/draft-store.ts'
 import { findEdit } from './stores/edit-store.ts'
 
-/** The author of words without a job has said which one. Pressed twice, the button says the same again. */
-export async function sendDraft(
+/** The author of words without a job has said which one. */
+export function sendDraft(
   deps: FollowupDeps,
   sql: Sql,
   { value, channelId, userId: requesterId }: { value: string; channelId: string; userId: string }
 ): Promise<SlackMessage> {
   const [draftId = '', jobId = ''] = value.split(' ')
-  const pressed = `draft:${value}`
-  const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
-  if (draft === undefined)
-    return (await knownDeliveries(sql, [pressed])).length > 0 ? sentAfterAllMessage(jobId) : staleButtonMessage()
-  await firstDeliveries(sql, [pressed], deps.now())
-  const { words, ...place } = draft
-  const prompt = await wordsNow(deps, sql, draft)
-  if (prompt === undefined) return nothingLeftMessage()
-  const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
-  if (stopped) return stopped
-  const instruction = { ...place, jobId, prompt, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
-  return (await startFollowup(deps, sql, instruction)) ? sentAfterAllMessage(jobId) : staleButtonMessage()
+  return actOnce(deps, sql, `draft:${value}`, {
+    done: sentAfterAllMessage(jobId),
+    async act() {
+      const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
+      if (draft === undefined) return staleButtonMessage()
+      const { words, ...place } = draft
+      const prompt = await wordsNow(deps, sql, draft)
+      if (prompt === undefined) return nothingLeftMessage()
+      const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
+      if (stopped) return stopped
+      const instruction = { ...place, jobId, prompt, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
+      return (await startFollowup(deps, sql, instruction)) ? undefined : staleButtonMessage()
+    }
+  })
 }
 
 /** What the message that holds them says by now. Undefined: its author took it back. */

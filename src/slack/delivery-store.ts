@@ -45,3 +45,8 @@ export async function knownDeliveries(sql: Sql, keys: string[]): Promise<string[
 export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): Promise<boolean> {
   return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
 }
+
+/** Nothing came of it: the next one is the first again. */
+export async function forgetDelivery(sql: Sql, key: string): Promise<void> {
+  await sql.query('delete from followup.delivery where key = $1', [key])
+}
