@@ -7,6 +7,12 @@ import { LINE } from './followup-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
+/** Typed for a job in a channel, and still without a thread. `wanted` is the ids of project, job, team and channel, in SQL. */
+export const isWithoutPlace = (wanted: string) =>
+  `(project_id, job_id, team_id, channel_id) = (${wanted}) and thread_ts is null and state = 'accepted'`
+
+const OF_PLACED = 'placed.project_id, placed.job_id, placed.team_id, placed.channel_id'
+
 const placedSchema = z.object({
   projectId: z.string(),
   jobId: z.string(),
@@ -34,10 +40,7 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
        where reply.team_id = placed.team_id and reply.channel_id = placed.channel_id and reply.thread_ts = $2
        returning ts)
      select project_id as "projectId", job_id as "jobId", state, array(
-       select id from followup.followup as other
-       where other.project_id = placed.project_id and other.job_id = placed.job_id and other.team_id = placed.team_id
-         and other.channel_id = placed.channel_id and other.thread_ts is null
-         and other.state = 'accepted' and other.id <> placed.id order by ${LINE}) as waiting,
+       select id from followup.followup where ${isWithoutPlace(OF_PLACED)} and id <> placed.id order by ${LINE}) as waiting,
        exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
          and held.state = 'held') as "isLineHeld",
        array(select ts from replies order by ts) as replies
@@ -53,18 +56,10 @@ export async function joinThread(sql: Sql, id: string, threadTs: string): Promis
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }
 
-/** Typed for the same job in the same channel, and still without a thread. */
-const WITHOUT_PLACE = `project_id = $1 and job_id = $2 and team_id = $3 and channel_id = $4
-  and thread_ts is null and state = 'accepted'`
-
-export async function withoutPlace(
-  sql: Sql,
-  { projectId, jobId, teamId, channelId }: Wanted,
-  sinceMs = 0
-): Promise<string[]> {
+export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
   const rows = await sql.query(
-    `select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $5 order by ${LINE}`,
-    [projectId, jobId, teamId, channelId, sinceMs]
+    `select id from followup.followup where ${isWithoutPlace('$1, $2, $3, $4')} order by ${LINE}`,
+    [projectId, jobId, teamId, channelId]
   )
   return z
     .array(z.object({ id: z.string() }))

@@ -3,6 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema, UNSENT } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
+import { isWithoutPlace } from './place-store.ts'
 
 // What a step has to know before it reads the job, each in one statement.
 
@@ -35,9 +36,7 @@ export async function findReady(sql: Sql, id: string, nowMs: number) {
   return readySchema.parse(row)
 }
 
-/** Typed for the same job in the same channel, and still without a thread. */
-const WITHOUT_PLACE = `project_id = own."projectId" and job_id = own."jobId" and team_id = own."teamId"
-  and channel_id = own."channelId" and thread_ts is null and state = 'accepted'`
+const OF_OWN = 'own."projectId", own."jobId", own."teamId", own."channelId"'
 
 const unplacedSchema = z.object({
   followup: followupSchema,
@@ -59,7 +58,7 @@ export async function findUnplaced(sql: Sql, id: string, sinceMs: number) {
        (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
-       (select id from followup.followup where ${WITHOUT_PLACE} and written_at_ms > $3
+       (select id from followup.followup where ${isWithoutPlace(OF_OWN)} and written_at_ms > $3
         order by exists (select from followup.post where post.id = followup.id || '${messageId('', 'card')}') desc, ${LINE}
         limit 1) as "firstId",
        not exists (select from followup.job where project_id = own."projectId" and job_id = own."jobId") as "isJobNew",

@@ -26,6 +26,11 @@ export async function forgetLateLinks(sql: Sql, { projectId, jobId }: JobKey): P
 
 const SENT_MS = `(progress ->> case state when 'sending' then 'sinceMs' else 'sentAtMs' end)::numeric`
 
+/** What was sent to the job last until then, or is being sent, whatever became of it. */
+const lastSentOf = (ofJob: string, untilMs: string) =>
+  `select id, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
+   order by "atMs" desc, written_at_ms desc, length(id) desc, id desc limit 1`
+
 /** What a look at a job can tell about, what was sent to it last, and where somebody has asked for a look. */
 export const sightSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
@@ -43,9 +48,7 @@ export const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values)
        or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
        or state = 'finished' and progress ? 'linkUntilMs')
      order by (progress ->> 'sentAtMs')::numeric, ${LINE}) as found) as "inPlay",
-  (select json_build_object('id', id, 'atMs', ${SENT_MS}) from followup.followup
-     where ${ofJob} and ${SENT_MS} <= ${untilMs}
-     order by ${SENT_MS} desc, written_at_ms desc, length(id) desc, id desc limit 1) as "lastSent",
+  (select to_json(found) from (${lastSentOf(ofJob, untilMs)}) as found) as "lastSent",
   array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
      where ${ofJob} and (last_check ->> 'atMs')::numeric >= ${checkedSinceMs}) as checked`
 
@@ -82,16 +85,11 @@ export async function findLine(
   return lineSchema.parse(row)
 }
 
-/** What was sent to the job last until then, or is being sent, whatever became of it. */
 export async function findLastSent(
   sql: Sql,
   { projectId, jobId }: JobKey,
   untilMs: number
 ): Promise<{ id: string; atMs: number } | undefined> {
-  const [row] = await sql.query(
-    `select id, at as "atMs" from followup.followup, lateral (select ${SENT_MS} as at) as sent
-     where project_id = $1 and job_id = $2 and at <= $3 order by at desc, written_at_ms desc, length(id) desc, id desc limit 1`,
-    [projectId, jobId, untilMs]
-  )
+  const [row] = await sql.query(lastSentOf(OF_JOB, '$3'), [projectId, jobId, untilMs])
   return row && z.object({ id: z.string(), atMs: z.coerce.number() }).parse(row)
 }
