@@ -6,7 +6,7 @@ import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { type CardFacts, cardNotes, isChecking } from './card-notes.ts'
-import { durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
+import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { heldWords, jobWords, mayGoOn, standingOf, WAITING } from './state-words.ts'
 
@@ -72,7 +72,6 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
 }
 
 const MOST_WAITING = 5
-const DATE = '{date_short_pretty} {time}'
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {

@@ -1,7 +1,7 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { jobName, withPrompt } from './phrases.ts'
+import { COMMAND, jobName, withPrompt } from './phrases.ts'
 import { agentHasIt } from './state-words.ts'
 
 /** A message that could not be posted in its thread, for the person waiting for it. `text` is already escaped. */
@@ -25,6 +25,6 @@ export const threadClosedMessage = (
   const end =
     progress.state === 'cancelled'
       ? 'so nothing was sent.'
-      : `so I’ve stopped watching. ${agentHasIt(progress)} and keeps working; \`/agent-followup status ${jobId}\` shows where it stands.`
+      : `so I’ve stopped watching. ${agentHasIt(progress)} and keeps working; \`${COMMAND} status ${jobId}\` shows where it stands.`
   return withPrompt(`${cause}, ${end}`, prompt)
 }

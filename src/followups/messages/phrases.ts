@@ -6,6 +6,10 @@ import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
 import type { Followup } from '../rules/followup.ts'
 
+export const COMMAND = '/agent-followup'
+/** For what may be a day old. */
+export const DATE = '{date_short_pretty} {time}'
+
 export const QUOTED = 200
 const IN_ONE_LINE = 80
 const ECHOED = 2_900

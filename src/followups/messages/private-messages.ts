@@ -6,11 +6,9 @@ import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import { jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
+import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
 import { heldWords, WAITING } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
-
-const COMMAND = '/agent-followup'
 
 const HELP = [
   `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.\n\`${COMMAND} list\` shows the jobs of this channel.\n\`${COMMAND} help\` shows this.\nMentioning me, or writing to me directly, works like the command.`,

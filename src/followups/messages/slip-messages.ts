@@ -4,12 +4,10 @@ import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text
 import type { Followup } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
-import { jobName, mention, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
+import { COMMAND, DATE, jobName, mention, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
-
-const COMMAND = '/agent-followup'
 
 /** A job of the channel: its latest follow-up there, what is known about it, and what holds up its line. */
 export type KnownJob = { latest: Followup; job: SeenJob; hold?: Hold | undefined }
@@ -26,8 +24,7 @@ export function jobListMessage(jobs: KnownJob[]): SlackMessage {
     )
   }
   const lines = jobs.map(
-    known =>
-      `${jobLine(known)} · ${mention(known.latest.requesterId)} ${slackTime(known.latest.writtenAtMs, '{date_short_pretty} {time}')}`
+    known => `${jobLine(known)} · ${mention(known.latest.requesterId)} ${slackTime(known.latest.writtenAtMs, DATE)}`
   )
   return plainMessage(['The jobs of this channel, latest first:', ...lines].join('\n'))
 }

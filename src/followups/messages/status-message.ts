@@ -4,7 +4,7 @@ import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
-import { jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
+import { DATE, jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { standingWords, TROUBLE_WORDS } from './state-words.ts'
 
@@ -21,8 +21,6 @@ export type StatusFacts = {
 
 /** Who asks, and where. */
 export type Reader = { userId: string; channelId: string }
-
-const DATE = '{date_short_pretty} {time}'
 
 const LONGEST_STATUS = 40
 const STATUS_WORDS = new Map([
