@@ -217,3 +217,23 @@ it('can still be sent again, once, when it is watched no longer after a day', as
   ])
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
+
+it('shows on the card that a command may not have arrived, and sends it again from there', async () => {
+  const journey = await startJourney()
+  const { agent, command, advance, press, card, thread, posts, cardTs } = journey
+  agent.addJob({
+    id: 'job_8f2',
+    status: 'completed',
+    life: { worksMs: 60_000, pullRequest: 'https://github.com/acme/docs/pull/2' }
+  })
+  agent.fail('send', { status: 500 })
+  await command('job_8f2 add examples')
+  await advance(2_000)
+  expect(card()).toContain('— The agent answered with an error. Send it again only if it’s safe to do twice.\n')
+  expect(card()).toContain('[Send again] [Leave it] [Check now] [Stop watching]')
+  await press('send-again', { on: cardTs() })
+  await advance(120_000)
+  expect(posts()).toBe(2)
+  expect(card()).not.toContain('Send again')
+  expect(thread().at(-1)).toContain('@Ana, *job_8f2* finished')
+})
