@@ -19,7 +19,7 @@ import {
 /** An edit of a reply that was not delivered yet stands in for it; later, something else is amiss. */
 const EARLY_EDIT_MS = 10 * 60_000
 
-/** Of a message that shows a preview since, too: then the text is the same. */
+/** Slack says the same of a message to which it added a preview: then the text has not changed. */
 export const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),

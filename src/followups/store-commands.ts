@@ -20,7 +20,7 @@ export type GivenCommand = Words & {
 
 const TWIN_WITHIN_MS = 60_000
 
-// Whatever is left of them when the process ends is never used.
+// The ids that are left over when the process ends are never used.
 const IDS_AHEAD = 500
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>

@@ -85,7 +85,7 @@ async function isOurThread(
   return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
 }
 
-/** In a direct message everything is. */
+/** In a direct message, everything is said to the bot. */
 export const isSaidTo = (botUserId: string, channelType: string | undefined, text: string): boolean =>
   channelType === 'im' || mentions(text, botUserId)
 

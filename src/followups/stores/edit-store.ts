@@ -50,7 +50,8 @@ export async function findEdit(sql: Sql, key: ReplyKey): Promise<(Edit & EditSou
 }
 
 /**
- * With the names of those it mentions: these words stay if a later edit is undone. False when the reply was edited again since.
+ * Stores the words with the names of those they mention: they stay if a later edit is undone. False when the reply was edited
+ * again since.
  */
 export async function takeWords(sql: Sql, key: ReplyKey, { text, editedTs }: Edit): Promise<boolean> {
   const rows = await sql.query(
@@ -63,7 +64,7 @@ export async function takeWords(sql: Sql, key: ReplyKey, { text, editedTs }: Edi
 
 type Which = Pick<Edit, 'editedTs'>
 
-/** The words before it stay. Unless the reply was edited again since. */
+/** Brings back the words before it, unless the reply was edited again since. */
 export async function undoEdit(sql: Sql, key: ReplyKey, which: Which): Promise<void> {
   const rows = await sql.query(
     `update followup.edited_reply set text = kept_text, edited_ts = kept_ts
@@ -73,7 +74,7 @@ export async function undoEdit(sql: Sql, key: ReplyKey, which: Which): Promise<v
   if (rows.length === 0) await forgetEdit(sql, key, which)
 }
 
-/** Unless the reply was edited again since. */
+/** Drops the edit, unless the reply was edited again since. */
 export async function forgetEdit(sql: Sql, key: ReplyKey, { editedTs }: Which): Promise<void> {
   await sql.query(`delete from followup.edited_reply where ${KEY} and edited_ts = $4`, [...valuesOf(key), editedTs])
 }

@@ -61,8 +61,8 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
 }
 
 /**
- * Over the version it was loaded with: the caller holds its job's lock, so it is still that one. If it were not, the division would
- * fail, and nothing would be stored.
+ * Stores it over the version it was loaded with. The caller holds its job's lock, so it is still that one; if it were not, the
+ * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, { id, version, progress, prompt }: Followup): Promise<void> {
   await sql.write(
@@ -186,7 +186,7 @@ export async function hasEarlierResult(
   return rows.length > 0
 }
 
-/** Only over the marks it was loaded with: false when another process was faster. */
+/** Stores other marks only over those it was loaded with: false when another process was faster. */
 export async function saveMarks(
   sql: Sql,
   { id, marks }: Pick<Followup, 'id' | 'marks'>,
