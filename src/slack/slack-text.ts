@@ -43,7 +43,7 @@ export function escapeSlackText(text: string): string {
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Somebody else's words inside a line of ours. */
-export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, ''))
+export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, '').replace(/\s+/g, ' '))
 
 /** The text without a leading mention of the bot. */
 export function withoutLeadingMention(text: string, botUserId: string): string {

@@ -3,7 +3,7 @@ import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const AS_ONE =
-  'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is idle; I’ve seen no separate work for this, so it was probably handled together with what came before. I’ll keep looking for a while.'
 
 const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const CARD = `⏳ *job_8f2* · working

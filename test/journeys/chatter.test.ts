@@ -93,7 +93,7 @@ it('sends nothing after the reply was deleted, and says so', async () => {
   await slack.remove({ channel, messageTs: ts })
   await advance(2_000)
   expect(await pressAndHear('send-chatter', { on: newest(journey), by: ben })).toBe(
-    'Nothing sent: that reply was deleted, or is no longer for the agent.'
+    'Nothing was sent: that reply was deleted, or is no longer for the agent.'
   )
   await advance(2_000)
   expect(later()).toEqual([])

@@ -90,7 +90,7 @@ it('asks for a moment when storing takes longer than Slack waits, then shows the
     })
   })
   agent.addJob({ id: 'job_8f2' })
-  expect(await command('job_8f2 add examples')).toMatch(/^One moment, I’m slow just now\. If no card/)
+  expect(await command('job_8f2 add examples')).toMatch(/^One moment, I’m a bit slow right now\. If nothing/)
   gate.resolve()
   await slack.deliveriesDone()
   await eventually(

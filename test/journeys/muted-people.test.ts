@@ -35,7 +35,7 @@ it('does not mention somebody who muted the thread for what they do themselves',
   await press('stop-watching', { by: ben })
   await advance(2_000)
   expect(thread().at(-1)).toBe(
-    'bot: Somebody who muted this thread stopped watching *job_8f2* in it, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
+    'bot: Somebody who muted this thread stopped watching *job_8f2* here, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
   )
   const said = slack.thread(channel, cardTs()).filter(({ user }) => user === slack.botUserId)
   expect(JSON.stringify(said.slice(1))).not.toContain(`<@${ben}>`)
@@ -90,7 +90,9 @@ it('writes nothing directly to somebody who muted the thread when its card is de
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(3_000)
   expect(direct(ana)).toEqual([])
-  expect(direct(ben)).toEqual([expect.stringContaining('The card for *job_8f2* in <#C0DOCS> was deleted')])
+  expect(direct(ben)).toEqual([
+    expect.stringContaining('I’ve stopped watching *job_8f2*: its card in <#C0DOCS> was deleted')
+  ])
 })
 
 it('still says directly that an instruction will never go out, which nothing else would', async () => {
@@ -103,7 +105,7 @@ it('still says directly that an instruction will never go out, which nothing els
   await advance(3_000)
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(3_000)
-  expect(direct(ana)).toEqual([expect.stringContaining('so nothing was sent.')])
+  expect(direct(ana)).toEqual([expect.stringContaining('Nothing was sent to *job_8f2*: its card')])
 })
 
 it('sends a result that cannot be posted directly only to those who did not mute the thread', async () => {

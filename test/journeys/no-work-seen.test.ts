@@ -54,7 +54,7 @@ it('ends the watch, and says so, when no work follows within half an hour, and r
   expect(lines(journey)).toEqual([NO_WORK])
   await journey.advance(MINUTE)
   expect(journey.thread()).toEqual([
-    'bot: *job_8f2* is idle; I’ve seen no work for this. I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.\n>add examples\n[Watch again]'
+    'bot: *job_8f2* is idle; I’ve seen no work for this. I’ve stopped looking. Press *Watch again* if you still expect work on it, or reply with what to do.\n>add examples\n[Watch again]'
   ])
   expect(journey.card()).toContain('*job_8f2* · no longer watched')
   await journey.press('keep-watching', { on: journey.find('I’ve stopped looking') })
@@ -97,6 +97,6 @@ it.each([
   await journey.command('job_8f2 add examples')
   await journey.advance(5 * MINUTE)
   expect(lines(journey)).toEqual([
-    `bot: @Ana, *job_8f2* is idle. I couldn’t see it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
+    `bot: @Ana, *job_8f2* is idle. I couldn’t check on it just before I sent this, so I can’t tell whether this has been done. Its latest link is pull request #2 (${NEW}). I’ll keep looking for a while.`
   ])
 })

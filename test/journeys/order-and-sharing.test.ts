@@ -4,7 +4,7 @@ import type { Journey } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const AS_ONE =
-  'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is idle; I’ve seen no separate work for this, so it was probably handled together with what came before. I’ll keep looking for a while.'
 
 const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
 const result = (people: string) =>

@@ -54,7 +54,7 @@ it('does not take the end of earlier work for the end of its own', async () => {
   expect(outcomes(journey)).toEqual([])
   await journey.advance(15_000)
   expect(outcomes(journey)).toEqual([
-    'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+    'bot: *job_8f2* is idle; I’ve seen no separate work for this, so it was probably handled together with what came before. I’ll keep looking for a while.'
   ])
 })
 

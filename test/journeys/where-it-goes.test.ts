@@ -19,7 +19,7 @@ it('says that a command is on its way when its card takes longer than two second
   await advance(1_000)
   expect(told()).toEqual([])
   await advance(2_000)
-  expect(told()).toEqual(['Got it: on its way to *job_8f2*. A card will appear in this channel.'])
+  expect(told()).toEqual(['Got it: on its way to *job_8f2*. Its card, or a link to it, will appear here.'])
   await advance(30_000)
   expect(card()).toContain('*job_8f2* · working')
   expect(told()).toHaveLength(1)

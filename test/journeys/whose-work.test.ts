@@ -6,7 +6,7 @@ import { lines, NEW, OLD, pull, startOn } from '../support/work-on-a-job.ts'
 const MINUTE = 60_000
 
 const AS_ONE =
-  'bot: *job_8f2* is idle; I’ve seen no work for this alone, so it was probably taken together with what came before. I’ll keep looking for a while.'
+  'bot: *job_8f2* is idle; I’ve seen no separate work for this, so it was probably handled together with what came before. I’ll keep looking for a while.'
 
 it('gives a reply its own result, not that of the work running when it was written', async () => {
   const journey = await startOn({

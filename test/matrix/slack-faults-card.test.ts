@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 // After two seconds.
 const SLOW = toldPrivately({
-  ana: ['Got it: on its way to *job_8f2*. A card will appear in this channel.']
+  ana: ['Got it: on its way to *job_8f2*. Its card, or a link to it, will appear here.']
 })
 const SHOWN_LATE: Seen = { ...WATCHED, told: SLOW }
 const NOTHING_SENT: Seen = { ...WATCHED, states: ['rejected'], posts: 0, cards: [], messages: 0 }

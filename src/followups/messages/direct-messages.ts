@@ -18,13 +18,10 @@ export const threadClosedMessage = (
   because: ThreadClosed
 ): SlackMessage => {
   const place = `<#${channelId}>`
-  const cause =
-    because === 'card deleted'
-      ? `The card for ${jobName(jobId)} in ${place} was deleted`
-      : `${place}, where ${jobName(jobId)} was followed, was archived`
-  const end =
+  const cause = because === 'card deleted' ? `its card in ${place} was deleted` : `${place} was archived`
+  const words =
     progress.state === 'cancelled'
-      ? 'so nothing was sent.'
-      : `so I’ve stopped watching. ${agentHasIt(progress)} and keeps working; \`${COMMAND} status ${jobId}\` shows where it stands.`
-  return withPrompt(`${cause}, ${end}`, prompt)
+      ? `Nothing was sent to ${jobName(jobId)}: ${cause}.`
+      : `I’ve stopped watching ${jobName(jobId)}: ${cause}. ${agentHasIt(progress)}; \`${COMMAND} status ${jobId}\` shows where it stands.`
+  return withPrompt(words, prompt)
 }

@@ -18,7 +18,7 @@ const HELP = [
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
 
 export const acceptedMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)}. A card will appear in this channel.`)
+  plainMessage(`Got it: on its way to ${jobName(jobId)}. Its card, or a link to it, will appear here.`)
 
 /** A typed instruction went on in the thread that its job has in this channel. */
 export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
@@ -66,14 +66,14 @@ export const notStoredMessage = (prompt: string): SlackMessage =>
 /** The database did not confirm it. */
 export const perhapsStoredMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'I’m not sure I got your instruction. If no card appears here within a minute, nothing was sent: send it again.',
+    'I’m not sure I got your instruction. If nothing from me appears here within a minute, it wasn’t sent: send it again.',
     prompt
   )
 
 /** Slack will not wait any longer for an answer. The answer follows, unless this bot stops first. */
 export const stillStoringMessage = (prompt: string): SlackMessage =>
   withPrompt(
-    'One moment, I’m slow just now. If no card appears here within a minute, nothing was sent: send it again.',
+    'One moment, I’m a bit slow right now. If nothing from me appears here within a minute, it wasn’t sent: send it again.',
     prompt
   )
 

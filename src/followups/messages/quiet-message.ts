@@ -69,15 +69,15 @@ function restWords({ kind, job }: Told, isWatched: boolean): string {
     case 'no work':
       return `${rest}; I’ve seen no work for this${isWatched ? ' yet' : ''}.`
     case 'as one':
-      return `${rest}; I’ve seen no work for this alone, so it was probably taken together with what came before.`
+      return `${rest}; I’ve seen no separate work for this, so it was probably handled together with what came before.`
     case 'unread':
-      return `${rest}. I couldn’t see it just before I sent this, so I can’t tell whether this has been done.`
+      return `${rest}. I couldn’t check on it just before I sent this, so I can’t tell whether this has been done.`
   }
 }
 
 function watchWords({ progress }: In<'watching' | 'unwatched'>): string {
   if (progress.state === 'watching') return 'I’ll keep looking for a while.'
   return progress.because === 'no work'
-    ? 'I’ve stopped looking. Press *Watch again* if the work may still come, or reply with what to do.'
+    ? 'I’ve stopped looking. Press *Watch again* if you still expect work on it, or reply with what to do.'
     : 'I’ve stopped looking.'
 }

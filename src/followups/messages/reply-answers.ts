@@ -7,7 +7,7 @@ export const chatterMessage = (value: string): SlackMessage =>
   toMessage(section('Not sent: that looks like a thank-you.'), actions(button('send-chatter', 'Send it', value)))
 
 export const nothingLeftMessage = (): SlackMessage =>
-  plainMessage('Nothing sent: that reply was deleted, or is no longer for the agent.')
+  plainMessage('Nothing was sent: that reply was deleted, or is no longer for the agent.')
 
 export const mutedMessage = (): SlackMessage =>
   plainMessage(

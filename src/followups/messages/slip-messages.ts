@@ -77,7 +77,7 @@ export function whoseStatusMessage(jobs: KnownJob[], { link }: { link?: string }
 /** What someone can do who wants it to stop. */
 export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
   plainMessage(
-    `Nothing was stopped, and nothing was sent: I can’t stop an agent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To tell the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
+    `I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To ask the agent to stop, send it a sentence: \`${COMMAND} ${escapeSlackText(jobId ?? 'job_8f2')} Stop here and leave the rest as it is\`.`
   )
 
 /** The answer to a word that was typed where the instruction should be. */

@@ -175,7 +175,7 @@ const UNWATCHED: Partial<Record<WatchEnd, EndWords>> = {
 export function stoppedForOthersMessage(jobId: string, by: string | undefined, others: string[]): SlackMessage {
   const stopped =
     by === undefined
-      ? `Somebody who muted this thread stopped watching ${jobName(jobId)} in it`
+      ? `Somebody who muted this thread stopped watching ${jobName(jobId)} here`
       : `${mention(by)} stopped watching ${jobName(jobId)} in this thread`
   return plainMessage(
     `${stopped}, for ${[...new Set(others)].map(mention).join(' ')} too. The agent keeps working. To hear of it again, press *Watch again* on the card.`

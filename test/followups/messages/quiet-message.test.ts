@@ -39,7 +39,7 @@ it('says of each of several instructions what came of it, or where that is told'
     '— took a few seconds',
     'The result came later: see below.',
     '>thing 1',
-    expect.stringMatching(/^\*job_8f2\* is idle; I’ve seen no work for this alone/),
+    expect.stringMatching(/^\*job_8f2\* is idle; I’ve seen no separate work for this/),
     '>add examples'
   ])
 })
