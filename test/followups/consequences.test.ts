@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { consequencesOf } from '../../src/followups/consequences.ts'
-import { cancel, decideAfterCrash, startSending } from '../../src/followups/rules/decide-send.ts'
+import { cancel, correctWhileSending, decideAfterCrash, startSending } from '../../src/followups/rules/decide-send.ts'
 import { resumeWatching, stopWatching } from '../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import { type Followup, type In, moveTo, type ProgressOf } from '../../src/followups/rules/followup.ts'
@@ -76,6 +76,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['look', 'wake the line', 'say f_1:files']
   ],
   ['a send in doubt', sending, decideAfterCrash(sending), ['look', 'wake the line', 'say f_1:maybe']],
+  [
+    'a send in doubt, without its files, that was corrected meanwhile',
+    sending,
+    { ...decideAfterCrash(correctWhileSending(sending, 'U0BEN', NOW)), fileCount: 1 },
+    ['wake the line', 'say f_1:maybe', 'say f_1:files']
+  ],
   ['a send that is refused', accepted, rejected, ['wake the line', 'redraw the line', 'say f_1:rejected']],
   [
     'a refusal without a thread',
