@@ -1,4 +1,5 @@
-import type { Database, Sql } from '../database/database.ts'
+import type { Sql } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { actOnce } from './act-once.ts'
 import { takeEdit } from './change-reply.ts'
@@ -44,7 +45,7 @@ async function sendCommand(
   const command = answerAtOnce(parseCommand(text))
   if ('blocks' in command) return command
   if (!isInstruction(command)) return staleButtonMessage()
-  const database: Database = { ...deps.database, query: sql.query.bind(sql) }
+  const database = inTransaction(sql, deps.database)
   const meant = await understand({ ...deps, database }, { userId, channelId }, command)
   if ('blocks' in meant) return meant
   const { teamId, projectId, now } = deps
