@@ -118,7 +118,8 @@ async function openParts(
   const slackClient = createSlackClient({ botToken, botUserId, apiUrl, agents, logger })
   const deps: FollowupDeps = {
     database,
-    enqueue: (sql, task, data, atMs, owner, id) => queue.enqueue(sql, task, data, { atMs, owner, id }),
+    enqueue: (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
+      queue.enqueue(sql, task, data, { atMs, owner, id }),
     dropTask: queue.drop,
     async aliveTasks(task) {
       // A task that a later version wrote must not hide the rest.

@@ -33,18 +33,21 @@ export type TaskName = keyof typeof taskData
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
-/**
- * Stores a task through `sql`, or one for each of several data, to run at `atMs` or at once, in a process that serves this
- * project (our own by default).
- */
+type Plan = {
+  /** When it runs: at once by default. */
+  atMs?: number | undefined
+  /** It runs in a process that serves this project: our own by default. */
+  projectId?: string | undefined
+  /** Names it, so that it can be dropped. */
+  taskId?: string
+}
+
+/** Stores a task through `sql`, or one for each of several data. */
 export type Enqueue = <Name extends TaskName>(
   sql: Sql,
   task: Name,
   data: z.input<(typeof taskData)[Name]> | z.input<(typeof taskData)[Name]>[],
-  atMs?: number,
-  projectId?: string,
-  /** Names it, so that it can be dropped. */
-  taskId?: string
+  plan?: Plan
 ) => Promise<void>
 
 /** A task that has become useless, unless it is running already. */

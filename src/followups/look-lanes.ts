@@ -20,7 +20,7 @@ export function createLookLanes({
       const saved = await saveQuietLooks(sql, looks)
       for (const { projectId, jobId, lookNumber, nextAtMs } of looks)
         if (saved.has(jobId))
-          await enqueue(sql, 'check-job', { projectId, jobId, lookNumber: lookNumber + 1 }, nextAtMs)
+          await enqueue(sql, 'check-job', { projectId, jobId, lookNumber: lookNumber + 1 }, { atMs: nextAtMs })
       return looks.map(({ jobId }) => saved.has(jobId))
     })
   return {

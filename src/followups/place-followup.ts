@@ -84,7 +84,7 @@ async function tryToPlace(
     return true
   }
   if (isFirst(deps, followup, firstId)) return false
-  await deps.enqueue(sql, 'place-followup', { followupId: followup.id }, deps.now() + WAITS_FOR_OTHERS_MS)
+  await deps.enqueue(sql, 'place-followup', { followupId: followup.id }, { atMs: deps.now() + WAITS_FOR_OTHERS_MS })
   return true
 }
 

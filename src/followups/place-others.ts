@@ -15,7 +15,6 @@ export async function placeOthers(
     sql,
     'place-followup',
     waiting.map(followupId => ({ followupId })),
-    undefined,
-    followup.projectId
+    { projectId: followup.projectId }
   )
 }

@@ -43,9 +43,9 @@ async function bindCard(
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
-  if (others.length > 0) await enqueue(sql, 'place-followup', others, undefined, projectId)
+  if (others.length > 0) await enqueue(sql, 'place-followup', others, { projectId })
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
-  if (written.length > 0) await enqueue(sql, 'forward-reply', written, undefined, projectId)
+  if (written.length > 0) await enqueue(sql, 'forward-reply', written, { projectId })
   if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
   // The card was in Slack before we knew, and someone has used its button since.
   if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: ts })

@@ -42,7 +42,7 @@ export async function receiveDeletion(
   if (bound) {
     const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
     // A process that serves the thread's project takes it from here.
-    return { store: sql => enqueue(sql, 'close-thread', data, undefined, bound.projectId) }
+    return { store: sql => enqueue(sql, 'close-thread', data, { projectId: bound.projectId }) }
   }
   const key = { teamId, channelId, ts }
   const mayBeReply =
@@ -58,7 +58,7 @@ export async function receiveDeletion(
       const isFirst = await isFirstDelivery(sql, [nameOf(key)], now())
       if (isFirst && !(await isStored(sql, key))) return
       const sent = await findByReply(sql, teamId, channelId, ts)
-      await enqueue(sql, 'withdraw-reply', key, undefined, sent?.projectId)
+      await enqueue(sql, 'withdraw-reply', key, { projectId: sent?.projectId })
     }
   }
 }

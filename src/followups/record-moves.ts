@@ -32,7 +32,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
   const { enqueue } = deps
   switch (consequence.do) {
     case 'send':
-      return enqueue(sql, 'send-followup', { followupId: consequence.followupId }, consequence.atMs)
+      return enqueue(sql, 'send-followup', { followupId: consequence.followupId }, { atMs: consequence.atMs })
     case 'look':
       return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
     case 'wake the line':

@@ -19,5 +19,5 @@ export async function scheduleLookAt(
   atMs: number
 ): Promise<void> {
   const lookNumber = await nextLookNumber(sql, { projectId, jobId }, atMs)
-  await enqueue(sql, 'check-job', { projectId, jobId, lookNumber }, atMs)
+  await enqueue(sql, 'check-job', { projectId, jobId, lookNumber }, { atMs })
 }

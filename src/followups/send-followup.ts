@@ -52,16 +52,22 @@ export async function sendFollowup(
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
     if (now() >= overAtMs)
       return save(deps, followup, now => (isIn(now, 'sending') ? decideAfterCrash(now) : undefined))
-    return deps.enqueue(database, 'send-followup', { followupId, insteadOf: followup.progress.taskId }, overAtMs)
+    return deps.enqueue(
+      database,
+      'send-followup',
+      { followupId, insteadOf: followup.progress.taskId },
+      { atMs: overAtMs }
+    )
   }
   if (!isIn(followup, 'accepted', 'held') || followup.threadTs === null) return
   if (isIn(followup, 'held') && followup.progress.untilMs > now()) {
     // This may be the only task that will ever come back to it.
     const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
-    return deps.enqueue(database, 'send-followup', { followupId }, againAtMs)
+    return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
   const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
-  if (repliesAreInAtMs > nowMs) return deps.enqueue(database, 'send-followup', { followupId }, repliesAreInAtMs)
+  if (repliesAreInAtMs > nowMs)
+    return deps.enqueue(database, 'send-followup', { followupId }, { atMs: repliesAreInAtMs })
   if (!isFirst) return
 
   const askedAtMs = now()

@@ -52,5 +52,11 @@ export async function placeSoon(
   const slowMs = now() + SLOW_AFTER_MS
   for (const { id: followupId, replyTs } of followups)
     if (replyTs !== null) await enqueue(sql, 'show-reaction', { followupId })
-    else await enqueue(sql, 'answer-command', { followupId, news: 'slow' }, slowMs, undefined, slowAnswerId(followupId))
+    else
+      await enqueue(
+        sql,
+        'answer-command',
+        { followupId, news: 'slow' },
+        { atMs: slowMs, taskId: slowAnswerId(followupId) }
+      )
 }

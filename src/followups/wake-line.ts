@@ -11,5 +11,5 @@ export async function wakeLine(
   leaving: string[] = []
 ): Promise<void> {
   const next = await firstInLine(sql, key, leaving)
-  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, undefined, key.projectId)
+  if (next) await enqueue(sql, 'send-followup', { followupId: next.id }, { projectId: key.projectId })
 }

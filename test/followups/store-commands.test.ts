@@ -27,7 +27,8 @@ function command(prompt: string, other: Partial<GivenCommand> = {}): GivenComman
 
 async function open() {
   const { url, database, queue } = await startQueue(new TestClock(NOW), {})
-  const enqueue: Enqueue = (sql, task, data, atMs, owner, id) => queue.enqueue(sql, task, data, { atMs, owner, id })
+  const enqueue: Enqueue = (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
+    queue.enqueue(sql, task, data, { atMs, owner, id })
   /** As another process, if given another way to its database. */
   function storeThrough(through: Database) {
     const storeAll = createCommandStore({ database: through, enqueue, now: () => NOW })
