@@ -26,6 +26,7 @@ export const runSlackCommand = commandRunner({
   ),
   press: takes({ ...element, value: z.string().optional() }, (slack, given) => slack.press(given)),
   select: takes({ ...element, value: values }, (slack, given) => slack.select(given)),
+  suggest: takes({ ...element, query: z.string() }, (slack, given) => slack.suggest(given)),
   react: takes({ ...place, name: id }, (slack, given) => slack.react(given)),
   unreact: takes({ ...place, name: id }, (slack, given) => slack.unreact(given)),
   edit: takes({ ...place, text: z.string() }, (slack, given) => slack.edit(given)),

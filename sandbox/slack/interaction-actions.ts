@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { keepChoice } from './block-kit/element-state.ts'
 import { type FoundElement, findElement, findElements } from './block-kit/find-elements.ts'
+import { LIMITS } from './block-kit/limits.ts'
+import { optionSchema } from './block-kit/text-objects.ts'
 import { toSelection } from './block-kit/to-selection.ts'
 import { type ElementPlace, type ElementSurface, findSurface } from './element-surface.ts'
 import { type InteractionResult, sendInteraction } from './send-interaction.ts'
 import type { SlackParts } from './slack-parts.ts'
 import type { Json } from './slack-types.ts'
 
-const optionsSchema = z.looseObject({ options: z.array(z.looseObject({ value: z.string() })).default([]) })
+const answerSchema = z.strictObject({ options: z.array(optionSchema).max(LIMITS.selectOptions) })
+type Option = z.output<typeof optionSchema>
 
 /** What people do with buttons, menus and other elements, on messages and on views. */
 export function createInteractionActions(parts: SlackParts) {
@@ -40,17 +43,19 @@ export function createInteractionActions(parts: SlackParts) {
   /** Chooses option values, ids, dates or text in any element but a button. */
   function select({ value, ...place }: ElementPlace & { value: string | string[] }): Promise<InteractionResult> {
     const isOther = (type: string) => type !== 'button'
-    return act(place, isOther, ({ element }) => toSelection(element, value))
+    return act(place, isOther, ({ element }) => toSelection(element, value, parts.world.offered.get(element)))
   }
 
-  /** Types into an external menu; returns what the app offers for it. */
-  async function suggest({ query, ...place }: ElementPlace & { query: string }): Promise<string[]> {
+  /** Types into an external menu; returns what the app offers for it, of which one can then be chosen. */
+  async function suggest({ query, ...place }: ElementPlace & { query: string }): Promise<Option[]> {
     const surface = findSurface(parts, place)
     const found = requireElement(surface, place.actionId, type => type.endsWith('external_select'))
     const asked = { action_id: place.actionId, block_id: found.blockId, value: query }
     const payload = { ...surface.describe(), ...asked, type: 'block_suggestion' }
-    const { answer } = await sendInteraction(parts, place.user, payload)
-    return optionsSchema.parse(answer ?? {}).options.map(option => option.value)
+    const { acknowledged, answer } = await sendInteraction(parts, place.user, payload)
+    const options = acknowledged ? answerSchema.parse(answer).options : []
+    parts.world.offered.set(found.element, options)
+    return options
   }
 
   return { press, select, suggest }

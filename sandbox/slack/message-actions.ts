@@ -51,7 +51,8 @@ export function createMessageActions({ world, board }: SlackParts) {
       user,
       size: 1024,
       url_private: address,
-      url_private_download: address
+      url_private_download: address,
+      permalink: `https://${TEAM.domain}.slack.com/files/${user}/${id}/${encodeURIComponent(name.toLowerCase())}`
     }
     world.files.set(id, file)
     return file

@@ -53,7 +53,8 @@ export function createViewActions(parts: SlackParts) {
     const chosen = view.state.values
     for (const found of findElements(view.blocks)) {
       const given = values[String(found.element.action_id)] ?? values[found.blockId]
-      if (given !== undefined) keepChoice(chosen, found, toSelection(found.element, given))
+      const offered = world.offered.get(found.element)
+      if (given !== undefined) keepChoice(chosen, found, toSelection(found.element, given, offered))
     }
     view.state.values = elementState(view.blocks, chosen)
     return emptyInputs(view.blocks, view.state.values)
@@ -66,12 +67,20 @@ export function createViewActions(parts: SlackParts) {
       return undefined
     }
     const response = responseSchema.parse(answer)
-    if (response.response_action === 'errors') return response.errors
+    if (response.response_action === 'errors') return requireInputs(open.view, response.errors)
     if (response.response_action === 'update') updateView(world, open, readView(response.view, 'modal'))
     if (response.response_action === 'push') pushView(world, open.user, readView(response.view, 'modal'))
     if (response.response_action === 'clear')
       close([...world.views].flatMap(([id, { user }]) => (user === open.user ? [id] : [])))
     return undefined
+  }
+
+  /** Slack shows an error only under an input. */
+  function requireInputs({ blocks }: View, errors: Record<string, string>): Record<string, string> {
+    const inputs = blocks.flatMap(({ type, block_id }) => (type === 'input' ? [block_id] : []))
+    const missing = Object.keys(errors).filter(blockId => !inputs.includes(blockId))
+    if (missing.length > 0) throw new Error(`There is no input '${missing}'; shown: ${inputs.join(', ')}`)
+    return errors
   }
 
   function close(ids: string[]): void {

@@ -17,7 +17,7 @@ export const LIMITS = {
   url: 3_000,
   id: 255,
   optionText: 75,
-  optionValue: 75,
+  optionValue: 150,
   selectOptions: 100,
   choiceOptions: 10,
   overflowOptions: 5,

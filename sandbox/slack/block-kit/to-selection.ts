@@ -25,16 +25,19 @@ const MANY: Record<string, string> = {
 }
 const ONE_OPTION = ['static_select', 'external_select', 'radio_buttons', 'overflow']
 
-/** What Slack sends for what a person chose or typed in an element: option values, ids, dates or text. */
-export function toSelection(element: Json & { type: string }, chosen: string | string[]): Json {
+/**
+ * What Slack sends for what a person chose or typed in an element: option values, ids, dates or text. `offered` is what the app
+ * offered in a menu that asks it.
+ */
+export function toSelection(element: Json & { type: string }, chosen: string | string[], offered: Json[] = []): Json {
   const { type } = element
   const values = [chosen].flat()
   const [first = ''] = values
   if (ONE[type]) return { [ONE[type]]: first }
   if (MANY[type]) return { [MANY[type]]: values }
   if (type === 'datetimepicker') return { selected_date_time: Number(first) }
-  if (ONE_OPTION.includes(type)) return { selected_option: optionOf(element, first) }
-  return { selected_options: values.map(value => optionOf(element, value)) }
+  if (ONE_OPTION.includes(type)) return { selected_option: optionOf(element, first, offered) }
+  return { selected_options: values.map(value => optionOf(element, value, offered)) }
 }
 
 /** What an element holds before anyone touches it. */
@@ -50,10 +53,11 @@ export function initialSelection({ type, ...element }: Json & { type: string }):
   return many ? { [MANY[type] ?? 'selected_options']: [] } : { selected_option: null }
 }
 
-function optionOf(element: Json & { type: string }, value: string): Json {
-  if (element.type.endsWith('external_select')) return { text: { type: 'plain_text', text: value, emoji: true }, value }
+function optionOf(element: Json & { type: string }, value: string, offered: Json[]): Json {
   const { options = [], option_groups = [] } = choicesSchema.parse(element)
-  const all = [...options, ...option_groups.flatMap(group => group.options)]
+  const initial = optionsSchema.parse([element.initial_option ?? []].flat())
+  const asked = element.type.endsWith('external_select') ? [...optionsSchema.parse(offered), ...initial] : []
+  const all = [...asked, ...options, ...option_groups.flatMap(group => group.options)]
   const option = all.find(candidate => candidate.value === value)
   if (!option) throw new Error(`There is no option '${value}'; offered: ${all.map(other => other.value).join(', ')}`)
   return option

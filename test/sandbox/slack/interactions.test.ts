@@ -182,9 +182,12 @@ it('an external menu asks the app for its options', async () => {
   const { slack, ana, docs } = workspace
   await connectSocket(slack, ({ type }) => (type === 'interactive' ? { options } : undefined))
   const ts = await postAsBot(slack, docs, { blocks: actions({ type: 'external_select', action_id: 'job' }) })
-  expect(await slack.suggest({ user: ana, channel: docs, messageTs: ts, actionId: 'job', query: 'jo' })).toEqual([
-    'a',
-    'b'
+  const menu = { user: ana, channel: docs, messageTs: ts, actionId: 'job' }
+  await expect(slack.select({ ...menu, value: 'a' })).rejects.toThrow("no option 'a'")
+  expect(await slack.suggest({ ...menu, query: 'jo' })).toEqual(options)
+  await slack.select({ ...menu, value: 'a' })
+  expect(payloads(workspace)).toMatchObject([
+    { type: 'block_suggestion', action_id: 'job', value: 'jo' },
+    { actions: [{ type: 'external_select', selected_option: option('a') }] }
   ])
-  expect(payloads(workspace)[0]).toMatchObject({ type: 'block_suggestion', action_id: 'job', value: 'jo' })
 })
