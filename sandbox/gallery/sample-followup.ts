@@ -41,6 +41,7 @@ export function sampleFollowup(
     requesterId: PEOPLE.ana,
     prompt: PROMPT,
     fileCount: 0,
+    isThreadOnly: false,
     writtenAtMs: nowMs - 10 * MINUTE_MS,
     version: 1,
     marks: [],

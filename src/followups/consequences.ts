@@ -43,7 +43,7 @@ export type Consequence =
   | { do: 'redraw the card'; thread: ThreadPlace }
   | { do: 'say'; post: Post }
   /** In the channel as well, where that wants to hear it. */
-  | { do: 'tell the result'; post: Post; together: string[]; isNews: boolean }
+  | { do: 'tell the result'; post: Post; together: string[]; isNews: boolean; isThreadOnly: boolean }
 
 /**
  * TABLE 3: what is true of a move → what follows from it. Results, quiet messages, cards and the next in line follow below, once for
@@ -196,7 +196,8 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
     if (leader !== first) return []
     const all = [first, ...others] as const
     const post = postAbout(first, 'result', resultMessage([...all]))
-    return [{ do: 'tell the result', post, together: all.map(({ id }) => id), isNews: all.some(isNews) }]
+    const isThreadOnly = all.every(followup => followup.isThreadOnly)
+    return [{ do: 'tell the result', post, together: all.map(({ id }) => id), isNews: all.some(isNews), isThreadOnly }]
   })
 }
 

@@ -3,7 +3,7 @@ import type { NewFollowup } from './stores/followup-store.ts'
 
 /** The same instruction once more, in the same place. */
 export function copyFollowup(followup: Followup, replyTs: string | null, writtenAtMs: number): NewFollowup {
-  const { projectId, jobId, teamId, channelId, threadTs, requesterId, prompt, fileCount } = followup
+  const { projectId, jobId, teamId, channelId, threadTs, requesterId, prompt, fileCount, isThreadOnly } = followup
   return {
     projectId,
     jobId,
@@ -15,6 +15,7 @@ export function copyFollowup(followup: Followup, replyTs: string | null, written
     requesterId,
     prompt,
     fileCount,
+    isThreadOnly,
     replyTs,
     writtenAtMs
   }

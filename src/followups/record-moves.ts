@@ -63,11 +63,12 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
 async function tellResult(
   deps: MoveDeps,
   sql: Sql,
-  { post, together, isNews }: Extract<Consequence, { do: 'tell the result' }>
+  { post, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
   const broadcast =
-    deps.resultsInChannel === 'all' ||
-    (deps.resultsInChannel === 'news' && (isNews || !(await hasEarlierResult(sql, post, together))))
+    !isThreadOnly &&
+    (deps.resultsInChannel === 'all' ||
+      (deps.resultsInChannel === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
   await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast } })
 }
 

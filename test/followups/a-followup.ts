@@ -18,6 +18,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     requesterId: 'U0ANA',
     prompt: 'add examples',
     fileCount: 0,
+    isThreadOnly: false,
     writtenAtMs: NOW,
     version: 3,
     marks: [],

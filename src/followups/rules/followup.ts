@@ -141,6 +141,8 @@ export const followupSchema = z.object({
   requesterId: z.string(),
   prompt: z.string(),
   fileCount: z.number(),
+  /** Its result stays in its thread, whatever is shown in the channel otherwise. */
+  isThreadOnly: z.boolean(),
   writtenAtMs: z.coerce.number(),
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
