@@ -35,8 +35,12 @@ function toAppFacts(userId: string, { display_information, features }: Manifest)
       usage: usage_hint,
       about: description
     })),
-    messageShortcuts: features.shortcuts
-      .filter(({ type }) => type === 'message')
-      .map(({ name, callback_id }) => ({ name, callbackId: callback_id }))
+    messageShortcuts: shortcutsOf(features, 'message'),
+    globalShortcuts: shortcutsOf(features, 'global')
   }
 }
+
+const shortcutsOf = ({ shortcuts }: Manifest['features'], type: string) =>
+  shortcuts
+    .filter(shortcut => shortcut.type === type)
+    .map(({ name, callback_id }) => ({ name, callbackId: callback_id }))

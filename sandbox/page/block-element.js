@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { PlainText } from './mrkdwn.js'
 import { usePage } from './page-context.js'
+import { TypeAhead } from './type-ahead.js'
 
 /** One interactive element. In a form its value waits for the submit; elsewhere Slack tells the app at once. */
 export function BlockElement({ element, place, id, form, invalid }) {
@@ -51,6 +52,8 @@ function Field({ element, place, id, form, invalid }) {
   }
 
   const shared = { id, 'aria-label': id ? undefined : label, 'aria-invalid': invalid || undefined }
+  if (element.type === 'external_select')
+    return html`<${TypeAhead} element=${element} place=${place} choose=${choose} shared=${shared} label=${label} />`
   const choices = choicesOf(element, page)
   if (choices && /^(radio_buttons|checkboxes)$/.test(element.type))
     return html`<${Choices} element=${element} choices=${choices} choose=${choose} id=${id} />`

@@ -75,7 +75,7 @@ function Picture({ image, small }) {
 function Input({ block, place, form }) {
   const { label, hint, optional, element } = block
   const error = form?.errors?.[block.block_id]
-  const name = `input-${block.block_id}`
+  const name = `input-${form?.name ?? ''}${block.block_id}`
   return html`<div class="block-input">
     <label for=${name}>${label.text}${optional && html` <span class="muted">(optional)</span>`}</label>
     <${BlockElement} element=${element} place=${place} id=${name} invalid=${Boolean(error)} form=${form} />

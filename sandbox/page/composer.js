@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { nameOf, usePage } from './page-context.js'
-import { jobsFor, suggestionsFor } from './suggestions.js'
+import { jobsFor, shortcutsFor, suggestionsFor } from './suggestions.js'
 
 /** Where a person writes: Enter sends, Shift+Enter starts a line, `/` offers the commands. */
 export function Composer({ channel, threadTs }) {
@@ -119,6 +119,14 @@ export function Composer({ channel, threadTs }) {
       ></textarea>
       <div class="composer-row">
         <button type="button" class="icon-button" aria-label="Attach a picture" title="Attach a picture" onClick=${() => setFiles([...files, { name: `screenshot-${files.length + 1}.png` }])}>📎</button>
+        ${shortcutsFor(page, 'globalShortcuts').map(
+          ({
+            name,
+            callbackId
+          }) => html`<button key=${callbackId} type="button" class="icon-button" aria-label=${name} title=${name}
+            onClick=${() => page.act('slack', { do: 'shortcut', user: page.person, callbackId })}
+          >⚡</button>`
+        )}
         ${files.map(({ name }) => html`<span class="chip">${name} <button type="button" aria-label=${`Leave ${name} out`} onClick=${() => setFiles(files.filter(file => file.name !== name))}>✕</button></span>`)}
         ${
           threadTs &&

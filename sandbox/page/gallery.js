@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Blocks } from './blocks.js'
 import { Message } from './message.js'
 import { usePage } from './page-context.js'
 import { ThemeSwitch } from './sidebar.js'
@@ -38,6 +39,7 @@ const anchorOf = title => title.toLowerCase().replace(/\W+/g, '-')
 
 function Sample({ sample }) {
   const page = usePage()
+  if (sample.form) return html`<${FormSample} sample=${sample} />`
   const message = {
     channel: '',
     ts: String(page.server.nowMs / 1_000),
@@ -58,6 +60,18 @@ function Sample({ sample }) {
       <summary>What a desktop notification says</summary>
       <p class="notification">${sample.message.blocks.map(wordsOf).join(' ')}</p>
     </details>
+  </figure>`
+}
+
+/** A form is a window of its own: it notifies nobody. */
+function FormSample({ sample: { name, form } }) {
+  const { view, errors } = form
+  return html`<figure class="sample">
+    <figcaption><strong>${name}</strong></figcaption>
+    <div class="sample-form">
+      <h3>${view.title.text}</h3>
+      <div class="modal-body"><${Blocks} blocks=${view.blocks} form=${{ set: () => {}, errors, name: anchorOf(name) }} /></div>
+    </div>
   </figure>`
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import { emojiOf, QUICK_REACTIONS } from './emoji.js'
 import { usePage } from './page-context.js'
+import { shortcutsFor } from './suggestions.js'
 
 /** Actions on a message, shown while it is hovered or has the focus. */
 export function MessageToolbar({ message, inThread, edit }) {
@@ -21,7 +22,7 @@ export function MessageToolbar({ message, inThread, edit }) {
       </button>`
     )}
     ${!inThread && html`<button type="button" class="words" onClick=${() => page.openThread(message.thread_ts ?? ts)}>Reply</button>`}
-    ${page.server.app.messageShortcuts.map(
+    ${shortcutsFor(page, 'messageShortcuts').map(
       ({ name, callbackId }) => html`<button key=${callbackId} type="button" class="words"
         onClick=${() => page.act('slack', { do: 'shortcut', user: page.person, callbackId, channel, messageTs: ts })}
       >${name}</button>`

@@ -14,6 +14,7 @@ function OpenModal({ view }) {
   const page = usePage()
   const [values, setValues] = useState({})
   const [errors, setErrors] = useState({})
+  const [isLost, setLost] = useState(false)
   const dialog = useRef(null)
 
   useEffect(() => {
@@ -28,6 +29,7 @@ function OpenModal({ view }) {
     event.preventDefault()
     const result = await page.act('slack', { do: 'submit view', user: page.person, values })
     setErrors(result?.errors ?? {})
+    setLost(result?.acknowledged === false && result.errors === undefined)
   }
 
   function onCancel(event) {
@@ -45,6 +47,7 @@ function OpenModal({ view }) {
       <div class="modal-body">
         <${Blocks} blocks=${view.blocks} place=${{ viewId: view.id }} form=${{ set, errors }} />
       </div>
+      ${isLost && html`<p class="modal-lost field-error" role="alert">We had some trouble connecting. Try again?</p>`}
       <footer>
         <button type="button" class="button" onClick=${close}>${view.close?.text ?? 'Cancel'}</button>
         ${view.submit && html`<button type="submit" class="button primary">${view.submit.text}</button>`}

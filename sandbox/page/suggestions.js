@@ -10,6 +10,9 @@ export function suggestionsFor(text, page, inThread) {
   return commands(server).filter(({ fill }) => fill.trim().startsWith(text))
 }
 
+/** The app's shortcuts on a message, or anywhere: of the workspace that somebody belongs to. */
+export const shortcutsFor = (page, kind) => (kindOf(page, page.person) === 'outsider' ? [] : page.server.app[kind])
+
 /** The jobs that a command could be about, which Slack cannot know: the page says them apart from Slack's own suggestions. */
 export function jobsFor(text, page, inThread) {
   const { server } = page
