@@ -15,6 +15,7 @@ import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
 import { receiveEvent } from './followups/receive-event.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { createCommandStore } from './followups/store-commands.ts'
+import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
@@ -214,7 +215,9 @@ async function openApp(
   )
   const storeCommand = createLane(createCommandStore(commandDeps))
   const pauses = opened.use(createPauseWatch(world.awakeMs ?? (() => performance.now())))
-  registerListeners(bolt, { ...listenerDeps, storeCommand }, pauses)
+  const answerDeps = { ...listenerDeps, storeCommand }
+  registerListeners(bolt, answerDeps, pauses)
+  registerFormListeners(bolt, answerDeps, pauses)
 
   async function lookAfter(): Promise<void> {
     await databases.keepOpen()

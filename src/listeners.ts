@@ -3,11 +3,15 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand, type CommandDeps } from './followups/answer-command.ts'
+import { FORM } from './followups/messages/followup-form.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
 import { buttons, type PressAnswer, pressButton } from './followups/press-button.ts'
 import { receiveMention, receiveMessage } from './followups/receive-event.ts'
+import { sendForm } from './followups/send-form.ts'
+import { suggestJobs } from './followups/suggest-jobs.ts'
 import { respond, tell } from './followups/tell.ts'
+import { useShortcut } from './followups/use-shortcut.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
 
@@ -16,6 +20,10 @@ export const listeners = {
   commands: { '/agent-followup': answerCommand },
   events: { message: receiveMessage, app_mention: receiveMention },
   buttons,
+  /** On a message, and anywhere: both open the form. */
+  shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
+  views: { [FORM]: sendForm },
+  options: { job: suggestJobs },
   /** Buttons that only open an address: Slack still expects an acknowledgement. */
   links: ['open-pull-request', 'open-thread']
 }
@@ -25,6 +33,7 @@ const commandBody = z.object({
   user_id: z.string(),
   team_id: z.string(),
   channel_id: z.string(),
+  channel_name: z.string().default(''),
   trigger_id: z.string(),
   response_url: z.string()
 })
@@ -50,7 +59,14 @@ type PressBody = z.output<typeof pressBody>
 const knownDelivery = z.union([
   z.object({ type: z.literal('event_callback'), event: z.object({ type: z.enum(Object.keys(listeners.events)) }) }),
   z.object({ command: z.enum(Object.keys(listeners.commands)) }),
-  z.object({ type: z.literal('block_actions') })
+  z.object({ type: z.literal('block_actions') }),
+  z.object({
+    type: z.enum(['shortcut', 'message_action']),
+    callback_id: z.enum(Object.keys(listeners.shortcuts))
+  }),
+  // Acknowledged without a word, a form would close as if it had been sent.
+  z.object({ type: z.literal('view_submission') }),
+  z.object({ type: z.literal('block_suggestion'), action_id: z.enum(Object.keys(listeners.options)) })
 ])
 
 /** Whether anything here listens to what Slack sent. */
@@ -82,6 +98,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         userId: command.user_id,
         userTeamId: command.team_id,
         channelId: command.channel_id,
+        channelName: command.channel_name,
         triggerId: command.trigger_id,
         responseUrl
       })

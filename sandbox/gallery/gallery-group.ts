@@ -1,6 +1,14 @@
+import type { types } from '@slack/bolt'
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 
-type GallerySample = { by: string; name: string; isPrivate: boolean; message: SlackMessage }
+type GallerySample = {
+  by: string
+  name: string
+  isPrivate: boolean
+  /** Of a form, the words that it shows. */
+  message: SlackMessage
+  form?: { view: types.ModalView; errors: Record<string, string> }
+}
 export type GalleryGroup = { title: string; samples: GallerySample[] }
 type Draft = [by: string, name: string, message: SlackMessage | undefined]
 
@@ -20,4 +28,26 @@ export function each<Value extends string>(
   say: (value: Value) => SlackMessage | undefined
 ): Draft[] {
   return values.map(value => [by, `${title}: ${value}`, say(value)])
+}
+
+type FormDraft = readonly [by: string, name: string, view: types.ModalView, errors?: Record<string, string>]
+
+/** The same for forms, and what they say under their fields. */
+export function formGroup(title: string, drafts: FormDraft[]): GalleryGroup {
+  return {
+    title,
+    samples: drafts.map(([by, name, view, errors = {}]) => {
+      const text = [...wordsIn(view), ...Object.values(errors)].join('\n')
+      return { by, name, isPrivate: true, message: { text, blocks: [] }, form: { view, errors } }
+    })
+  }
+}
+
+function wordsIn(view: types.ModalView): string[] {
+  const words: string[] = []
+  JSON.stringify(view, (key, value) => {
+    if ((key === 'text' || key === 'initial_value') && typeof value === 'string') words.push(value)
+    return value
+  })
+  return words
 }

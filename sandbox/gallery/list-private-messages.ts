@@ -10,6 +10,7 @@ import {
   cannotPostMessage,
   cannotTellWhoMessage,
   closedThreadMessage,
+  formNotOpenedMessage,
   helpMessage,
   inThreadMessage,
   lookWaitsMessage,
@@ -81,6 +82,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('Answers to the command', true, [
       ['helpMessage', 'Help', helpMessage()],
+      ['formNotOpenedMessage', 'The form did not open', formNotOpenedMessage()],
       ['acceptedMessage', 'No card after two seconds', acceptedMessage('job_8f2')],
       [
         'inThreadMessage',

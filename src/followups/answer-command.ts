@@ -4,8 +4,9 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { guardWords } from './guard-words.ts'
-import { answerAtOnce } from './messages/answer-at-once.ts'
+import { answerAtOnce, whatIsMissing } from './messages/answer-at-once.ts'
 import {
+  alreadySentMessage,
   cannotTellWhoMessage,
   notStoredMessage,
   perhapsStoredMessage,
@@ -14,8 +15,9 @@ import {
   stillStoringMessage
 } from './messages/private-messages.ts'
 import { readTooLateMessage } from './messages/refusal-messages.ts'
-import { parseCommand } from './rules/parse-command.ts'
-import type { GivenCommand } from './store-commands.ts'
+import { openForm } from './open-form.ts'
+import { type Command, parseCommand } from './rules/parse-command.ts'
+import type { GivenCommand, NotStored } from './store-commands.ts'
 import {
   answerQuestion,
   type Instruction,
@@ -31,6 +33,7 @@ export type CommandCall = {
   userId: string
   userTeamId: string
   channelId: string
+  channelName: string
   triggerId: string
   responseUrl: string
 }
@@ -43,13 +46,25 @@ const SLACK_WAITS_MS = 2_300
 const SLACK_GIVES_UP_MS = 3_000
 const TIMER_LATE_MS = 300
 
-/** `storeCommand` returns what the person reads once the command is stored, if anything. */
-export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<SlackMessage | undefined> }
+/** `storeCommand` returns why the command is not stored, if it is not. */
+export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<NotStored | undefined> }
 
 export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
   const startedAtMs = deps.monotonicMs()
-  const command = answerAtOnce(parseCommand(call.text))
+  const said = parseCommand(call.text)
+  if (said.kind === 'nothing' || said.kind === 'prompt missing') return { later: () => askInForm(deps, call, said) }
+  const command = answerAtOnce(said)
   return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
+}
+
+type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
+
+/** What is missing is asked for in a form; if none can be shown, it is named. */
+async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete): Promise<SlackMessage | undefined> {
+  const { channelId, channelName, ...more } = call
+  const jobId = said.kind === 'nothing' ? undefined : said.jobId
+  const instead = await openForm(deps, { ...more, channel: { id: channelId, name: channelName }, jobId })
+  return instead === 'not opened' ? whatIsMissing(said) : instead
 }
 
 async function answerAllowed(
@@ -72,11 +87,14 @@ async function answerAllowed(
   const { teamId, projectId } = deps
   let isToldToWait = false
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
-  const storing = understand(deps, call, command).then(found => {
+  const storing = understand(deps, call, command).then(async found => {
     if ('blocks' in found) return found
     const { jobId } = found
     const given = { jobId, prompt: found.prompt, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
-    return deps.storeCommand({ ...given, isInTime })
+    const notStored = await deps.storeCommand({ ...given, isInTime })
+    return notStored?.kind === 'twin'
+      ? alreadySentMessage(notStored.twin, notStored.hold)
+      : notStored && readTooLateMessage(found.prompt)
   })
   const stored = storing.catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/database.ts'
 import { unlessThere } from '../errors.ts'
-import type { SlackMessage } from '../slack/blocks.ts'
 import { addDeliveries, firstDeliveries, knownDeliveries, lockDeliveries } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { alreadySentMessage } from './messages/private-messages.ts'
-import { readTooLateMessage } from './messages/refusal-messages.ts'
+import type { Followup } from './rules/followup.ts'
+import type { Hold } from './rules/hold.ts'
 import { placeSoon, startWithoutPlace } from './start-followup.ts'
 import { addFollowups, findTwins, nameOfWords, reserveIds, type Words } from './stores/followup-store.ts'
 import { findHolds } from './stores/hold-store.ts'
 
-/** An instruction typed as a command, by someone who may. */
+/** An instruction typed as a command or into a form, by someone who may. */
 export type GivenCommand = Words & {
   triggerId: string
-  responseUrl: string
+  responseUrl: string | null
+  isThreadOnly?: boolean
   /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
   isInTime: () => boolean
 }
@@ -24,11 +24,13 @@ const TWIN_WITHIN_MS = 60_000
 const IDS_AHEAD = 500
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
-type Answers = (SlackMessage | undefined)[]
+/** Why it was not stored: Slack no longer waits, or the same words are on their way already. */
+export type NotStored = { kind: 'too late' } | { kind: 'twin'; twin: Followup; hold: Hold | undefined }
+type Answers = (NotStored | undefined)[]
 
 /**
- * Stores commands that arrive together, with as many statements for a hundred as for one. Returns what each person reads at once;
- * undefined where the card, or the thread, is the answer.
+ * Stores commands that arrive together, with as many statements for a hundred as for one. Undefined where one is stored: the card,
+ * or the thread, is the answer.
  */
 export function createCommandStore(deps: Deps): (commands: GivenCommand[]) => Promise<Answers> {
   let ids: string[] = []
@@ -76,10 +78,10 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
     const holdOf = await findHolds(sql, found)
     return commands.map(command => {
-      if (refused.has(refusalOf(command))) return readTooLateMessage(command.prompt)
+      if (refused.has(refusalOf(command))) return { kind: 'too late' }
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
-      return twin && alreadySentMessage(twin, holdOf(twin))
+      return twin && { kind: 'twin', twin, hold: holdOf(twin) }
     })
   })
 }

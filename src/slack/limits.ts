@@ -8,6 +8,8 @@ export const LIMITS = {
   buttonValue: 2_000,
   buttonUrl: 3_000,
   blocks: 50,
+  optionText: 75,
+  inputText: 3_000,
   // A person can type 40,000, some of which Slack writes as five (`&amp;`).
   typedText: 200_000
 } as const

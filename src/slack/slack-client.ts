@@ -1,6 +1,6 @@
 import type http from 'node:http'
 import type https from 'node:https'
-import { webApi } from '@slack/bolt'
+import { type types, webApi } from '@slack/bolt'
 import got from 'got'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
@@ -34,6 +34,8 @@ export type SlackClient = {
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
   /** Answers a command or a button privately, even where the bot is not a member. */
   respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void>
+  /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
+  openView(triggerId: string, view: types.ModalView): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -91,7 +93,7 @@ export function createSlackClient({
       ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
-  // For calls made before a command is acknowledged, for which Slack waits 3 s in all.
+  // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
   const scopesSaid = new Set<string>()
@@ -202,6 +204,10 @@ export function createSlackClient({
       await request.catch(error => {
         throw toSlackFailure(error)
       })
+    },
+
+    async openView(trigger_id, view) {
+      await call(() => quick.views.open({ trigger_id, view }))
     },
 
     async addReaction(channel, timestamp, name) {

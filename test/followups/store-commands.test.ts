@@ -32,8 +32,7 @@ async function open() {
   /** As another process, if given another way to its database. */
   function storeThrough(through: Database) {
     const storeAll = createCommandStore({ database: through, enqueue, now: () => NOW })
-    return async (commands: GivenCommand[]) =>
-      (await storeAll(commands)).map(answer => answer?.text.slice(0, 7) ?? 'taken')
+    return async (commands: GivenCommand[]) => (await storeAll(commands)).map(answer => answer?.kind ?? 'taken')
   }
   const store = storeThrough(database)
   const tasks = async () =>
@@ -71,8 +70,8 @@ it('needs one statement for a hundred commands, and no transaction around it', a
 it('takes the same words once when they arrive together, and tells the others', async () => {
   const { store, prompts } = await open()
   const given = [command('go on'), command('go on'), command('go on', { requesterId: 'U0BEN' }), command('go on')]
-  expect(await store(given)).toEqual(['taken', 'Not sen', 'taken', 'Not sen'])
-  expect(await store([command('go on'), command('stop')])).toEqual(['Not sen', 'taken'])
+  expect(await store(given)).toEqual(['taken', 'twin', 'taken', 'twin'])
+  expect(await store([command('go on'), command('stop')])).toEqual(['twin', 'taken'])
   expect(await prompts()).toEqual(['go on', 'go on', 'stop'])
 })
 
@@ -104,14 +103,14 @@ it('waits for another process storing the same words, and takes them once', asyn
   gate.resolve()
   expect([await first, await second]).toEqual([
     ['taken', 'taken'],
-    ['Not sen', 'taken']
+    ['twin', 'taken']
   ])
   expect((await prompts()).toSorted()).toEqual(['go on', 'one', 'two'])
 })
 
 it('stores nothing of a command that Slack has given up on, and takes it when retyped', async () => {
   const { tasks, store, prompts } = await open()
-  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['Nothing', 'taken'])
+  expect(await store([command('one', { isInTime: () => false }), command('two')])).toEqual(['too late', 'taken'])
   expect(await prompts()).toEqual(['two'])
   expect(await tasks()).toHaveLength(2)
   expect(await store([command('one')])).toEqual(['taken'])
@@ -122,10 +121,10 @@ it('refuses a late command again when Slack redelivers it, and stores nothing', 
   const { tasks, store, prompts } = await open()
   const late = command('one', { isInTime: () => false })
   const again = { ...late, isInTime: () => true }
-  expect(await store([late, again])).toEqual(['Nothing', 'Nothing'])
+  expect(await store([late, again])).toEqual(['too late', 'too late'])
   const taken = command('two')
-  expect(await store([again, taken, taken])).toEqual(['Nothing', 'taken', 'taken'])
-  expect(await store([taken, again])).toEqual(['taken', 'Nothing'])
+  expect(await store([again, taken, taken])).toEqual(['too late', 'taken', 'taken'])
+  expect(await store([taken, again])).toEqual(['taken', 'too late'])
   expect(await prompts()).toEqual(['two'])
   expect(await tasks()).toHaveLength(2)
 })

@@ -4,6 +4,7 @@ import { startJourney } from '../support/journey.ts'
 
 const HELP = `*Steer a running agent job from here.*
 \`/agent-followup <jobId> <what it should do>\` sends a follow-up and posts a card that shows how it ends.
+\`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
 \`/agent-followup status <jobId>\` shows where a job stands.
 \`/agent-followup list\` shows the jobs of this channel.
 \`/agent-followup help\` shows this.
@@ -22,6 +23,7 @@ it('answers an incomplete command privately, and says what is missing', async ()
 
   expect(await command('help')).toBe(HELP)
   expect(await command('  HELP ')).toBe(HELP)
+  slack.fail('views.open', { error: 'internal_error', times: 2 })
   expect(await command('')).toBe(`${NOTHING}\n${HELP}`)
   expect(await command('status')).toBe('Which job? Name it by its id, like `/agent-followup status job_8f2`.')
   expect(await command('job_8f2')).toBe(

@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { followupForm } from '../../src/followups/messages/followup-form.ts'
 import { listeners } from '../../src/listeners.ts'
 import { productionText, readText, sectionOf, tableRows } from './project-files.ts'
 
@@ -20,7 +21,9 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'conversations.replies': HISTORY,
   'reactions.add': ['reactions:write'],
   'reactions.remove': ['reactions:write'],
-  'users.info': ['users:read']
+  'users.info': ['users:read'],
+  // Whoever used a command or a shortcut opened the door: the trigger is permission enough.
+  'views.open': []
 }
 
 /** The subscriptions of an event that the code listens to, and the scope each one needs. */
@@ -59,12 +62,24 @@ const manifestSchema = z.strictObject({
         should_escape: z.boolean(),
         url: address
       })
+    ),
+    shortcuts: z.array(
+      z.strictObject({
+        name: z.string().min(1).max(24),
+        type: z.enum(['message', 'global']),
+        callback_id: z.string().min(1).max(255),
+        description: z.string().min(1).max(150)
+      })
     )
   }),
   oauth_config: z.strictObject({ scopes: z.strictObject({ bot: z.array(z.string().max(50)) }) }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ request_url: address, bot_events: z.array(z.string().max(50)) }),
-    interactivity: z.strictObject({ is_enabled: z.boolean(), request_url: address }),
+    interactivity: z.strictObject({
+      is_enabled: z.boolean(),
+      request_url: address,
+      message_menu_options_url: address
+    }),
     org_deploy_enabled: z.literal(false),
     socket_mode_enabled: z.literal(true),
     // It cannot be switched off again, and the app does not rotate tokens.
@@ -99,7 +114,8 @@ async function methodsCalled(): Promise<string[]> {
 it('asks for exactly the scopes that the calls, events and commands in the code need', async () => {
   const ofCalls = (await methodsCalled()).flatMap(method => lookUp(SCOPES_OF_METHOD, method))
   const ofEvents = Object.keys(listeners.events).flatMap(event => Object.values(lookUp(SUBSCRIPTIONS_OF_EVENT, event)))
-  const ofCommands = Object.keys(listeners.commands).length > 0 ? ['commands'] : []
+  // Shortcuts need the same scope.
+  const ofCommands = Object.keys({ ...listeners.commands, ...listeners.shortcuts }).length > 0 ? ['commands'] : []
   const { oauth_config } = await readManifest()
   expect(oauth_config.scopes.bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands])].sort())
 })
@@ -119,15 +135,30 @@ it('registers the commands that the code answers, and turns buttons on if it has
   const { features, settings } = await readManifest()
   expect(features.slash_commands.map(({ command }) => command)).toEqual(Object.keys(listeners.commands))
   expect(settings.interactivity.is_enabled).toBe(Object.keys(listeners.buttons).length > 0)
-  // Shortcuts and views have no table yet: the schema above refuses them in the manifest.
-  expect((await productionText()).match(/\bapp\.(shortcut|view|options|function)\(/g)).toBeNull()
+  // There is no table of functions yet: the schema above refuses them in the manifest.
+  expect((await productionText()).match(/\bapp\.function\(/g)).toBeNull()
+})
+
+it('registers the shortcuts that the code answers, each listened to by its table and by nothing else', async () => {
+  const { features } = await readManifest()
+  expect(features.shortcuts.map(({ callback_id }) => callback_id)).toEqual(Object.keys(listeners.shortcuts))
+  const listening = (await productionText()).match(/\bapp\.(shortcut|view|options)\b[^(]*\(.*$/gm)
+  expect(listening?.map(line => /[({ ]name\b/.test(line))).toEqual([true, true, true])
+})
+
+it('shows forms and menus that the code answers', () => {
+  const form = followupForm({ place: { channelId: null, responseUrl: null }, hears: ['me'], results: 'news' })
+  expect(Object.keys(listeners.views)).toEqual([form.callback_id])
+  const menus = JSON.stringify(form).match(/"external_select","action_id":"[^"]+"/g)
+  expect(menus).toEqual(Object.keys(listeners.options).map(name => `"external_select","action_id":"${name}"`))
 })
 
 it('sends everything to the one path that the bot listens on over HTTP', async () => {
   const { features, settings } = await readManifest()
   const [{ url } = { url: '' }] = features.slash_commands
   expect(new URL(url).pathname).toBe('/slack/events')
-  expect([settings.event_subscriptions.request_url, settings.interactivity.request_url]).toEqual([url, url])
+  const { request_url, message_menu_options_url } = settings.interactivity
+  expect([settings.event_subscriptions.request_url, request_url, message_menu_options_url]).toEqual([url, url, url])
 })
 
 it('names the bot as the bot names itself', async () => {

@@ -31,6 +31,7 @@ export function createMemorySlack() {
     update: notHere,
     tellPrivately: notHere,
     respond: notHere,
+    openView: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

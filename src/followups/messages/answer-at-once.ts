@@ -12,11 +12,10 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
     case 'help':
       return helpMessage()
     case 'nothing':
-      return nothingToSendMessage()
+    case 'prompt missing':
+      return whatIsMissing(command)
     case 'too long':
       return tooLongMessage()
-    case 'prompt missing':
-      return promptMissingMessage(command.jobId)
     case 'not a job id':
       return notAJobIdMessage(command.word, command.prompt)
     case 'stop':
@@ -27,3 +26,7 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
       return command
   }
 }
+
+/** What is missing. */
+export const whatIsMissing = (command: Command & { kind: 'nothing' | 'prompt missing' }): SlackMessage =>
+  command.kind === 'nothing' ? nothingToSendMessage() : promptMissingMessage(command.jobId)

@@ -81,12 +81,18 @@ export function echo(prompt: string): types.KnownBlock[] {
 export const withPrompt = (words: string, prompt: string): SlackMessage =>
   prompt === '' ? plainMessage(words) : toMessage(section(`${words} Your words:`), ...echo(prompt))
 
-/** "acme/docs on `agent/quickstart`", as far as it is known. */
-export function sourceWords(record: AgentJob | null): string | undefined {
+/** "acme/docs", if it is known. */
+export function repositoryName(record: AgentJob | null): string | undefined {
   const repository = record?.source?.repository
   if (!repository) return undefined
-  const name = (URL.parse(repository)?.pathname ?? repository).replace(/^\/|\.git$|\/$/g, '')
-  const ref = record.source?.ref
+  return (URL.parse(repository)?.pathname ?? repository).replace(/^\/|\.git$|\/$/g, '')
+}
+
+/** "acme/docs on `agent/quickstart`", as far as it is known. */
+export function sourceWords(record: AgentJob | null): string | undefined {
+  const name = repositoryName(record)
+  if (!name) return undefined
+  const ref = record?.source?.ref
   const branch = ref ? ` on \`${escapeInLine(shorten(ref.replaceAll('`', "'"), 100))}\`` : ''
   return escapeInLine(shorten(name, 150)) + branch
 }

@@ -11,7 +11,7 @@ import { heldWords, WAITING } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const HELP = [
-  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.\n\`${COMMAND} list\` shows the jobs of this channel.\n\`${COMMAND} help\` shows this.\nMentioning me, or writing to me directly, works like the command.`,
+  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.\n\`${COMMAND} list\` shows the jobs of this channel.\n\`${COMMAND} help\` shows this.\nMentioning me, or writing to me directly, works like the command.`,
   '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
@@ -36,7 +36,7 @@ export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct')
 }
 
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
-  toldIn === 'direct' ? ` from <#${channelId}>` : ''
+  toldIn === 'direct' && !channelId.startsWith('D') ? ` from <#${channelId}>` : ''
 
 export const sentAfterAllMessage = (jobId?: string): SlackMessage =>
   plainMessage(`Got it: on its way${jobId === undefined ? '' : ` to ${jobName(jobId)}`}.`)
@@ -113,7 +113,7 @@ function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'd
 }
 
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
-const REFUSED: Record<RefusalCause, string> = {
+export const REFUSED: Record<RefusalCause, string> = {
   channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
   user: 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.',
   guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
@@ -149,6 +149,11 @@ export const onlyFilesMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: the agent reads text only. Say in words what it should do.')
 
 export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this isn’t a job’s thread.')
+
+export const formNotOpenedMessage = (): SlackMessage =>
+  plainMessage(
+    `I was too slow to open the form. Try again, or type \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` in a channel.`
+  )
 
 export const staleButtonMessage = (): SlackMessage =>
   plainMessage('Too late for that button: something has changed since. The card shows where things stand.')

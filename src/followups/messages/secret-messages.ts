@@ -32,19 +32,22 @@ type Stopped = { what: 'instruction' | 'edit'; isOneLine: boolean; sendAnyway: s
 
 /** Says what looks like a secret, and where, by no more than its first characters. */
 export function secretFoundMessage(found: FoundSecret[], { what, isOneLine, sendAnyway }: Stopped): SlackMessage {
-  const named = found
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ kind, line, start }) => `${LOOKS_LIKE[kind]} (${escapeSlackText(start)}…${isOneLine ? '' : `, line ${line}`})`
-    )
-  const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''
-  const words = `${LEAD[what]}: this looks like it holds ${named.join(', ')}${more}. ${AGAIN[what]}`
+  const words = `${LEAD[what]}: this looks like it holds ${escapeSlackText(secretNames(found, isOneLine))}. ${AGAIN[what]}`
   if (sendAnyway === undefined) return plainMessage(`${words}.`)
   if (sendAnyway.length > LIMITS.buttonValue) return plainMessage(`${words}. To send it anyway, shorten it first.`)
   return toMessage(
     section(`${words}, or press *Send anyway*.`),
     actions(button('send-anyway', 'Send anyway', sendAnyway))
   )
+}
+
+/** "a GitHub token (ghp_…, line 2)", unescaped. */
+export function secretNames(found: FoundSecret[], isOneLine: boolean): string {
+  const named = found
+    .slice(0, MOST_NAMED)
+    .map(({ kind, line, start }) => `${LOOKS_LIKE[kind]} (${start}…${isOneLine ? '' : `, line ${line}`})`)
+  const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''
+  return `${named.join(', ')}${more}`
 }
 
 const LEAD = { instruction: 'Not sent', edit: 'Edit not taken' }

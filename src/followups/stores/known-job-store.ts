@@ -15,6 +15,24 @@ const HERE = `(select * from (select * from followup.followup where team_id = $1
     order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
   where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
 
+/** The latest follow-ups of the latest jobs that somebody may know of: those of a channel they are in, and their own. */
+export async function latestKnownTo(
+  sql: Sql,
+  userId: string,
+  { teamId, channelId, projectId }: Omit<ChannelKey, 'channelId'> & { channelId: string | null },
+  most: number
+): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from (select distinct on (job_id) * from followup.followup
+       where team_id = $1 and (channel_id = $2 or requester_id = $3) and project_id = $4
+         and progress ->> 'reason' is distinct from 'unknown job'
+       order by job_id, written_at_ms desc, length(id) desc, id desc) as followup
+     order by written_at_ms desc, length(id) desc, id desc limit $5`,
+    [teamId, channelId, userId, projectId, most]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
 const valuesOf = ({ teamId, channelId, projectId }: ChannelKey) => [teamId, channelId, projectId]
 
 /** The latest follow-up of each of the channel's latest jobs. */

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { listGallery } from '../../../sandbox/gallery/list-gallery.ts'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
+import { checkView } from '../../../sandbox/slack/block-kit/check-view.ts'
+import { FORM_ERRORS } from '../../../src/followups/messages/form-errors.ts'
 import { SETTINGS } from '../../../src/settings.ts'
 import { asShown } from '../../support/as-shown.ts'
 
@@ -13,20 +15,31 @@ it('shows every message the bot can send', async () => {
   const sources: object[] = await Promise.all(
     (await readdir(MESSAGES)).map(file => import(new URL(file, MESSAGES).href))
   )
-  const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice|Note)$/.test(name)))
-  expect(new Set(samples().map(({ by }) => by))).toEqual(new Set(says))
+  const says = sources.flatMap(source => Object.keys(source).filter(name => /(Message|Notice|Note|Form)$/.test(name)))
+  const shown = samples().map(({ by }) => by)
+  expect(new Set(shown.filter(by => !/(Error|Option)$/.test(by)))).toEqual(new Set(says))
 })
 
 it('gives every sample its own name, and Slack would accept each', () => {
   const all = samples()
   expect(all.map(({ name }) => name).filter((name, at, names) => names.indexOf(name) !== at)).toEqual([])
-  expect(all.filter(({ message }) => !checkBlocks(message.blocks, 'message').ok).map(({ name }) => name)).toEqual([])
+  const isFine = ({ message, form }: (typeof all)[number]) =>
+    form ? checkView(form.view, 'modal').ok : checkBlocks(message.blocks, 'message').ok
+  expect(all.filter(sample => !isFine(sample)).map(({ name }) => name)).toEqual([])
+})
+
+it('shows everything that the form says, each under a field that it has', () => {
+  const forms = samples().flatMap(({ form }) => (form ? [form] : []))
+  const said = forms.flatMap(({ errors }) => Object.values(errors))
+  expect(Object.values(FORM_ERRORS).filter(words => !said.includes(words))).toEqual([])
+  for (const { view, errors } of forms)
+    expect(view.blocks.map(({ block_id }) => block_id)).toEqual(expect.arrayContaining(Object.keys(errors)))
 })
 
 it('speaks to people who know nothing of the service behind the agent', () => {
   const technical = /agent service|\b(API|HTTP|key|token|database|server|timeout)\b/i
   // Whoever pasted a token knows the word.
-  const others = samples().filter(({ by }) => by !== 'secretFoundMessage')
+  const others = samples().filter(({ by }) => !['secretFoundMessage', 'secretError', 'anywayForm'].includes(by))
   expect(others.filter(({ message }) => technical.test(asShown(message)))).toEqual([])
 })
 

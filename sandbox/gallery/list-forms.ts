@@ -1,0 +1,96 @@
+import type { types } from '@slack/bolt'
+import {
+  anywayForm,
+  type FormFacts,
+  followupForm,
+  noticeForm,
+  takenFrom
+} from '../../src/followups/messages/followup-form.ts'
+import {
+  FORM_ERRORS,
+  refusedError,
+  secretError,
+  secretQuestion,
+  wordError
+} from '../../src/followups/messages/form-errors.ts'
+import { knownJobOption, newJobOption } from '../../src/followups/messages/job-options.ts'
+import { refusedMessage } from '../../src/followups/messages/private-messages.ts'
+import type { FoundSecret } from '../../src/followups/rules/find-secrets.ts'
+import type { State } from '../../src/followups/rules/followup.ts'
+import { formGroup, type GalleryGroup } from './gallery-group.ts'
+import { HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './sample-followup.ts'
+
+const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
+const FOUND: FoundSecret[] = [{ kind: 'github', line: 2, start: 'ghp_' }]
+const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = { 'not a job': 'job', 'no direct messages': 'hears' }
+
+export function listForms(nowMs: number): GalleryGroup[] {
+  const place = { channelId: 'C0DOCS', responseUrl: null }
+  const form = (facts: Partial<FormFacts> = {}) =>
+    followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
+  const filled = form({ jobId: 'job_8f2', words: PROMPT })
+  const wrong = (by: string, name: string, words: string, field = 'instruction') =>
+    [by, `Under a field: ${name}`, filled, { [field]: words }] as const
+  const file = (name: string) => ({ name, permalink: 'https://stand-in.slack.com/files/U0ANA/F1/a.png' })
+  return [
+    formGroup('The form', [
+      ['followupForm', 'Form: empty', form()],
+      ['followupForm', 'Form: with a job', form({ jobId: 'job_8f2' })],
+      ['followupForm', 'Form: with all results in the channel', form({ results: 'all' })],
+      ['followupForm', 'Form: with no results in the channel', form({ results: 'none', hears: ['channel', 'me'] })],
+      ['followupForm', 'Form: where the bot is not a member', form({ isOutside: true, hears: ['me'] })],
+      ['followupForm', 'Form: one follow-up left', form({ sendsLeft: 1 })],
+      ['followupForm', 'Form: a few follow-ups left', form({ sendsLeft: 7 })],
+      ['followupForm', 'Form: no follow-up left', form({ sendsLeft: 0 })],
+      ['followupForm', 'Form: from a message', form({ ...takenFrom(PROMPT, 'Ben', LINK), files: [file('a.png')] })],
+      [
+        'followupForm',
+        'Form: from a hostile message with many files',
+        form({ ...takenFrom(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
+      ],
+      ['followupForm', 'Form: from a long message', form(takenFrom(LONG, 'Ben', LINK))],
+      ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusedMessage('guest', '').text)],
+      ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
+    ]),
+    formGroup('What the form says', [
+      ...Object.entries(FORM_ERRORS).map(([name, words]) =>
+        wrong('followupForm', name, words, Object.entries(UNDER).find(([key]) => key === name)?.[1])
+      ),
+      wrong('refusedError', 'not on the list', refusedError('user')),
+      wrong('refusedError', 'not in this channel', refusedError('channel'), 'hears'),
+      wrong('wordError', 'a word for the bot', wordError('status')),
+      wrong('secretError', 'a secret, where they are refused', secretError(FOUND, true)),
+      ['anywayForm', 'Form: a secret', anywayForm(filled.blocks, place, secretQuestion(FOUND, false))]
+    ])
+  ]
+}
+
+const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
+  { state: 'accepted' },
+  { state: 'held', because: 'limit' },
+  { state: 'watching' },
+  { state: 'finished', status: 'completed' },
+  { state: 'rejected', reason: 'other' },
+  { state: 'cancelled' },
+  { state: 'unwatched', because: 'stopped' }
+]
+
+/** As a list that can be seen without opening it. */
+function jobsOffered(nowMs: number): types.ModalView {
+  const known = STANDINGS.map((progress, at) => {
+    const more = { jobId: `job_${at}`, writtenAtMs: nowMs - 60_000 * 9 ** at, prompt: at % 2 === 0 ? HOSTILE : LONG }
+    return knownJobOption({ latest: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) }, nowMs)
+  })
+  const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]
+  return {
+    ...followupForm({ place: { channelId: null, responseUrl: null }, hears: ['me'], results: 'news' }),
+    blocks: [
+      {
+        type: 'input',
+        block_id: 'job',
+        label: { type: 'plain_text', text: 'Job' },
+        element: { type: 'radio_buttons', action_id: 'job', options }
+      }
+    ]
+  }
+}

@@ -1,0 +1,166 @@
+import type { types } from '@slack/bolt'
+import { context, section } from '../../slack/blocks.ts'
+import { LIMITS, shorten } from '../../slack/limits.ts'
+import { escapeSlackText } from '../../slack/slack-text.ts'
+import type { FormPlace, Hears } from '../rules/followup-form.ts'
+
+export const FORM = 'followup-form'
+
+const TITLE = 'Send a follow-up'
+
+export type LinkedFile = { name: string; permalink?: string | undefined }
+
+export type FormFacts = {
+  place: FormPlace
+  jobId?: string | undefined
+  /** What the instruction begins with. */
+  words?: string | undefined
+  /** They are only the beginning of a message. */
+  isCut?: boolean
+  files?: LinkedFile[]
+  hears: Hears[]
+  /** It was opened in a channel that the bot is not in. */
+  isOutside?: boolean
+  /** Which results are also shown in the channel. */
+  results: 'news' | 'all' | 'none'
+  /** What is left of the hour's sends, where that is little. */
+  sendsLeft?: number | undefined
+}
+
+/** Where somebody writes an instruction in several lines, and chooses its job and who hears of it. */
+export function followupForm(facts: FormFacts): types.ModalView {
+  const { place, isOutside = false, isCut = false, files = [], sendsLeft } = facts
+  return {
+    ...frame(place),
+    blocks: [
+      ...(isOutside ? [context(OUTSIDE)] : []),
+      ...(sendsLeft === undefined ? [] : [context(budgetWords(sendsLeft))]),
+      input('job', 'Job', jobMenu(facts)),
+      input('instruction', 'What should it do?', instructionBox(facts)),
+      ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
+      ...(files.length > 0 ? [context(fileWords(files))] : []),
+      input('hears', 'Who hears of it', choice(facts))
+    ]
+  }
+}
+
+const frame = (place: FormPlace) => ({
+  type: 'modal' as const,
+  callback_id: FORM,
+  private_metadata: JSON.stringify(place),
+  title: plain(TITLE),
+  submit: plain('Send'),
+  close: plain('Cancel')
+})
+
+/** What stands in its place when there is nothing to fill in. */
+export const noticeForm = (words: string): types.ModalView => ({
+  type: 'modal',
+  callback_id: FORM,
+  title: plain(TITLE),
+  close: plain('Close'),
+  blocks: [section(words)]
+})
+
+const SEND_ANYWAY = 'Send it anyway'
+
+/** The same form once more, where what was typed stays: it asks whether that may go out. */
+export function anywayForm(blocks: types.AnyBlock[], place: FormPlace, looksLike: string): types.ModalView {
+  const options = [{ text: plain(SEND_ANYWAY), value: 'yes' }]
+  const question: types.InputBlock = {
+    ...input('anyway', looksLike, { type: 'checkboxes', action_id: 'anyway', options }),
+    optional: true,
+    hint: plain('Or take it out of the instruction, and press Send again.')
+  }
+  const asked = blocks.filter(({ block_id }) => block_id !== question.block_id)
+  return { ...frame(place), blocks: [...asked, question] }
+}
+
+/** Somebody's message as an instruction, and whose it is. */
+export function takenFrom(text: string, author: string, link: string): { words: string; isCut: boolean } {
+  const from = `From ${author} in Slack: ${link}`
+  const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
+  return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
+}
+
+const OUTSIDE =
+  'I’m not in this channel, so nothing appears here, and only you hear of it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
+
+const budgetWords = (left: number) =>
+  left === 0
+    ? 'This hour’s follow-ups are used up: yours will wait, and go out on its own.'
+    : `${left === 1 ? 'One follow-up is' : `${left} follow-ups are`} left this hour. What’s more waits, and goes out on its own.`
+
+const MOST_FILES = 5
+
+function fileWords(files: LinkedFile[]): string {
+  const shown = files.slice(0, MOST_FILES).map(fileName).join(', ')
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
+  return `The agent reads text only, so ${files.length === 1 ? 'this file stays' : 'these files stay'} behind: ${shown}${more}. Paste what matters.`
+}
+
+const LONGEST_NAME = 80
+
+function fileName({ name, permalink }: LinkedFile): string {
+  const shown = escapeSlackText(shorten(name.replace(/[|\s]+/g, ' '), LONGEST_NAME))
+  return permalink !== undefined && /^https:\/\/[^\s<>|]{1,1000}$/.test(permalink) ? `<${permalink}|${shown}>` : shown
+}
+
+function jobMenu({ jobId }: FormFacts): types.ExternalSelect {
+  return {
+    type: 'external_select',
+    action_id: 'job',
+    placeholder: plain('Choose a job, or type its id'),
+    min_query_length: 0,
+    ...(jobId === undefined ? { focus_on_load: true } : { initial_option: jobOption(jobId, jobId) })
+  }
+}
+
+export const jobOption = (jobId: string, words: string, about?: string): types.PlainTextOption => ({
+  text: plain(shorten(words, LIMITS.optionText)),
+  value: jobId,
+  ...(about && { description: plain(shorten(about, LIMITS.optionText)) })
+})
+
+function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
+  return {
+    type: 'plain_text_input',
+    action_id: 'instruction',
+    multiline: true,
+    max_length: LIMITS.inputText,
+    placeholder: plain('Also add error handling examples to the quickstart'),
+    ...(words !== undefined && { initial_value: words }),
+    ...(jobId !== undefined && { focus_on_load: true })
+  }
+}
+
+const HEARS: Record<Hears, string> = {
+  channel: 'This channel',
+  thread: 'Only the thread',
+  me: 'Only me, in a direct message'
+}
+
+const IN_CHANNEL: Record<FormFacts['results'], string> = {
+  news: 'Its card is here, and so are results that are news.',
+  all: 'Its card is here, and so are all results.',
+  none: 'Its card is here, with the results in its thread.'
+}
+
+function choice({ hears, results }: FormFacts): types.RadioButtons {
+  const about: Record<Hears, string> = {
+    channel: IN_CHANNEL[results],
+    thread: 'Its card is here. The result stays in its thread.',
+    me: 'Its card and the result are where you write with me.'
+  }
+  const options = hears.map(who => ({ text: plain(HEARS[who]), value: who, description: plain(about[who]) }))
+  return { type: 'radio_buttons', action_id: 'hears', options, ...(options[0] && { initial_option: options[0] }) }
+}
+
+const input = (name: string, label: string, element: types.InputBlock['element']): types.InputBlock => ({
+  type: 'input',
+  block_id: name,
+  label: plain(label),
+  element
+})
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })

@@ -1,0 +1,32 @@
+import type { RefusalCause } from '../rules/decide-who-may.ts'
+import type { FoundSecret } from '../rules/find-secrets.ts'
+import { REFUSED } from './private-messages.ts'
+import { secretNames } from './secret-messages.ts'
+
+// Said under a field of the form, as plain text. What was typed stays there, and the form stays open.
+
+export const FORM_ERRORS = {
+  empty: 'Say what the agent should do.',
+  'not a job': 'That can’t be a job’s id. Choose another one.',
+  twin: 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.',
+  'too late': 'Nothing was sent: I was held up and read this too late. Press Send again.',
+  'not stored': 'Nothing was sent: I can’t take instructions right now. Press Send again in a minute.',
+  'perhaps stored': 'I’m not sure I got this. If no card appears within a minute, nothing was sent: press Send again.',
+  'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
+  'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
+  outdated: 'Nothing was sent: I was updated since you opened this. Copy your words, and open it again.'
+}
+
+export const refusedError = (cause: RefusalCause): string => `Nothing was sent: ${REFUSED[cause]}`
+
+export const wordError = (word: string): string =>
+  `Nothing was sent: “${word}” alone is a word for me. If it’s meant for the agent, write a sentence.`
+
+export const secretError = (found: FoundSecret[], isOneLine: boolean): string =>
+  `Nothing was sent: ${looksLike(found, isOneLine)}. Take it out, and press Send again.`
+
+export const secretQuestion = (found: FoundSecret[], isOneLine: boolean): string =>
+  `Not sent: ${looksLike(found, isOneLine)}`
+
+const looksLike = (found: FoundSecret[], isOneLine: boolean) =>
+  `this looks like it holds ${secretNames(found, isOneLine)}`

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+// The form in which somebody writes an instruction: what is asked, and what it has to remember while it is open.
+
+/** Who hears of what becomes of the instruction. */
+export const hearsSchema = z.enum(['channel', 'thread', 'me'])
+
+export type Hears = z.output<typeof hearsSchema>
+
+/** Where it was opened: no channel if that was outside of all. */
+export const formPlaceSchema = z.object({ channelId: z.string().nullable(), responseUrl: z.string().nullable() })
+
+export type FormPlace = z.output<typeof formPlaceSchema>
+
+/** What was filled in. */
+export type Filled = {
+  jobId: string
+  instruction: string
+  hears: Hears
+  /** It may go out although it looks like it holds a secret. */
+  isLetThrough: boolean
+}
+
+export type FormField = 'job' | 'instruction' | 'hears'
+
+/** Why it was not taken, beside the field that it is about. */
+export type FormErrors = Partial<Record<FormField, string>>
+
+type Offer = { inThreads: boolean; directly: boolean }
+
+/** What can be offered. Where a channel is a direct message, the bot is sure to be only in its own with this one person. */
+export function hearsIn(
+  channel: { id: string; isMember: boolean } | undefined,
+  { inThreads, directly }: Offer
+): Hears[] {
+  if (channel === undefined || channel.id.startsWith('D') || !channel.isMember) return ['me']
+  return ['channel', ...(inThreads ? ['thread' as const] : []), ...(directly ? ['me' as const] : [])]
+}

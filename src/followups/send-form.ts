@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { types } from '@slack/bolt'
+import { errorWords, StorageUnclear } from '../errors.ts'
+import type { CommandDeps } from './answer-command.ts'
+import { checkPermissionOnce } from './check-permission.ts'
+import { anywayForm } from './messages/followup-form.ts'
+import { FORM_ERRORS, refusedError, secretError, secretQuestion, wordError } from './messages/form-errors.ts'
+import { findSecrets } from './rules/find-secrets.ts'
+import type { Filled, FormErrors, FormPlace } from './rules/followup-form.ts'
+import { commandFor, JOB_ID } from './rules/parse-command.ts'
+import type { GivenCommand } from './store-commands.ts'
+
+/** Somebody pressed Send in the form. */
+export type GivenForm = {
+  filled: Filled
+  place: FormPlace
+  /** What the form shows. */
+  blocks: types.AnyBlock[]
+  userId: string
+  userTeamId: string
+  triggerId: string
+}
+
+/** Undefined: it is stored, and the form closes. Otherwise it stays open, with what was typed. */
+export type FormAnswer = { errors: FormErrors } | { view: types.ModalView } | undefined
+
+// Three seconds, minus the round trip.
+const SLACK_WAITS_MS = 2_300
+
+const underWords = (words: string): FormAnswer => ({ errors: { instruction: words } })
+
+/** Slack keeps the form open, and says so, when it gets no answer in time: then nothing is stored any more. */
+export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<FormAnswer> {
+  const startedAtMs = deps.monotonicMs()
+  let isAnswered = false
+  const isInTime = () => !isAnswered && deps.monotonicMs() - startedAtMs < SLACK_WAITS_MS
+  const sending = send(deps, given, isInTime).catch(error => {
+    deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
+    return underWords(FORM_ERRORS[error instanceof StorageUnclear ? 'perhaps stored' : 'not stored'])
+  })
+  const late = sleep(SLACK_WAITS_MS, underWords(FORM_ERRORS['perhaps stored']), { ref: false })
+  const answer = await Promise.race([sending, late])
+  isAnswered = true
+  return answer
+}
+
+async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
+  const { filled, userId, userTeamId } = given
+  const { jobId, instruction } = filled
+  if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
+  const meant = commandFor(jobId, instruction.trim())
+  if (meant.kind === 'prompt missing') return underWords(FORM_ERRORS.empty)
+  if (meant.kind !== 'send') return underWords(wordError(instruction.trim()))
+  const place = await placeOf(deps, given)
+  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId: place.channelId })
+  if (refused === 'not told') return underWords(FORM_ERRORS['not told who'])
+  if (refused === 'channel' && filled.hears === 'me') return { errors: { hears: FORM_ERRORS['no direct messages'] } }
+  if (refused === 'channel') return { errors: { hears: refusedError(refused) } }
+  if (refused) return underWords(refusedError(refused))
+  const stopped = guardForm(deps, given, meant.prompt)
+  if (stopped) return stopped
+  const { teamId, projectId } = deps
+  const whose = { teamId, projectId, requesterId: userId, triggerId: given.triggerId }
+  const notStored = await deps.storeCommand({ ...whose, ...place, jobId, prompt: meant.prompt, isInTime })
+  return notStored && underWords(FORM_ERRORS[notStored.kind])
+}
+
+type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly'>
+
+/** Where the instruction lives. What only one person hears of is in their conversation with the bot. */
+async function placeOf({ slack }: CommandDeps, { filled: { hears }, place, userId }: GivenForm): Promise<Place> {
+  const { channelId, responseUrl } = place
+  if (hears === 'me' || channelId === null) return { channelId: await slack.openDirect(userId), responseUrl: null }
+  return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+}
+
+/** Words that look like they hold a secret are not sent, unless the person says so and may. */
+function guardForm({ secrets, log }: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
+  const found = secrets === 'send' ? [] : findSecrets(prompt)
+  if (found.length === 0) return undefined
+  const isOneLine = !prompt.includes('\n')
+  if (secrets === 'ask' && filled.isLetThrough) {
+    log.info({ from: 'form' }, 'Words that look like they hold a secret are sent: their author says so')
+    return undefined
+  }
+  const kinds = found.map(({ kind }) => kind)
+  log.info({ from: 'form', kinds }, 'Words that look like they hold a secret were stopped')
+  if (secrets === 'refuse') return underWords(secretError(found, isOneLine))
+  return { view: anywayForm(blocks, place, secretQuestion(found, isOneLine)) }
+}

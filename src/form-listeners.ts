@@ -1,0 +1,123 @@
+import type { App, types } from '@slack/bolt'
+import { z } from 'zod'
+import { storableText } from './database/storable-text.ts'
+import { errorWords } from './errors.ts'
+import type { CommandDeps } from './followups/answer-command.ts'
+import { FORM_ERRORS } from './followups/messages/form-errors.ts'
+import { formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
+import { listeners } from './listeners.ts'
+import type { PauseWatch } from './slack/pause-watch.ts'
+
+const team = z.object({ id: z.string() }).nullish()
+const user = z.object({ id: z.string() })
+
+const shortcutBody = z.object({ trigger_id: z.string(), user, team })
+
+const file = z.object({
+  name: z.string().catch('a file'),
+  permalink: z.string().optional().catch(undefined)
+})
+
+/** Of a message that an app wrote, sometimes only the app's name tells who. */
+const messageBody = shortcutBody.extend({
+  response_url: z.string().optional(),
+  channel: z.object({ id: z.string(), name: z.string().default('') }),
+  message: z.object({
+    ts: z.string(),
+    thread_ts: z.string().optional(),
+    text: storableText.default(''),
+    user: z.string().optional(),
+    username: z.string().optional(),
+    files: z.array(file).default([])
+  })
+})
+
+const place = z.string().transform(readJson).pipe(formPlaceSchema)
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isBlock = (value: unknown) => z.looseObject({ type: z.string() }).safeParse(value).success
+
+const submission = z.object({
+  trigger_id: z.string(),
+  user,
+  team,
+  view: z.object({
+    private_metadata: place,
+    blocks: z.array(z.custom<types.AnyBlock>(isBlock)),
+    state: z.object({
+      values: z.object({
+        job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
+        instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
+        hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
+        anyway: z.object({ anyway: z.object({ selected_options: z.array(z.unknown()) }) }).optional()
+      })
+    })
+  })
+})
+
+const search = z.object({ value: z.string(), user, team, view: z.object({ private_metadata: place }) })
+
+const MOST_TYPED = 1_000
+
+/** What people do with shortcuts and in forms. */
+export function registerFormListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
+  const whoOf = (body: { user: { id: string }; team?: { id: string } | null | undefined }) => ({
+    userId: body.user.id,
+    // Where it was used: the person's own workspace may be another one.
+    userTeamId: body.team?.id ?? deps.teamId
+  })
+
+  for (const [name, answer] of Object.entries(listeners.shortcuts)) {
+    app.shortcut(name, async ({ body, ack }) => {
+      // Nothing is stored yet, and nothing is lost if the form does not open.
+      await ack().catch(() => {})
+      const { trigger_id: triggerId, ...who } = shortcutBody.parse(body)
+      const call = { ...whoOf(who), triggerId }
+      const { data } = messageBody.safeParse(body)
+      if (data === undefined) return answer(deps, call)
+      const { ts, thread_ts: threadTs = ts, text, user, username = 'an app', files } = data.message
+      const message = { text, author: user ? `<@${user}>` : username, ts, threadTs, files }
+      await answer(deps, { ...call, channel: data.channel, responseUrl: data.response_url, message })
+    })
+  }
+
+  for (const [name, answer] of Object.entries(listeners.options)) {
+    app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: name }, async ({ body, ack }) => {
+      const { value, view, ...who } = search.parse(body)
+      const typed = value.slice(0, MOST_TYPED)
+      await ack({ options: await answer(deps, { ...whoOf(who), typed, place: view.private_metadata }) })
+    })
+  }
+
+  for (const [name, answer] of Object.entries(listeners.views)) {
+    app.view({ type: 'view_submission', callback_id: name }, async ({ body, ack }) => {
+      const refuse = (words: string) => ack({ response_action: 'errors', errors: { instruction: words } })
+      if (pauses.mayBeLate()) return refuse(FORM_ERRORS['too late']).catch(() => {})
+      const { data, error } = submission.safeParse(body)
+      if (data === undefined) {
+        deps.log.warn({ error: errorWords(error) }, 'A form that this version does not know was sent')
+        return refuse(FORM_ERRORS.outdated)
+      }
+      const { blocks, private_metadata, state } = data.view
+      const { job, instruction, hears, anyway } = state.values
+      const filled = {
+        jobId: job.job.selected_option.value,
+        instruction: instruction.instruction.value ?? '',
+        hears: hears.hears.selected_option.value,
+        isLetThrough: (anyway?.anyway.selected_options ?? []).length > 0
+      }
+      const form = { filled, place: private_metadata, blocks, ...whoOf(data), triggerId: data.trigger_id }
+      const told = await answer(deps, form)
+      if (told === undefined) return ack()
+      if ('view' in told) return ack({ response_action: 'update', view: told.view })
+      await ack({ response_action: 'errors', errors: { ...told.errors } })
+    })
+  }
+}

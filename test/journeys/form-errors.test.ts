@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest'
+import { startForm } from '../support/form.ts'
+
+const submissions = ({ slack }: Awaited<ReturnType<typeof startForm>>) =>
+  slack.deliveries().filter(({ payload }) => payload.type === 'view_submission')
+
+it('stays open with the words, and says under which field something is wrong', async () => {
+  const { open, form, sent, advance } = await startForm()
+  await open('job_8f2')
+  expect(await form.send({ instruction: '  \n ' })).toEqual({ instruction: 'Say what the agent should do.' })
+  expect(await form.send({ instruction: 'Stop.' })).toEqual({
+    instruction: 'Nothing was sent: “Stop.” alone is a word for me. If it’s meant for the agent, write a sentence.'
+  })
+  expect(await form.send({ instruction: 'mute' })).toHaveProperty('instruction')
+  expect(form.isOpen()).toBe(true)
+  await advance(2_000)
+  expect(sent()).toEqual([])
+})
+
+it('sends once what is pressed once, however often Slack delivers it', async () => {
+  const journey = await startForm()
+  const { slack, open, form, advance, sent } = journey
+  await open('job_8f2')
+  await form.send({ instruction: 'shorten it' })
+  const [{ id } = { id: '' }] = submissions(journey)
+  expect(await slack.deliverAgain(id)).toMatchObject({ kind: 'acknowledged', answer: {} })
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it('sends the same words no second time within a minute, and says so', async () => {
+  const { open, form, advance, sent, command } = await startForm()
+  await command('job_8f2 shorten it')
+  await open('job_8f2')
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({
+    instruction: 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.'
+  })
+  expect(await form.send({ instruction: 'shorten it more' })).toEqual({})
+  await advance(4_000)
+  expect(sent()).toEqual(['shorten it', 'shorten it more'])
+})
+
+it('asks before it sends what looks like a secret, and keeps nothing of it until then', async () => {
+  const { open, form, advance, sent, database } = await startForm()
+  const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+  const stored = async () => JSON.stringify(await database.query('select * from followup.followup'))
+  await open('job_8f2')
+  expect(await form.send({ instruction: `shorten it\nwith ${token}`, hears: 'thread' })).toEqual({})
+  expect(form.shown().at(-1)).toBe('Not sent: this looks like it holds a GitHub token (ghp_…, line 2): Send it anyway')
+  expect([await stored(), sent()]).toEqual(['[]', []])
+  expect(await form.send({})).toEqual({})
+  expect(form.shown()).toHaveLength(4)
+  expect(await form.send({ anyway: 'yes' })).toEqual({})
+  expect(form.isOpen()).toBe(false)
+  await advance(2_000)
+  expect(sent()).toEqual([`shorten it\nwith ${token}`])
+})
+
+it('sends no secret where the operator refuses that, and takes the words without it', async () => {
+  const { open, form, advance, sent } = await startForm({ env: { SECRETS: 'refuse' } })
+  await open('job_8f2')
+  expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({
+    instruction: 'Nothing was sent: this looks like it holds a GitHub token (ghp_…). Take it out, and press Send again.'
+  })
+  expect(await form.send({ instruction: 'use the token of the vault' })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['use the token of the vault'])
+})
+
+it('sends nothing that it reads after a pause, and takes it when Send is pressed again', async () => {
+  const clock = { ms: 0 }
+  const { open, form, advance, sent } = await startForm({ awakeMs: () => clock.ms })
+  await open('job_8f2')
+  clock.ms += 10_000
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({
+    instruction: 'Nothing was sent: I was held up and read this too late. Press Send again.'
+  })
+  clock.ms += 2_000
+  expect(await form.send({})).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it('keeps the words while the database takes nothing', async () => {
+  let isDown = true
+  const { open, form, advance, sent } = await startForm({
+    errors: ['A follow-up could not be stored'],
+    wrap: deps => ({
+      ...deps,
+      database: {
+        ...deps.database,
+        transaction: work => (isDown ? Promise.reject(new Error('The disk is full')) : deps.database.transaction(work))
+      }
+    })
+  })
+  await open('job_8f2')
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({
+    instruction: 'Nothing was sent: I can’t take instructions right now. Press Send again in a minute.'
+  })
+  isDown = false
+  expect(await form.send({})).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it('stores nothing once it has said that it may not have been stored', async () => {
+  const gate = Promise.withResolvers<void>()
+  let isSlow = true
+  const { open, form, advance, sent } = await startForm({
+    wrap: deps => ({
+      ...deps,
+      slack: {
+        ...deps.slack,
+        async openDirect(userId) {
+          if (isSlow) await gate.promise
+          return deps.slack.openDirect(userId)
+        }
+      }
+    })
+  })
+  await open('job_8f2')
+  expect(await form.send({ instruction: 'shorten it', hears: 'me' })).toEqual({
+    instruction: 'I’m not sure I got this. If no card appears within a minute, nothing was sent: press Send again.'
+  })
+  isSlow = false
+  gate.resolve()
+  await advance(2_000)
+  expect(sent()).toEqual([])
+  expect(await form.send({})).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it('works over HTTP too', async () => {
+  const { open, form, advance, sent } = await startForm({ overHttp: true })
+  await open()
+  expect(await form.suggest('job_8f2')).toEqual(['Use job_8f2'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'help' })).toHaveProperty('instruction')
+  expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({})
+  expect(form.shown()).toHaveLength(4)
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})

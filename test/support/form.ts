@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { View } from '../../sandbox/slack/slack-types.ts'
+import { asRead, asShown } from './as-shown.ts'
+import { type Journey, type JourneyOptions, startJourney } from './journey.ts'
+
+const words = z.object({ text: z.string() })
+const option = z.object({ text: words, value: z.string() })
+const element = z.object({
+  options: z.array(option).optional(),
+  initial_option: option.optional(),
+  initial_value: z.string().optional()
+})
+const block = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('context'), elements: z.array(words) }),
+  z.object({ type: z.literal('section'), text: words }),
+  z.object({ type: z.literal('input'), label: words, element })
+])
+
+/** What a person reads in a form: a line for each block, small lines after a dash, what is chosen in brackets. */
+export function formAsShown({ blocks }: View): string[] {
+  return z
+    .array(block)
+    .parse(blocks)
+    .map(shown => {
+      if (shown.type === 'context') return shown.elements.map(({ text }) => `— ${asRead(text)}`).join('\n')
+      return shown.type === 'section' ? asRead(shown.text.text) : `${shown.label.text}: ${filled(shown.element)}`.trim()
+    })
+}
+
+function filled({ options, initial_option, initial_value }: z.output<typeof element>): string {
+  if (options === undefined) return initial_option?.text.text ?? initial_value ?? ''
+  return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
+}
+
+/** The form in front of Ana, and what she does with it. */
+export function createFormUser({ slack, ana }: Journey, user = ana) {
+  const view = () => slack.views(user).at(-1)
+  let seen: string | undefined
+  const suggest = async (query: string) => slack.suggest({ user, actionId: 'job', query })
+  return {
+    /** Waits for a form that was not there before. */
+    async opened() {
+      await slack.waitFor(() => view() !== undefined && view()?.id !== seen, 'a form', 5_000)
+      seen = view()?.id
+    },
+    isOpen: () => view() !== undefined,
+    shown: () => formAsShown(z.custom<View>().parse(view())),
+    /** What the form offers for what was typed. */
+    suggest: async (query: string) =>
+      (await suggest(query)).map(({ text, description }) =>
+        [text.text, ...(description ? [description.text] : [])].join(' | ')
+      ),
+    /** Fills it in and presses Send; returns what it says then, by field. */
+    async send(values: { job?: string; instruction?: string; hears?: string; anyway?: string }) {
+      if (values.job !== undefined) await suggest(values.job)
+      const { errors, acknowledged } = await slack.submitView({ user, values })
+      return acknowledged ? (errors ?? {}) : { slack: 'We had some trouble connecting. Try again?', ...errors }
+    }
+  }
+}
+
+/** A job, and Ana with a form. */
+export async function startForm(options: JourneyOptions = {}) {
+  const journey = await startJourney(options)
+  const { slack, agent, channel, ana } = journey
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const form = createFormUser(journey)
+  return {
+    ...journey,
+    form,
+    /** Ana types the command alone, or with an id. */
+    async open(text = '', where = channel) {
+      await slack.command({ user: ana, channel: where, text })
+      await form.opened()
+    },
+    sent: () => agent.sends().map(({ prompt }) => prompt),
+    /** What the bot wrote to Ana directly. */
+    direct: () => slack.messages(slack.directChannel(ana).id).map(asShown)
+  }
+}
