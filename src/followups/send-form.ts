@@ -5,6 +5,7 @@ import type { CommandDeps } from './answer-command.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import { anywayForm } from './messages/followup-form.ts'
 import { FORM_ERRORS, refusedError, secretError, secretQuestion, wordError } from './messages/form-errors.ts'
+import { whereAsked } from './open-form.ts'
 import { findSecrets } from './rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from './rules/followup-form.ts'
 import { commandFor, JOB_ID } from './rules/parse-command.ts'
@@ -22,19 +23,21 @@ export type GivenForm = {
 }
 
 /** Undefined: it is stored, and the form closes. Otherwise it stays open, with what was typed. */
-export type FormAnswer = { errors: FormErrors } | { view: types.ModalView } | undefined
+export type FormAnswer = Refused | { view: types.ModalView } | undefined
+
+type Refused = { errors: FormErrors }
 
 // Three seconds, minus the round trip.
 const SLACK_WAITS_MS = 2_300
 
-const underWords = (words: string): FormAnswer => ({ errors: { instruction: words } })
+const underWords = (words: string): Refused => ({ errors: { instruction: words } })
 
 /** Slack keeps the form open, and says so, when it gets no answer in time: then nothing is stored any more. */
 export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<FormAnswer> {
   const startedAtMs = deps.monotonicMs()
   let isAnswered = false
   const isInTime = () => !isAnswered && deps.monotonicMs() - startedAtMs < SLACK_WAITS_MS
-  const sending = send(deps, given, isInTime).catch(error => {
+  const sending: Promise<FormAnswer> = send(deps, given, isInTime).catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
     return underWords(FORM_ERRORS[error instanceof StorageUnclear ? 'perhaps stored' : 'not stored'])
   })
@@ -45,33 +48,52 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
 }
 
 async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
-  const { filled, userId, userTeamId } = given
-  const { jobId, instruction } = filled
-  if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
-  const meant = commandFor(jobId, instruction.trim())
-  if (meant.kind === 'prompt missing') return underWords(FORM_ERRORS.empty)
-  if (meant.kind !== 'send') return underWords(wordError(instruction.trim()))
-  const place = await placeOf(deps, given)
-  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId: place.channelId })
-  if (refused === 'not told') return underWords(FORM_ERRORS['not told who'])
-  if (refused === 'channel' && filled.hears === 'me') return { errors: { hears: FORM_ERRORS['no direct messages'] } }
-  if (refused === 'channel') return { errors: { hears: refusedError(refused) } }
-  if (refused) return underWords(refusedError(refused))
+  const { filled, userId, triggerId } = given
+  const meant = readFilled(filled)
+  if ('errors' in meant) return meant
+  const place = await findPlace(deps, given)
+  if ('errors' in place) return place
   const stopped = guardForm(deps, given, meant.prompt)
   if (stopped) return stopped
   const { teamId, projectId } = deps
-  const whose = { teamId, projectId, requesterId: userId, triggerId: given.triggerId }
-  const notStored = await deps.storeCommand({ ...whose, ...place, jobId, prompt: meant.prompt, isInTime })
+  const whose = { teamId, projectId, requesterId: userId, triggerId }
+  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, prompt: meant.prompt, isInTime })
   return notStored && underWords(FORM_ERRORS[notStored.kind])
+}
+
+function readFilled({ jobId, instruction }: Filled): { prompt: string } | Refused {
+  if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
+  const words = instruction.trim()
+  const meant = commandFor(jobId, words)
+  if (meant.kind === 'send') return { prompt: meant.prompt }
+  return underWords(meant.kind === 'prompt missing' ? FORM_ERRORS.empty : wordError(words))
 }
 
 type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly'>
 
-/** Where the instruction lives. What only one person hears of is in their conversation with the bot. */
-async function placeOf({ slack }: CommandDeps, { filled: { hears }, place, userId }: GivenForm): Promise<Place> {
-  const { channelId, responseUrl } = place
-  if (hears === 'me' || channelId === null) return { channelId: await slack.openDirect(userId), responseUrl: null }
-  return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+/** Where the instruction lives, for somebody who may give it there. */
+async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
+  const { hears } = given.filled
+  const { channelId, responseUrl } = given.place
+  const isDirect = hears === 'me' || channelId === null
+  // Nobody's conversation is opened who may not write in it.
+  const refused = await refuse(deps, given, isDirect ? null : channelId)
+  if (refused) return refused
+  if (!isDirect) return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+  const direct = await deps.slack.openDirect(given.userId)
+  return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null }
+}
+
+async function refuse(
+  deps: CommandDeps,
+  { filled, userId, userTeamId }: GivenForm,
+  channelId: string | null
+): Promise<Refused | undefined> {
+  const cause = await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, channelId }))
+  if (cause === undefined) return undefined
+  if (cause === 'not told') return underWords(FORM_ERRORS['not told who'])
+  if (cause !== 'channel') return underWords(refusedError(cause))
+  return { errors: { hears: filled.hears === 'me' ? FORM_ERRORS['no direct messages'] : refusedError(cause) } }
 }
 
 /** Words that look like they hold a secret are not sent, unless the person says so and may. */

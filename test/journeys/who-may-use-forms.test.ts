@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
+import { createFormUser } from '../support/form.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
+
+type Somebody = { kind: PersonKind; env?: Record<string, string>; why: string }
+
+const REFUSED: Record<string, Somebody> = {
+  'a guest': { kind: 'guest', why: 'guests can’t steer agent jobs.' },
+  'somebody from another organisation': { kind: 'outsider', why: 'people from another organisation can’t' },
+  'a bot': { kind: 'bot', why: 'bots can’t steer agent jobs.' },
+  'somebody who is not on the list': {
+    kind: 'member',
+    env: { ALLOWED_USERS: 'U0ANA' },
+    why: 'you’re not on the list of people who may use this bot.'
+  },
+  'a member of a channel that was not chosen': {
+    kind: 'member',
+    env: { ALLOWED_CHANNELS: 'C0OTHER' },
+    why: 'I’m not switched on in '
+  }
+}
+
+/** Gus has a form open, and then is no longer who may use it. Jobs are known in the channel, and in one that he is not in. */
+async function startWithGus({ kind, env = {} }: Pick<Somebody, 'kind' | 'env'>) {
+  const journey = await startJourney()
+  const { slack, agent, channel, ana, command, advance, restart } = journey
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
+  await slack.invite(channel, gus)
+  const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana] }).id
+  for (const id of ['job_8f2', 'job_secret']) agent.addJob({ id, life: { ends: 'never' } })
+  await command('job_8f2 first')
+  await command('job_secret hidden', { channel: secret })
+  await advance(2_000)
+  const form = createFormUser(journey, gus)
+  await slack.command({ user: gus, channel, text: 'job_8f2' })
+  await form.opened()
+  slack.addPerson({ id: gus, name: 'Gus', kind })
+  await restart(env)
+  return { ...journey, gus, form, messageTs: slack.messages(channel)[0]?.ts ?? '' }
+}
+
+type World = Awaited<ReturnType<typeof startWithGus>>
+
+async function answerTo({ gus, form, told, slack }: World, act: () => Promise<unknown>): Promise<string> {
+  const before = { told: told(gus).length, view: slack.views(gus).at(-1)?.id }
+  await act()
+  const isAnswered = () => told(gus).length > before.told || slack.views(gus).at(-1)?.id !== before.view
+  await slack.waitFor(isAnswered, 'an answer', 5_000)
+  return told(gus)[before.told] ?? form.shown().join('\n')
+}
+
+/** What somebody can do without being in a thread, and what they read then. */
+const WAYS: Record<string, (world: World) => Promise<string>> = {
+  'Send, in a form': async ({ form }) => JSON.stringify(await form.send({ instruction: 'drop the tests' })),
+  'Send, for oneself': async ({ form }) => JSON.stringify(await form.send({ hears: 'me' })),
+  'Send, once more': async ({ form }) => JSON.stringify(await form.send({})),
+  'the command alone': world =>
+    answerTo(world, () => world.slack.command({ user: world.gus, channel: world.channel, text: '' })),
+  'the command with an id': world =>
+    answerTo(world, () => world.slack.command({ user: world.gus, channel: world.channel, text: 'job_8f2' })),
+  'the shortcut on a message': world =>
+    answerTo(world, () => {
+      const { slack, channel, gus, messageTs } = world
+      return slack.shortcut({ user: gus, callbackId: 'send-to-job', channel, messageTs })
+    }),
+  'the shortcut': world => answerTo(world, () => world.slack.shortcut({ user: world.gus, callbackId: 'send-followup' }))
+}
+
+const prompts = ({ agent }: Journey) => agent.sends().map(({ prompt }) => prompt)
+
+describe.each(Object.entries(REFUSED))('%s', (_, somebody) => {
+  it('gets nowhere by any way in, is told why, and learns nothing of any job', async () => {
+    const world = await startWithGus(somebody)
+    const { form, advance, slack, channel } = world
+    expect([await form.suggest(''), await form.suggest('job_8f2'), await form.suggest('job_new')]).toEqual([[], [], []])
+    const wrong: string[] = []
+    for (const [way, go] of Object.entries(WAYS)) {
+      // Slack offers no command of one workspace to people of another.
+      if (somebody.kind === 'outsider' && way.includes('command')) continue
+      const read = await go(world)
+      if (!read.includes(somebody.why) || /first|hidden|secret|working/.test(read)) wrong.push(`${way}: ${read}`)
+    }
+    await advance(3_000)
+    expect(wrong).toEqual([])
+    expect(prompts(world)).toEqual(['first', 'hidden'])
+    expect(slack.messages(channel)).toHaveLength(1)
+  })
+})
+
+it('lets a member in by each of them, who sees no job of a channel that is not theirs', async () => {
+  const world = await startWithGus({ kind: 'member' })
+  const { form, advance } = world
+  expect((await form.suggest('job')).join()).toMatch(/^job_8f2 · [^,]+,Use job$/)
+  for (const [way, go] of Object.entries(WAYS)) {
+    if (!way.startsWith('Send')) expect(await go(world), way).toContain('Who hears of it')
+  }
+  expect(await form.send({ job: 'job_8f2', instruction: 'second' })).toEqual({})
+  await advance(3_000)
+  expect(prompts(world)).toEqual(['first', 'hidden', 'second'])
+})
