@@ -90,9 +90,11 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
 
   for (const [name, answer] of Object.entries(listeners.options)) {
     app.options<'block_suggestion'>({ type: 'block_suggestion', action_id: name }, async ({ body, ack }) => {
-      const { value, view, ...who } = search.parse(body)
-      const typed = value.slice(0, MOST_TYPED)
-      await ack({ options: await answer(deps, { ...whoOf(who), typed, place: view.private_metadata }) })
+      const { data } = search.safeParse(body)
+      // A form of another version.
+      if (data === undefined) return ack({ options: [] })
+      const typed = data.value.slice(0, MOST_TYPED)
+      await ack({ options: await answer(deps, { ...whoOf(data), typed, place: data.view.private_metadata }) })
     })
   }
 

@@ -7,7 +7,7 @@ import { channelsOf } from './timeline.js'
 
 const opened = Date.now()
 
-const WAITED_FOR = new Set(['press', 'select', 'submit view', 'shortcut'])
+const WAITED_FOR = new Set(['press', 'select', 'shortcut'])
 const NO_ANSWER =
   'Slack would say here: “We had some trouble connecting. Try again?” The app did not answer within 3 s.'
 

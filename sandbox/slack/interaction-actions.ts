@@ -54,7 +54,9 @@ export function createInteractionActions(parts: SlackParts) {
     const payload = { ...surface.describe(), ...asked, type: 'block_suggestion' }
     const { acknowledged, answer } = await sendInteraction(parts, place.user, payload)
     const options = acknowledged ? answerSchema.parse(answer).options : []
-    parts.world.offered.set(found.element, options)
+    const { offered } = parts.world
+    // Answers may come in another order than they were asked for.
+    offered.set(found.element, [...(offered.get(found.element) ?? []), ...options])
     return options
   }
 

@@ -127,7 +127,7 @@ export function createSlackWorld({
     ephemerals: [] as Ephemeral[],
     /** What each person chose in the elements of a message, before pressing anything. */
     chosen: new Map<string, ElementValues>(),
-    /** What the app last offered in a menu that asks it. */
+    /** What the app has offered in a menu that asks it. */
     offered: new WeakMap<object, Json[]>(),
     views: new Map<string, OpenView>(),
     homes: new Map<string, View>(),

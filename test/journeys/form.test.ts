@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startForm } from '../support/form.ts'
 
-const HEARS = 'Who hears of it: [This channel] / Only the thread / Only me, in a direct message'
+const HEARS = 'Who hears about it: [This channel] / Only the thread / Only me, in a direct message'
 
 it('opens a form for a command alone, and sends what is written there like the command', async () => {
   const { open, form, advance, card, told, ana, sent } = await startForm()
@@ -29,9 +29,28 @@ it('answers in words when no form opens, so that nobody is left with nothing', a
   expect(await command('')).toContain('Nothing was sent. Tell me the job and what it should do')
   expect(await command('job_8f2')).toContain('Nothing was sent: what should *job_8f2* do?')
   expect(await command('help')).toContain('Steer a running agent job')
-  slack.fail('views.open', { kind: 'reset after processing' })
+  slack.fail('views.open', { kind: 'hang' })
+  expect(await command('')).toContain('Nothing was sent. Tell me the job and what it should do')
+  slack.clearFaults()
   await slack.command({ user: ana, channel, text: '' })
   await form.opened()
+})
+
+const HOSTILE = {
+  'Slack’s own markup': '<!channel> <@U0BEN> <https://a.example|b> &lt;b&gt;',
+  'code over many lines': `\`\`\`\n${Array.from({ length: 40 }, (_, at) => `  line ${at} <${at}>`).join('\n')}\n\`\`\``,
+  'three thousand characters': 'ab & '.repeat(600).trim(),
+  'right-to-left text, and the mark that reverses it': 'مرحبا \u202eabc',
+  'nothing but emoji': '🎉👩‍👩‍👧'
+}
+
+it.each(Object.entries(HOSTILE))('sends %s as they were typed, and notifies nobody', async (_, instruction) => {
+  const { open, form, advance, sent, card } = await startForm()
+  await open('job_8f2')
+  expect(await form.send({ instruction })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual([instruction])
+  expect(card()).not.toContain('ALARM')
 })
 
 it('opens within the three seconds of a trigger, whatever it cannot find out by then', async () => {

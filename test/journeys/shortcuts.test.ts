@@ -3,8 +3,8 @@ import { postAsBot } from '../sandbox/slack/call-slack.ts'
 import { startForm } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 
-const HEARS = 'Who hears of it: [This channel] / Only the thread / Only me, in a direct message'
-const ONLY_ME = 'Who hears of it: [Only me, in a direct message]'
+const HEARS = 'Who hears about it: [This channel] / Only the thread / Only me, in a direct message'
+const ONLY_ME = 'Who hears about it: [Only me, in a direct message]'
 
 async function startShortcuts(options: JourneyOptions = {}) {
   const journey = await startForm(options)
@@ -62,7 +62,7 @@ it('names the files that stay behind', async () => {
   const { ts } = await slack.say({ user: ben, channel, text: 'like this', files })
   await onMessage(ts)
   expect(form.shown().at(-2)).toMatch(
-    /^— The agent reads text only, so these files stay behind: <!here> a\.png \(https:.+\), b\.png \(https:.+\)\. Paste what matters\.$/
+    /^— The agent reads text only, so these files won’t be sent: <!here> a\.png \(https:.+\), b\.png \(https:.+\)\. Paste what matters\.$/
   )
 })
 
@@ -92,7 +92,7 @@ it('says that it cannot post where it is not a member, and sends what only one p
     const { ts } = await slack.say({ user: ben, channel: where, text: `the intro of ${kind}` })
     await onMessage(ts, where)
     expect(form.shown().at(0)).toBe(
-      '— I’m not in this channel, so nothing appears here, and only you hear of it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
+      '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
     )
     expect(form.shown().at(-1)).toBe(ONLY_ME)
     await form.send({ job: 'job_8f2', instruction: `shorten ${kind}` })

@@ -39,7 +39,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
       input('instruction', 'What should it do?', instructionBox(facts)),
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(files.length > 0 ? [context(fileWords(files))] : []),
-      input('hears', 'Who hears of it', choice(facts))
+      input('hears', 'Who hears about it', choice(facts))
     ]
   }
 }
@@ -84,7 +84,7 @@ export function takenFrom(text: string, author: string, link: string): { words: 
 }
 
 const OUTSIDE =
-  'I’m not in this channel, so nothing appears here, and only you hear of it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
+  'I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
 
 const budgetWords = (left: number) =>
   left === 0
@@ -96,7 +96,7 @@ const MOST_FILES = 5
 function fileWords(files: LinkedFile[]): string {
   const shown = files.slice(0, MOST_FILES).map(fileName).join(', ')
   const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
-  return `The agent reads text only, so ${files.length === 1 ? 'this file stays' : 'these files stay'} behind: ${shown}${more}. Paste what matters.`
+  return `The agent reads text only, so ${files.length === 1 ? 'this file' : 'these files'} won’t be sent: ${shown}${more}. Paste what matters.`
 }
 
 const LONGEST_NAME = 80
@@ -141,16 +141,16 @@ const HEARS: Record<Hears, string> = {
 }
 
 const IN_CHANNEL: Record<FormFacts['results'], string> = {
-  news: 'Its card is here, and so are results that are news.',
-  all: 'Its card is here, and so are all results.',
-  none: 'Its card is here, with the results in its thread.'
+  news: 'The card goes here, and so do results that are news.',
+  all: 'The card goes here, and so does every result.',
+  none: 'The card goes here; the result stays in its thread.'
 }
 
 function choice({ hears, results }: FormFacts): types.RadioButtons {
   const about: Record<Hears, string> = {
     channel: IN_CHANNEL[results],
-    thread: 'Its card is here. The result stays in its thread.',
-    me: 'Its card and the result are where you write with me.'
+    thread: 'The card goes here; the result stays in its thread.',
+    me: 'Card and result go to your direct messages with me.'
   }
   const options = hears.map(who => ({ text: plain(HEARS[who]), value: who, description: plain(about[who]) }))
   return { type: 'radio_buttons', action_id: 'hears', options, ...(options[0] && { initial_option: options[0] }) }

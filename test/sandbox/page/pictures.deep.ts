@@ -36,3 +36,19 @@ browserTest(
     await takePicture(page, 'thread.png')
   }
 )
+
+browserTest(
+  'shows the form with a message in it, and the jobs that it offers',
+  { guide: false },
+  async ({ page, sandbox: { slack } }) => {
+    const place = { channel: 'C0DOCS' }
+    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+    await slack.command({ ...place, user: 'U0ANA', text: 'job_8f2 Also add error handling examples to the quickstart' })
+    await page.getByText('job_8f2 · working').waitFor()
+    const { ts } = await slack.say({ ...place, user: 'U0BEN', text: 'The second example is too long' })
+    await slack.shortcut({ ...place, user: 'U0ANA', callbackId: 'send-to-job', messageTs: ts })
+    await form.getByRole('combobox', { name: 'Job' }).focus()
+    await form.getByRole('option').waitFor()
+    await takePicture(page, 'form.png')
+  }
+)

@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+
+browserTest(
+  'sends what is written in a form, with the keyboard alone, and keeps the words of one that is refused',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    const sent = () => agent.sends().map(({ prompt }) => prompt)
+    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+    const job = form.getByRole('combobox', { name: 'Job' })
+    const instruction = form.getByRole('textbox', { name: 'What should it do?' })
+    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup ')
+    await page.keyboard.press('Enter')
+    await job.waitFor()
+    await job.focus()
+    await page.keyboard.type('job_8f2')
+    await form.getByRole('option', { name: 'Use job_8f2' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => job.inputValue()).toBe('Use job_8f2')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('help')
+    await form.getByRole('button', { name: 'Send' }).press('Enter')
+    await form.getByText('“help” alone is a word for me').waitFor()
+    await instruction.fill('Shorten the intro.')
+    await form.getByRole('radio', { name: 'Only the thread' }).press('Space')
+    await form.getByRole('button', { name: 'Send' }).press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await slack.waitFor(() => sent().length === 1, 'the instruction')
+    expect(sent()).toEqual(['Shorten the intro.'])
+  }
+)
+
+browserTest(
+  'makes an instruction of a message, and opens the form from anywhere',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+    await slack.say({ user: 'U0BEN', channel: 'C0DOCS', text: 'The intro is too long', files: [{ name: 'page.png' }] })
+    const message = page.getByText('The intro is too long')
+    await message.hover()
+    await page.getByRole('button', { name: 'Send to an agent job' }).last().click()
+    await form.getByText('this file won’t be sent').waitFor()
+    await form.getByRole('combobox', { name: 'Job' }).fill('job_8f2')
+    await form.getByRole('option', { name: 'Use job_8f2' }).click()
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.waitFor({ state: 'detached' })
+    await slack.waitFor(() => agent.sends().length === 1, 'the instruction')
+    expect(agent.sends()[0]?.prompt).toMatch(/^The intro is too long\n\nFrom Ben in Slack: https:\S+$/)
+
+    await page.getByRole('button', { name: 'Send a follow-up' }).first().click()
+    await form.getByText('Only me, in a direct message').waitFor()
+    await form.getByRole('combobox', { name: 'Job' }).focus()
+    await form.getByRole('option', { name: /^job_8f2 · ⏳ working/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'detached' })
+  }
+)
