@@ -64,8 +64,10 @@ const knownDelivery = z.union([
     type: z.enum(['shortcut', 'message_action']),
     callback_id: z.enum(Object.keys(listeners.shortcuts))
   }),
-  // Acknowledged without a word, a form would close as if it had been sent.
-  z.object({ type: z.literal('view_submission') }),
+  z.object({
+    type: z.literal('view_submission'),
+    view: z.object({ callback_id: z.enum(Object.keys(listeners.views)) })
+  }),
   z.object({ type: z.literal('block_suggestion'), action_id: z.enum(Object.keys(listeners.options)) })
 ])
 
