@@ -48,7 +48,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
         'Form: from a hostile message with many files',
         form({ ...takenFrom(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
       ],
-      ['followupForm', 'Form: from a long message', form(takenFrom(LONG, 'Ben', LINK))],
+      ['followupForm', 'Form: from a long message', form(takenFrom(LONG.repeat(2), 'Ben', LINK))],
       ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusedMessage('guest', '').text)],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),

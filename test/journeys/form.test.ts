@@ -139,7 +139,7 @@ it('says when little is left of the hour', async () => {
   await command('job_8f2 one')
   await advance(2_000)
   await open()
-  expect(budget()).toEqual(['— One follow-up is left this hour. What’s more waits, and goes out on its own.'])
+  expect(budget()).toEqual(['— One follow-up is left this hour. Any more will wait, and go out on their own.'])
   await command('job_8f2 two')
   await advance(2_000)
   await open()

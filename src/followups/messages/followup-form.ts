@@ -89,7 +89,7 @@ const OUTSIDE =
 const budgetWords = (left: number) =>
   left === 0
     ? 'This hour’s follow-ups are used up: yours will wait, and go out on its own.'
-    : `${left === 1 ? 'One follow-up is' : `${left} follow-ups are`} left this hour. What’s more waits, and goes out on its own.`
+    : `${left === 1 ? 'One follow-up is' : `${left} follow-ups are`} left this hour. Any more will wait, and go out on their own.`
 
 const MOST_FILES = 5
 
