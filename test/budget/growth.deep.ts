@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Sql } from '../../src/database/database.ts'
 import { countStatements } from '../support/count-statements.ts'
+import { createFormUser } from '../support/form.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
 // However much has happened before, the running bot reads only what it asks for.
@@ -34,21 +35,8 @@ it('asks for nothing that takes longer the more has happened', async () => {
 })
 
 /** A bit of everything that the bot does. */
-async function converse({
-  slack,
-  agent,
-  channel,
-  ana,
-  ben,
-  command,
-  reply,
-  press,
-  advance,
-  sleep,
-  upkeep,
-  runDue,
-  cardTs
-}: Journey): Promise<void> {
+async function converse(journey: Journey): Promise<void> {
+  const { slack, agent, channel, ana, ben, command, reply, press, advance, sleep, upkeep, runDue, cardTs } = journey
   agent.addJob({ id: 'job_8f2' })
   agent.addJob({ id: 'job_other', life: { worksMs: 1_000, ends: 'completed' } })
   await command('job_8f2 add examples')
@@ -65,6 +53,10 @@ async function converse({
   await reply('thanks!')
   await press('check-now', { by: ana })
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_other say hello` })
+  await slack.command({ user: ana, channel, text: '' })
+  const form = createFormUser(journey)
+  await form.opened()
+  await form.send({ job: 'job_8f2', instruction: 'and the title', hears: 'thread' })
   const late = await reply('one more')
   await slack.remove({ channel, messageTs: late.ts })
   await advance(60_000)

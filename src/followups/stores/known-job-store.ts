@@ -22,10 +22,12 @@ export async function latestKnownTo(
   { teamId, channelId, projectId }: Omit<ChannelKey, 'channelId'> & { channelId: string | null },
   most: number
 ): Promise<Followup[]> {
+  const latestOf = (whose: string) =>
+    `(select * from followup.followup where team_id = $1 and ${whose} order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})`
   const rows = await sql.query(
-    `select ${COLUMNS} from (select distinct on (job_id) * from followup.followup
-       where team_id = $1 and (channel_id = $2 or requester_id = $3) and project_id = $4
-         and progress ->> 'reason' is distinct from 'unknown job'
+    `select ${COLUMNS} from (select distinct on (job_id) *
+       from (${latestOf('channel_id = $2')} union all ${latestOf('requester_id = $3')}) as known
+       where project_id = $4 and progress ->> 'reason' is distinct from 'unknown job'
        order by job_id, written_at_ms desc, length(id) desc, id desc) as followup
      order by written_at_ms desc, length(id) desc, id desc limit $5`,
     [teamId, channelId, userId, projectId, most]
