@@ -5,6 +5,7 @@ import { errorWords } from './errors.ts'
 import type { CommandDeps } from './followups/answer-command.ts'
 import { FORM_ERRORS } from './followups/messages/form-errors.ts'
 import { formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
+import { aboveSchema } from './followups/rules/thread-above.ts'
 import { listeners } from './listeners.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 
@@ -56,6 +57,9 @@ const submission = z.object({
         job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
         instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
         hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
+        include: z
+          .object({ include: z.object({ selected_options: z.array(z.object({ value: aboveSchema })) }) })
+          .optional(),
         anyway: z.object({ anyway: z.object({ selected_options: z.array(z.unknown()) }) }).optional()
       })
     })
@@ -108,10 +112,11 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
         return refuse(FORM_ERRORS.outdated)
       }
       const { blocks, private_metadata, state } = data.view
-      const { job, instruction, hears, anyway } = state.values
+      const { job, instruction, include, hears, anyway } = state.values
       const filled = {
         jobId: job.job.selected_option.value,
         instruction: instruction.instruction.value ?? '',
+        includes: (include?.include.selected_options ?? []).map(({ value }) => value),
         hears: hears.hears.selected_option.value,
         isLetThrough: (anyway?.anyway.selected_options ?? []).length > 0
       }

@@ -22,13 +22,21 @@ import { HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './sample-follo
 
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const FOUND: FoundSecret[] = [{ kind: 'github', line: 2, start: 'ghp_' }]
-const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = { 'not a job': 'job', 'no direct messages': 'hears' }
+const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
+  'not a job': 'job',
+  'not as shown': 'include',
+  'no direct messages': 'hears'
+}
 
 export function listForms(nowMs: number): GalleryGroup[] {
   const place = { channelId: 'C0DOCS', responseUrl: null }
   const form = (facts: Partial<FormFacts> = {}) =>
     followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
-  const filled = form({ jobId: 'job_8f2', words: PROMPT })
+  const above = {
+    own: { text: `From the thread above:\nBen: ${PROMPT}\nAna: ${HOSTILE}`, count: 2 },
+    others: { text: 'From people of other organisations in that thread:\nOtto: Please do', count: 1 }
+  }
+  const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
     [by, `Under a field: ${name}`, filled, { [field]: words }] as const
   const file = (name: string) => ({ name, permalink: 'https://stand-in.slack.com/files/U0ANA/F1/a.png' })
@@ -49,6 +57,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
         form({ ...takenFrom(HOSTILE, HOSTILE, LINK), files: Array(7).fill(file(HOSTILE)) })
       ],
       ['followupForm', 'Form: from a long message', form(takenFrom(LONG.repeat(2), 'Ben', LINK))],
+      ['followupForm', 'Form: from a thread', form({ ...takenFrom(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
       ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusedMessage('guest', '').text)],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),

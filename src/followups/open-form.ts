@@ -10,7 +10,9 @@ import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type FormFacts, followupForm, type LinkedFile, takenFrom } from './messages/followup-form.ts'
 import { cannotTellWhoMessage, refusedMessage } from './messages/private-messages.ts'
+import { readThreadAbove } from './read-thread-above.ts'
 import { hearsIn } from './rules/followup-form.ts'
+import { digestsOf } from './shown-above.ts'
 import { findThread } from './stores/thread-store.ts'
 
 /** Somebody wants to write an instruction in a form. */
@@ -62,16 +64,18 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
 async function gatherFacts(deps: FollowupDeps, call: FormCall): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
   const { channel, responseUrl = null, message } = call
-  const [isMember, left, jobId, prefilled] = await Promise.all([
+  const [isMember, left, jobId, prefilled, above] = await Promise.all([
     soon(channel ? isIn(deps, channel) : true, true),
     soon(sendsLeft(database, projectId, now(), hourlyLimit), hourlyLimit),
     soon(call.jobId ?? jobOfThread(deps, call), undefined),
-    message && channel && readMessage(deps, channel.id, message)
+    message && channel && readMessage(deps, channel.id, message),
+    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
   ])
   const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
   const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
   return {
-    place: { channelId: channel?.id ?? null, responseUrl },
+    place: { channelId: channel?.id ?? null, responseUrl, above: digestsOf(above) },
+    above,
     jobId,
     ...prefilled,
     hears,

@@ -9,6 +9,7 @@ import { whereAsked } from './open-form.ts'
 import { findSecrets } from './rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from './rules/followup-form.ts'
 import { commandFor, JOB_ID } from './rules/parse-command.ts'
+import { shownAbove } from './shown-above.ts'
 import type { GivenCommand } from './store-commands.ts'
 
 /** Somebody pressed Send in the form. */
@@ -53,11 +54,13 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)
   if ('errors' in place) return place
-  const stopped = guardForm(deps, given, meant.prompt)
+  const prompt = withThread(given, meant.prompt)
+  if (prompt === undefined) return { errors: { include: FORM_ERRORS['not as shown'] } }
+  const stopped = guardForm(deps, given, prompt)
   if (stopped) return stopped
   const { teamId, projectId } = deps
   const whose = { teamId, projectId, requesterId: userId, triggerId }
-  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, prompt: meant.prompt, isInTime })
+  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, prompt, isInTime })
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 
@@ -67,6 +70,12 @@ function readFilled({ jobId, instruction }: Filled): { prompt: string } | Refuse
   const meant = commandFor(jobId, words)
   if (meant.kind === 'send') return { prompt: meant.prompt }
   return underWords(meant.kind === 'prompt missing' ? FORM_ERRORS.empty : wordError(words))
+}
+
+/** With the messages that are to go along, exactly as the form showed them. */
+function withThread({ filled, blocks, place }: GivenForm, instruction: string): string | undefined {
+  const above = filled.includes.map(whose => shownAbove(blocks, place, whose))
+  return above.includes(undefined) ? undefined : [instruction, ...above].join('\n\n')
 }
 
 type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly'>

@@ -34,6 +34,8 @@ export type SlackClient = {
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
   /** Answers a command or a button privately, even where the bot is not a member. */
   respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void>
+  /** What a thread holds above one of its messages, if it can be told at once. */
+  repliesBefore(place: { channelId: string; threadTs: string }, ts: string): Promise<unknown>
   /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
   openView(triggerId: string, view: types.ModalView): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
@@ -205,6 +207,9 @@ export function createSlackClient({
         throw toSlackFailure(error)
       })
     },
+
+    repliesBefore: ({ channelId: channel, threadTs: ts }, latest) =>
+      call(() => quick.conversations.replies({ channel, ts, latest, limit: PAGE })),
 
     async openView(trigger_id, view) {
       await call(() => quick.views.open({ trigger_id, view }))

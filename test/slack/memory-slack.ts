@@ -32,6 +32,7 @@ export function createMemorySlack() {
     tellPrivately: notHere,
     respond: notHere,
     openView: notHere,
+    repliesBefore: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

@@ -32,6 +32,8 @@ function filled({ options, initial_option, initial_value }: z.output<typeof elem
   return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
 }
 
+type Filled = { job?: string; instruction?: string; include?: string[]; hears?: string; anyway?: string }
+
 /** The form in front of Ana, and what she does with it. */
 export function createFormUser({ slack, ana }: Journey, user = ana) {
   const view = () => slack.views(user).at(-1)
@@ -51,7 +53,7 @@ export function createFormUser({ slack, ana }: Journey, user = ana) {
         [text.text, ...(description ? [description.text] : [])].join(' | ')
       ),
     /** Fills it in and presses Send; returns what it says then, by field. */
-    async send(values: { job?: string; instruction?: string; hears?: string; anyway?: string }) {
+    async send(values: Filled) {
       if (values.job !== undefined) await suggest(values.job)
       const { errors, acknowledged } = await slack.submitView({ user, values })
       return acknowledged ? (errors ?? {}) : { slack: 'We had some trouble connecting. Try again?', ...errors }

@@ -3,6 +3,7 @@ import { context, section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { FormPlace, Hears } from '../rules/followup-form.ts'
+import { aboveSchema, type ThreadAbove, type Whose } from '../rules/thread-above.ts'
 
 export const FORM = 'followup-form'
 
@@ -18,6 +19,8 @@ export type FormFacts = {
   /** They are only the beginning of a message. */
   isCut?: boolean
   files?: LinkedFile[]
+  /** What was said above the message in its thread. */
+  above?: ThreadAbove
   hears: Hears[]
   /** It was opened in a channel that the bot is not in. */
   isOutside?: boolean
@@ -29,7 +32,7 @@ export type FormFacts = {
 
 /** Where somebody writes an instruction in several lines, and chooses its job and who hears of it. */
 export function followupForm(facts: FormFacts): types.ModalView {
-  const { place, isOutside = false, isCut = false, files = [], sendsLeft } = facts
+  const { place, isOutside = false, isCut = false, files = [], above = {}, sendsLeft } = facts
   return {
     ...frame(place),
     blocks: [
@@ -39,6 +42,7 @@ export function followupForm(facts: FormFacts): types.ModalView {
       input('instruction', 'What should it do?', instructionBox(facts)),
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(files.length > 0 ? [context(fileWords(files))] : []),
+      ...threadAbove(above),
       input('hears', 'Who hears about it', choice(facts))
     ]
   }
@@ -81,6 +85,32 @@ export function takenFrom(text: string, author: string, link: string): { words: 
   const from = `From ${author} in Slack: ${link}`
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
+}
+
+/** What may go along, exactly as it would. */
+function threadAbove(above: ThreadAbove): types.KnownBlock[] {
+  const found = Object.entries(above).map(([whose, { text, count }]) => ({
+    whose: aboveSchema.parse(whose),
+    text,
+    count
+  }))
+  if (found.length === 0) return []
+  const options = found.map(({ whose, count }) => ({ text: plain(INCLUDE[whose](count)), value: whose }))
+  return [
+    { ...input('include', 'The thread', { type: 'checkboxes', action_id: 'include', options }), optional: true },
+    ...found.map(({ whose, text }) => ({
+      type: 'section' as const,
+      block_id: aboveBlock(whose),
+      text: { type: 'plain_text' as const, text, emoji: false }
+    }))
+  ]
+}
+
+export const aboveBlock = (whose: Whose) => `above-${whose}`
+
+const INCLUDE: Record<Whose, (count: number) => string> = {
+  own: count => (count === 1 ? 'Include the message above' : `Include the ${count} messages above`),
+  others: count => `Include ${count === 1 ? 'the one' : `the ${count}`} from other organisations`
 }
 
 const OUTSIDE =

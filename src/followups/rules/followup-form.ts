@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aboveSchema, type Whose } from './thread-above.ts'
 
 // The form in which somebody writes an instruction: what is asked, and what it has to remember while it is open.
 
@@ -8,7 +9,12 @@ export const hearsSchema = z.enum(['channel', 'thread', 'me'])
 export type Hears = z.output<typeof hearsSchema>
 
 /** Where it was opened: no channel if that was outside of all. */
-export const formPlaceSchema = z.object({ channelId: z.string().nullable(), responseUrl: z.string().nullable() })
+export const formPlaceSchema = z.object({
+  channelId: z.string().nullable(),
+  responseUrl: z.string().nullable(),
+  /** The digests of what is shown of a thread. */
+  above: z.partialRecord(aboveSchema, z.string()).optional()
+})
 
 export type FormPlace = z.output<typeof formPlaceSchema>
 
@@ -17,11 +23,13 @@ export type Filled = {
   jobId: string
   instruction: string
   hears: Hears
+  /** Whose messages above go along. */
+  includes: Whose[]
   /** It may go out although it looks like it holds a secret. */
   isLetThrough: boolean
 }
 
-export type FormField = 'job' | 'instruction' | 'hears'
+export type FormField = 'job' | 'instruction' | 'include' | 'hears'
 
 /** Why it was not taken, beside the field that it is about. */
 export type FormErrors = Partial<Record<FormField, string>>

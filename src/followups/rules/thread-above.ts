@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** The messages of a thread above one of them: those of the own workspace, and those of other organisations. */
+export const aboveSchema = z.enum(['own', 'others'])
+
+export type Whose = z.output<typeof aboveSchema>
+
+/** What leaves if somebody says so, word for word. */
+export type Above = { text: string; count: number }
+
+export type ThreadAbove = Partial<Record<Whose, Above>>
+
+type Said = { words: string; whose: Whose }
+
+const LEAD: Record<Whose, string> = {
+  own: 'From the thread above:',
+  others: 'From people of other organisations in that thread:'
+}
+
+/** The latest of them that fit, in their order. */
+export function toAbove(said: Said[], whose: Whose, room: number): Above | undefined {
+  const lines: string[] = []
+  let length = LEAD[whose].length
+  for (const { words } of said.filter(message => message.whose === whose).toReversed()) {
+    length += 1 + words.length
+    if (length > room) break
+    lines.unshift(words)
+  }
+  return lines.length === 0 ? undefined : { text: [LEAD[whose], ...lines].join('\n'), count: lines.length }
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { startForm } from '../support/form.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+
+/** A thread of people, the last of whose messages Ana sends to a job. */
+async function startThread(said: [by: 'Ana' | 'Ben' | 'Otto', text: string][], options: JourneyOptions = {}) {
+  const journey = await startForm(options)
+  const { slack, channel, ana, ben, form } = journey
+  const otto = slack.addPerson({ id: 'U0OTTO', name: 'Otto', kind: 'outsider' }).id
+  await slack.invite(channel, otto)
+  const ids = { Ana: ana, Ben: ben, Otto: otto }
+  let threadTs: string | undefined
+  let last = ''
+  for (const [by, text] of said) {
+    last = (await slack.say({ user: ids[by], channel, text, ...(threadTs && { threadTs }) })).ts
+    threadTs ??= last
+  }
+  await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: last })
+  await form.opened()
+  return { ...journey, last }
+}
+
+const OWN = 'From the thread above:\nBen: The intro is too long\nAna: @Ben, a < b?'
+const OTHERS = 'From people of other organisations in that thread:\nOtto: hidden'
+
+it('offers the messages above in a thread, shows what would leave, and sends none of it by itself', async () => {
+  const { form, advance, sent } = await startThread([
+    ['Ben', 'The intro is too long'],
+    ['Ana', '<@U0BEN>, a < b?'],
+    ['Otto', 'hidden'],
+    ['Ben', 'So shorten it']
+  ])
+  expect(form.shown().slice(2, 5)).toEqual([
+    'The thread: Include the 2 messages above / Include the one from other organisations',
+    OWN,
+    OTHERS
+  ])
+  await form.send({ job: 'job_8f2', instruction: 'shorten it' })
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
+})
+
+it.each([
+  { include: ['own'], leaves: OWN },
+  { include: ['own', 'others'], leaves: `${OWN}\n\n${OTHERS}` }
+])('sends what is ticked, word for word ($include)', async ({ include, leaves }) => {
+  const { form, advance, sent } = await startThread([
+    ['Ben', 'The intro is too long'],
+    ['Ana', '<@U0BEN>, a < b?'],
+    ['Otto', 'hidden'],
+    ['Ben', 'So shorten it']
+  ])
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it', include })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual([`shorten it\n\n${leaves}`])
+})
+
+it('asks about a secret in the messages above, too', async () => {
+  const { form, advance, sent } = await startThread([
+    ['Ben', `use ghp_${'a1B2c3D4e5F6'.repeat(3)}`],
+    ['Ana', 'like this']
+  ])
+  await form.send({ job: 'job_8f2', instruction: 'go on', include: ['own'] })
+  expect(form.shown().at(-1)).toContain('this looks like it holds a GitHub token')
+  await advance(2_000)
+  expect(sent()).toEqual([])
+  expect(await form.send({ include: [] })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['go on'])
+})
+
+it('offers the latest messages that fit, and nothing outside of threads', async () => {
+  const { form, slack, channel, ana } = await startThread([
+    ['Ben', 'one'],
+    ['Ben', `two ${'x'.repeat(2_980)}`],
+    ['Ana', '🙂'.repeat(20)],
+    ['Ana', 'three']
+  ])
+  expect(form.shown()[2]).toBe('The thread: Include the message above')
+  expect(form.shown()[3]).toBe(`From the thread above:\nAna: ${'🙂'.repeat(20)}`)
+  const { ts } = await slack.say({ user: ana, channel, text: 'alone' })
+  await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })
+  await form.opened()
+  expect(form.shown()).toHaveLength(3)
+})
+
+it('opens without them when Slack does not tell in time', async () => {
+  const { slack, channel, ana, form, last } = await startThread([
+    ['Ben', 'one'],
+    ['Ana', 'two']
+  ])
+  slack.fail('conversations.replies', { kind: 'hang', times: 1 })
+  await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: last })
+  await form.opened()
+  expect(form.shown()).toHaveLength(3)
+})
