@@ -4,7 +4,7 @@ import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import type { CommandDeps } from './followups/answer-command.ts'
 import { FORM_ERRORS } from './followups/messages/form-errors.ts'
-import { formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
+import { type Filled, formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
 import { aboveSchema } from './followups/rules/thread-above.ts'
 import { listeners } from './listeners.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
@@ -45,6 +45,23 @@ function readJson(text: string): unknown {
 
 const isBlock = (value: unknown) => z.looseObject({ type: z.string() }).safeParse(value).success
 
+/** By the names of blocks and of the elements in them, which are the same. */
+const valuesSchema = z.object({
+  job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
+  instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
+  include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: aboveSchema })) }) }).optional(),
+  hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
+  anyway: z.object({ anyway: z.object({ selected_options: z.array(z.unknown()) }) }).optional()
+})
+
+const toFilled = ({ job, instruction, include, hears, anyway }: z.output<typeof valuesSchema>): Filled => ({
+  jobId: job.job.selected_option.value,
+  instruction: instruction.instruction.value ?? '',
+  includes: (include?.include.selected_options ?? []).map(({ value }) => value),
+  hears: hears.hears.selected_option.value,
+  isLetThrough: (anyway?.anyway.selected_options ?? []).length > 0
+})
+
 const submission = z.object({
   trigger_id: z.string(),
   user,
@@ -52,17 +69,7 @@ const submission = z.object({
   view: z.object({
     private_metadata: place,
     blocks: z.array(z.custom<types.AnyBlock>(isBlock)),
-    state: z.object({
-      values: z.object({
-        job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
-        instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
-        hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
-        include: z
-          .object({ include: z.object({ selected_options: z.array(z.object({ value: aboveSchema })) }) })
-          .optional(),
-        anyway: z.object({ anyway: z.object({ selected_options: z.array(z.unknown()) }) }).optional()
-      })
-    })
+    state: z.object({ values: valuesSchema })
   })
 })
 
@@ -112,16 +119,8 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
         return refuse(FORM_ERRORS.outdated)
       }
       const { blocks, private_metadata, state } = data.view
-      const { job, instruction, include, hears, anyway } = state.values
-      const filled = {
-        jobId: job.job.selected_option.value,
-        instruction: instruction.instruction.value ?? '',
-        includes: (include?.include.selected_options ?? []).map(({ value }) => value),
-        hears: hears.hears.selected_option.value,
-        isLetThrough: (anyway?.anyway.selected_options ?? []).length > 0
-      }
-      const form = { filled, place: private_metadata, blocks, ...whoOf(data), triggerId: data.trigger_id }
-      const told = await answer(deps, form)
+      const form = { filled: toFilled(state.values), place: private_metadata, blocks, triggerId: data.trigger_id }
+      const told = await answer(deps, { ...form, ...whoOf(data) })
       if (told === undefined) return ack()
       if ('view' in told) return ack({ response_action: 'update', view: told.view })
       await ack({ response_action: 'errors', errors: { ...told.errors } })

@@ -1,44 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
-import { sendsLeft } from '../agent/budget.ts'
 import { errorWords } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { SlackRefusal } from '../slack/slack-failure.ts'
-import { decodeSlackText } from '../slack/slack-text.ts'
-import { messageUrl } from '../slack/thread-url.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
-import { type FormFacts, followupForm, type LinkedFile, takenFrom } from './messages/followup-form.ts'
+import { type FormOrigin, gatherFormFacts } from './gather-form-facts.ts'
+import { followupForm } from './messages/followup-form.ts'
 import { cannotTellWhoMessage, refusedMessage } from './messages/private-messages.ts'
-import { readThreadAbove } from './read-thread-above.ts'
-import { hearsIn } from './rules/followup-form.ts'
-import { digestsOf } from './shown-above.ts'
-import { findThread } from './stores/thread-store.ts'
 
 /** Somebody wants to write an instruction in a form. */
-export type FormCall = {
-  userId: string
-  userTeamId: string
-  triggerId: string
-  /** Unless it was opened outside of all channels. */
-  channel?: { id: string; name: string }
-  responseUrl?: string | undefined
-  jobId?: string | undefined
-  message?: GivenMessage
-}
-
-/** A message whose words are the instruction. */
-export type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
-
-// A form can be opened for three seconds. What takes longer than this to find out, it does without.
-const FOUND_OUT_WITHIN_MS = 1_000
-const FEW = 0.1
+export type FormCall = FormOrigin & { userId: string; userTeamId: string; triggerId: string }
 
 /** Undefined: the form is open. Otherwise what to say instead. */
 export async function openForm(deps: FollowupDeps, call: FormCall): Promise<SlackMessage | 'not opened' | undefined> {
   const { userId, userTeamId, channel } = call
   const asking = whereAsked(deps, { userId, userTeamId, channelId: channel?.id ?? null })
-  const [refused, facts] = await Promise.all([checkPermissionOnce(deps, asking), gatherFacts(deps, call)])
+  const [refused, facts] = await Promise.all([checkPermissionOnce(deps, asking), gatherFormFacts(deps, call)])
   if (refused === 'not told') return cannotTellWhoMessage('')
   if (refused) return refusedMessage(refused, '')
   try {
@@ -56,67 +31,4 @@ type Asking = { userId: string; userTeamId: string; channelId: string | null }
 export const whereAsked = ({ allowedChannels }: FollowupDeps, { userId, userTeamId, channelId }: Asking) => {
   const direct = [...allowedChannels].find(id => id.startsWith('D')) ?? userId
   return { userId, userTeamId, channelId: channelId ?? direct }
-}
-
-const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
-  allowedChannels.size === 0 || [...allowedChannels].some(id => id.startsWith('D'))
-
-async function gatherFacts(deps: FollowupDeps, call: FormCall): Promise<FormFacts> {
-  const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
-  const { channel, responseUrl = null, message } = call
-  const [isMember, left, jobId, prefilled, above] = await Promise.all([
-    soon(channel ? isIn(deps, channel) : true, true),
-    soon(sendsLeft(database, projectId, now(), hourlyLimit), hourlyLimit),
-    soon(call.jobId ?? jobOfThread(deps, call), undefined),
-    message && channel && readMessage(deps, channel.id, message),
-    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
-  ])
-  const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
-  const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
-  return {
-    place: { channelId: channel?.id ?? null, responseUrl, above: digestsOf(above) },
-    above,
-    jobId,
-    ...prefilled,
-    hears,
-    isOutside: channel !== undefined && !isMember,
-    results,
-    sendsLeft: left <= Math.ceil(hourlyLimit * FEW) ? left : undefined
-  }
-}
-
-async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
-  const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
-  return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
-}
-
-const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
-
-/** Where Slack does not say, it is found out when the card is posted. */
-async function isIn({ slack }: FollowupDeps, { id, name }: { id: string; name: string }): Promise<boolean> {
-  // There is no scope with which conversations of a few people can be asked about.
-  if (id.startsWith('D') || name.startsWith('mpdm')) return true
-  try {
-    return membership.parse(await slack.channelInfo(id)).channel.is_member
-  } catch (error) {
-    return !(error instanceof SlackRefusal && error.code === 'channel_not_found')
-  }
-}
-
-/** A message in the thread of a job is most likely for that job. */
-async function jobOfThread(
-  { database, teamId, projectId }: FollowupDeps,
-  { channel, message }: FormCall
-): Promise<string | undefined> {
-  if (channel === undefined || message === undefined) return undefined
-  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs: message.threadTs })
-  return thread?.projectId === projectId && thread.closedBecause === null ? thread.jobId : undefined
-}
-
-/** Its words, with the names of those who are mentioned, and where they come from. */
-async function readMessage(deps: FollowupDeps, channelId: string, { text, author, ts, threadTs, files }: GivenMessage) {
-  const named = async (markup: string) => decodeSlackText(await soon(deps.names.nameMentions(markup), markup))
-  const [words, name] = await Promise.all([named(text), named(author)])
-  const link = messageUrl(deps.workspaceUrl, { channelId, ts, threadTs })
-  return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
 }

@@ -79,7 +79,7 @@ const UNKNOWN: Record<string, Unknown> = {
       ...OF_A_PERSON,
       type: 'block_suggestion',
       container: { type: 'view', view_id: 'V0123' },
-      action_id: 'job',
+      action_id: 'colour',
       block_id: 'b1',
       value: 'job_'
     }

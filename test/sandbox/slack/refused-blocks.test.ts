@@ -99,8 +99,8 @@ const REFUSED: [string, unknown[]][] = [
     [actions(select({ options: [option('a', 76)] }))]
   ],
   [
-    'must be less than 76 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
-    [actions(select({ options: [option(long(76))] }))]
+    'must be less than 151 characters [json-pointer:/blocks/0/elements/0/options/0/value]',
+    [actions(select({ options: [option(long(151))] }))]
   ],
   [
     'must define either `options` or `option_groups` [json-pointer:/blocks/0/elements/0]',
