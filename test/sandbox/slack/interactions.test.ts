@@ -128,6 +128,7 @@ it('a modal is filled in, refused, changed, stacked and cleared as the app answe
   const answers: unknown[] = [
     {},
     { response_action: 'errors', errors: { why: 'Say more' } },
+    { response_action: 'errors', errors: { where: 'Say more' } },
     { response_action: 'update', view: modal({ callback_id: 'updated', blocks: [asking] }) },
     { response_action: 'push', view: modal({ callback_id: 'pushed', notify_on_close: true }) },
     {},
@@ -151,6 +152,7 @@ it('a modal is filled in, refused, changed, stacked and cleared as the app answe
       state: { values: { why: { text: { type: 'plain_text_input', value: 'so' } } } }
     }
   })
+  await expect(slack.submitView({ user: ana })).rejects.toThrow("There is no input 'where'; shown: why")
   await slack.submitView({ user: ana })
   expect(open()).toEqual(['updated'])
   await slack.submitView({ user: ana })
