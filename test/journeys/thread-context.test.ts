@@ -31,7 +31,7 @@ it('offers the messages above in a thread, shows what would leave, and sends non
     ['Ben', 'So shorten it']
   ])
   expect(form.shown().slice(2, 5)).toEqual([
-    'The thread: Include the 2 messages above / Include the one from other organisations',
+    'The thread: Include the 2 messages above / Include the message from other organisations',
     OWN,
     OTHERS
   ])

@@ -30,7 +30,7 @@ export type FormFacts = {
   sendsLeft?: number | undefined
 }
 
-/** Where somebody writes an instruction in several lines, and chooses its job and who hears of it. */
+/** Where somebody writes an instruction in several lines, and chooses its job and who hears about it. */
 export function followupForm(facts: FormFacts): types.ModalView {
   const { place, isOutside = false, isCut = false, files = [], above = {}, sendsLeft } = facts
   return {
@@ -74,7 +74,7 @@ export function anywayForm(blocks: types.AnyBlock[], place: FormPlace, looksLike
   const question: types.InputBlock = {
     ...input('anyway', looksLike, { type: 'checkboxes', action_id: 'anyway', options }),
     optional: true,
-    hint: plain('Or take it out of the instruction, and press Send again.')
+    hint: plain('Or take it out, and press Send again.')
   }
   const asked = blocks.filter(({ block_id }) => block_id !== question.block_id)
   return { ...frame(place), blocks: [...asked, question] }
@@ -110,7 +110,7 @@ export const aboveBlock = (whose: Whose) => `above-${whose}`
 
 const INCLUDE: Record<Whose, (count: number) => string> = {
   own: count => (count === 1 ? 'Include the message above' : `Include the ${count} messages above`),
-  others: count => `Include ${count === 1 ? 'the one' : `the ${count}`} from other organisations`
+  others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from other organisations`
 }
 
 const OUTSIDE =
