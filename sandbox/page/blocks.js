@@ -36,6 +36,8 @@ function Block({ block, place, form }) {
       return html`<hr class="block-divider" />`
     case 'rich_text':
       return html`<${RichText} block=${block} />`
+    case 'table':
+      return html`<${Table} rows=${block.rows} />`
     case 'markdown':
       return html`<${Mrkdwn} text=${block.text} />`
     case 'image':
@@ -62,6 +64,17 @@ function Section({ block, place }) {
     </div>
     ${accessory?.type === 'image' && html`<${Picture} image=${accessory} small />`}
     ${accessory && accessory.type !== 'image' && html`<${BlockElement} element=${accessory} place=${place} />`}
+  </div>`
+}
+
+/** Its first row is the head. */
+function Table({ rows: [head = [], ...rows] }) {
+  const cell = part => (part.type === 'rich_text' ? html`<${RichText} block=${part} />` : part.text)
+  return html`<div class="block-table">
+    <table>
+      <thead><tr>${head.map(part => html`<th scope="col">${cell(part)}</th>`)}</tr></thead>
+      <tbody>${rows.map(row => html`<tr>${row.map(part => html`<td>${cell(part)}</td>`)}</tr>`)}</tbody>
+    </table>
   </div>`
 }
 

@@ -3,8 +3,14 @@ import { z } from 'zod'
 const mrkdwn = z.object({ text: z.string() })
 const button = z.object({ text: mrkdwn, url: z.string().optional() })
 const inline = z.object({
+  type: z.string().optional(),
   text: z.string().default(''),
   name: z.string().optional(),
+  user_id: z.string().optional(),
+  channel_id: z.string().optional(),
+  url: z.string().optional(),
+  timestamp: z.number().optional(),
+  format: z.string().default(''),
   style: z.object({ code: z.boolean().default(false) }).optional()
 })
 const quote = z.object({ type: z.string(), elements: z.array(inline) })
@@ -23,7 +29,8 @@ const blockSchema = z.discriminatedUnion('type', [
         elements: z.array(inline)
       })
     )
-  })
+  }),
+  z.object({ type: z.literal('table'), rows: z.array(z.array(z.object({ elements: z.array(quote) }))) })
 ])
 
 type Message = { text: string; blocks?: unknown[] | undefined; user?: string | undefined }
@@ -47,8 +54,13 @@ function blockLine(block: z.output<typeof blockSchema>): string {
       return block.elements.map(buttonWords).join(' ')
     case 'rich_text':
       return block.elements.map(quotedWords).join('\n')
+    case 'table':
+      return block.rows.map(rowWords).join('\n')
   }
 }
+
+const rowWords = (cells: { elements: z.output<typeof quote>[] }[]) =>
+  `| ${cells.map(cell => cell.elements.flatMap(part => part.elements.map(inlineWords)).join('')).join(' | ')} |`
 
 const buttonWords = ({ text, url }: z.output<typeof button>) => `[${text.text}${url ? ` → ${url}` : ''}]`
 
@@ -60,8 +72,12 @@ function quotedWords({ type, elements }: z.output<typeof quote>): string {
   return lines.map(line => `>${line}`).join('\n')
 }
 
-function inlineWords({ text, name, style }: z.output<typeof inline>): string {
+function inlineWords({ text, name, style, ...live }: z.output<typeof inline>): string {
   if (name !== undefined) return `:${name}:`
+  if (live.user_id !== undefined) return asRead(`<@${live.user_id}>`)
+  if (live.channel_id !== undefined) return asRead(`<#${live.channel_id}>`)
+  if (live.timestamp !== undefined) return dateAsRead(live.timestamp, live.format)
+  if (live.url !== undefined) return `${text} (${live.url})`
   return style?.code ? `\`${text}\`` : text
 }
 

@@ -12,6 +12,7 @@ import {
 import { typedInputSchemas } from './input-schemas.ts'
 import { LIMITS } from './limits.ts'
 import { richTextPartSchema } from './rich-text-schema.ts'
+import { tableSchema } from './table-schema.ts'
 import { anyText, idSchema, limitedString, mrkdwn, plainText } from './text-objects.ts'
 
 const blockId = { block_id: idSchema.optional() }
@@ -82,6 +83,7 @@ export const blockSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('header'), ...blockId, text: plainText(LIMITS.headerText) }),
   z.strictObject({ type: z.literal('markdown'), ...blockId, text: limitedString(LIMITS.markdownText, 1) }),
   z.strictObject({ type: z.literal('rich_text'), ...blockId, elements: z.array(richTextPartSchema) }),
+  tableSchema,
   z.strictObject({
     type: z.literal('context'),
     ...blockId,

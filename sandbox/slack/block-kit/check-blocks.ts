@@ -10,8 +10,8 @@ export type CheckedBlocks = { ok: true; blocks: Block[] } | { ok: false; problem
 
 const ON_SURFACE: Record<Surface, { most: number; never: string[] }> = {
   message: { most: LIMITS.messageBlocks, never: [] },
-  modal: { most: LIMITS.viewBlocks, never: ['markdown'] },
-  home: { most: LIMITS.viewBlocks, never: ['markdown'] }
+  modal: { most: LIMITS.viewBlocks, never: ['markdown', 'table'] },
+  home: { most: LIMITS.viewBlocks, never: ['markdown', 'table'] }
 }
 
 /** Structure, limits and unique ids, as Slack checks them; ids left out are filled in. */
@@ -26,6 +26,8 @@ export function checkBlocks(raw: unknown[], surface: Surface): CheckedBlocks {
       problems.push(`unsupported type: ${checked.data.type} [json-pointer:/blocks/${at}/type]`)
     return checked.success ? [withIds(checked.data)] : []
   })
+  if (blocks.filter(({ type }) => type === 'table').length > 1)
+    problems.push('only one table is allowed in a message [json-pointer:/blocks]')
   problems.push(...repeatedIds(blocks))
   return problems.length > 0 ? { ok: false, problems } : { ok: true, blocks }
 }

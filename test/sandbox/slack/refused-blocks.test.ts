@@ -14,6 +14,12 @@ const input = (element: unknown, more = {}) => ({ type: 'input', label: plain(1)
 const many = <Item>(count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at))
 const question = (more = {}) => ({ title: plain(100), text: plain(300), confirm: plain(30), deny: plain(30), ...more })
 
+const cell = (length: number) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: long(length) }] }]
+})
+const table = (rows: unknown[][], more = {}) => ({ type: 'table', rows, ...more })
+
 const AT_THE_LIMIT: [string, unknown[]][] = [
   ['section text', [section({ text: mrkdwn(3000) })]],
   ['section fields', [{ type: 'section', fields: many(10, () => mrkdwn(2000)) }]],
@@ -28,6 +34,15 @@ const AT_THE_LIMIT: [string, unknown[]][] = [
   ['select', [actions(select({ options: many(100, at => option(`${at}`, 75)), initial_option: option('1', 75) }))]],
   ['overflow', [section({ accessory: { type: 'overflow', options: many(5, at => option(`${at}`)) } })]],
   ['markdown', [{ type: 'markdown', text: long(12_000) }]],
+  [
+    'table',
+    [
+      table(
+        many(100, () => many(20, () => cell(5))),
+        { column_settings: [{ is_wrapped: true }] }
+      )
+    ]
+  ],
   [
     'input',
     [input({ type: 'plain_text_input', action_id: 'text', initial_value: long(3000), placeholder: plain(150) })]
@@ -118,6 +133,15 @@ const REFUSED: [string, unknown[]][] = [
     'no more than 10 items allowed [json-pointer:/blocks/0/elements/0/options]',
     [actions({ type: 'checkboxes', options: many(11, at => option(`${at}`)) })]
   ],
+  ['no more than 100 items allowed [json-pointer:/blocks/0/rows]', [table(many(101, () => [cell(1)]))]],
+  ['no more than 20 items allowed [json-pointer:/blocks/0/rows/0]', [table([many(21, () => cell(1))])]],
+  ['must be less than 10001 characters [json-pointer:/blocks/0/rows]', [table([[cell(10_001)]])]],
+  [
+    'all rows must have the same number of cells [json-pointer:/blocks/0/rows]',
+    [table([[cell(1)], [cell(1), cell(1)]])]
+  ],
+  ['must be more than 0 characters [json-pointer:/blocks/0/rows/0/0/elements/0/elements/0/text]', [table([[cell(0)]])]],
+  ['only one table is allowed in a message [json-pointer:/blocks]', [table([[cell(1)]]), table([[cell(1)]])]],
   ['must be less than 12001 characters [json-pointer:/blocks/0/text]', [{ type: 'markdown', text: long(12_001) }]],
   [
     'must be less than 3001 characters [json-pointer:/blocks/0/element/initial_value]',
