@@ -21,6 +21,7 @@ import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
+import { createChannels } from './slack/channels.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createBolt } from './slack/create-bolt.ts'
@@ -132,12 +133,14 @@ async function openParts(
     slack: slackClient,
     people: createPeople(slackClient, now),
     names: createNames(slackClient, now),
+    channels: createChannels(slackClient, now),
     log,
     now,
     monotonicMs,
     random,
     projectId: config.agent.projectId,
     hourlyLimit: config.agent.hourlyLimit,
+    jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     resultsInChannel: config.resultsInChannel,
     secrets: config.secrets,

@@ -69,6 +69,9 @@ const environment = z.object({
     .startsWith('/', 'does not start with /')
     .includes('{jobId}', { error: 'does not contain {jobId}' })
     .default('/v2/agent/{projectId}/job/{jobId}'),
+  AGENT_JOB_LINK: webAddress
+    .refine(pattern => pattern.split('{jobId}').length === 2, 'does not contain {jobId} once')
+    .optional(),
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
   AGENT_READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(6_000),
   HTTPS_PROXY: webAddress.optional(),
@@ -142,6 +145,7 @@ function toConfig(env: z.output<typeof environment>) {
       projectId: env.AGENT_PROJECT_ID,
       apiKey: env.AGENT_API_KEY,
       jobPath: env.AGENT_JOB_PATH,
+      jobLink: env.AGENT_JOB_LINK,
       hourlyLimit: env.AGENT_HOURLY_LIMIT,
       readsPerMinute: env.AGENT_READS_PER_MINUTE
     },

@@ -51,6 +51,12 @@ export const SETTINGS = {
     from: "the agent service's documentation of its get-agent-job operation",
     default: '/v2/agent/{projectId}/job/{jobId}'
   },
+  AGENT_JOB_LINK: {
+    about:
+      'What a link to a job looks like, with {jobId} where its id is; people may then paste such a link instead of an id',
+    from: "your browser's address bar, on the page of a job (like https://agents.example.com/jobs/{jobId})",
+    default: 'unset: a link is understood only if the channel knows its job'
+  },
   AGENT_HOURLY_LIMIT: {
     about: 'How many sends per hour the agent service allows a project',
     from: "the agent service's plan",

@@ -117,6 +117,8 @@ it.each([
   ['AGENT_API_KEY', 'schlüssel', 'contains a space or a character that an HTTP header cannot carry'],
   ['AGENT_JOB_PATH', 'v2/job/{jobId}', 'does not start with /'],
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
+  ['AGENT_JOB_LINK', 'agents.example/{jobId}', 'is not an http(s) address'],
+  ['AGENT_JOB_LINK', 'https://agents.example/job', 'does not contain {jobId} once'],
   ['AGENT_HOURLY_LIMIT', '0', 'is below 1'],
   ['AGENT_READS_PER_MINUTE', '0', 'is below 1'],
   ['AGENT_READS_PER_MINUTE', 'many', 'is not a number between 1 and 1000000'],
@@ -202,12 +204,18 @@ describe('what may be left unset', () => {
       AGENT_HOURLY_LIMIT: '5',
       AGENT_READS_PER_MINUTE: '60',
       AGENT_JOB_PATH: '/jobs/{jobId}',
+      AGENT_JOB_LINK: 'https://agents.example/jobs/{jobId}',
       DATA_DIR: '/var/lib/followup',
       LOG_LEVEL: 'debug'
     })
     expect(config).toMatchObject({
       slack: { apiUrl: 'http://127.0.0.1:5000/api/' },
-      agent: { hourlyLimit: 5, readsPerMinute: 60, jobPath: '/jobs/{jobId}' },
+      agent: {
+        hourlyLimit: 5,
+        readsPerMinute: 60,
+        jobPath: '/jobs/{jobId}',
+        jobLink: 'https://agents.example/jobs/{jobId}'
+      },
       database: { dataDir: '/var/lib/followup' },
       port: 0,
       host: '127.0.0.1',

@@ -2,6 +2,7 @@ import type { GalleryGroup } from './gallery-group.ts'
 import { listCards } from './list-cards.ts'
 import { listEditMessages } from './list-edit-messages.ts'
 import { listForms } from './list-forms.ts'
+import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
 import { listThreadMessages } from './list-thread-messages.ts'
@@ -12,6 +13,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listCards(nowMs),
     ...listThreadMessages(nowMs),
     ...listPrivateMessages(nowMs),
+    ...listOverviews(nowMs),
     ...listEditMessages(nowMs),
     ...listSecretMessages(),
     ...listForms(nowMs)

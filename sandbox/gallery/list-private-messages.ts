@@ -45,12 +45,11 @@ import {
   unmutedMessage
 } from '../../src/followups/messages/reply-answers.ts'
 import {
+  askedOfWhichMessage,
   cannotStopMessage,
   chooseJobMessage,
-  jobListMessage,
   nameTheJobMessage,
   threadWordMessage,
-  whoseStatusMessage,
   withWordNote
 } from '../../src/followups/messages/slip-messages.ts'
 import { statusMessage } from '../../src/followups/messages/status-message.ts'
@@ -98,7 +97,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         notSentMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
       ],
       ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2')],
-      ['whoseStatusMessage', 'No job was named', whoseStatusMessage(known, {})],
+      ['askedOfWhichMessage', 'No job was named', askedOfWhichMessage(known, { word: 'status' })],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
       ['notAJobIdMessage', 'Not a job id', notAJobIdMessage('<!channel>', PROMPT)],
@@ -118,16 +117,14 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['cannotTellWhoMessage', 'Slack did not say who it is', cannotTellWhoMessage(PROMPT)]
     ]),
     galleryGroup('Commands that are not quite one', true, [
-      ['jobListMessage', 'The jobs of the channel', jobListMessage(known)],
-      ['jobListMessage', 'No job yet', jobListMessage([])],
       ['chooseJobMessage', 'No id', chooseJobMessage(known, { words: PROMPT, firstWord: 'Also' }, 'd_1')],
       ['chooseJobMessage', 'No id: hostile words', chooseJobMessage(known, { words: HOSTILE }, 'd_1')],
       ['chooseJobMessage', 'No id: 3,000 characters', chooseJobMessage(known, { words: LONG }, 'd_1')],
       ['nameTheJobMessage', 'No id, and no job yet', nameTheJobMessage({ words: PROMPT, firstWord: 'Also' })],
       ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
-      ['whoseStatusMessage', 'Its status', whoseStatusMessage(known, { link: LINK })],
+      ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
-      ['withWordNote', 'A word instead of an instruction', withWordNote(jobListMessage([]), 'job_8f2', 'status')],
+      ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
       ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
     ]),

@@ -106,3 +106,36 @@ export async function sendsLeft(sql: Sql, projectId: string, nowMs: number, limi
   const { made, isClosed } = z.object({ made: z.number(), isClosed: z.boolean() }).parse(row)
   return isClosed ? 0 : Math.max(limit - made, 0)
 }
+
+/** What is left of the hour's sends. */
+export type BudgetState = {
+  limit: number
+  left: number
+  /** When the next send is free that nobody has used, if none is now. */
+  nextFreeMs: number | undefined
+  /** Until when the agent service takes none, if it said so. */
+  closedUntilMs: number | undefined
+}
+
+export async function readBudget(
+  sql: Sql,
+  { projectId, nowMs }: Pick<Send, 'projectId' | 'nowMs'>,
+  limit: number
+): Promise<BudgetState> {
+  const [row] = await sql.query(
+    `with made as (select at_ms from followup.send_attempt where project_id = $1 and at_ms > $2)
+     select (select count(*)::int from made) as made,
+       (select at_ms from made order by at_ms desc offset $3 limit 1) as "freedMs",
+       (select sends_closed_until_ms from followup.project where project_id = $1) as "closedUntilMs"`,
+    [projectId, nowMs - WINDOW_MS, limit - 1]
+  )
+  const { made, freedMs, closedUntilMs } = z
+    .object({ made: z.number(), freedMs: z.coerce.number().nullable(), closedUntilMs: z.coerce.number().nullable() })
+    .parse(row)
+  return {
+    limit,
+    left: Math.max(limit - made, 0),
+    nextFreeMs: freedMs === null ? undefined : freedMs + WINDOW_MS,
+    closedUntilMs: closedUntilMs !== null && closedUntilMs > nowMs ? closedUntilMs : undefined
+  }
+}

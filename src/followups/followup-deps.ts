@@ -1,6 +1,7 @@
 import type { AgentClient } from '../agent/agent-client.ts'
 import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
+import type { Channels } from '../slack/channels.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
@@ -28,6 +29,7 @@ export type FollowupDeps = {
   slack: SlackClient
   people: People
   names: Names
+  channels: Channels
   log: Log
   /** The database's time, which every process that shares the work agrees on. */
   now: () => number
@@ -36,6 +38,8 @@ export type FollowupDeps = {
   random: () => number
   projectId: string
   hourlyLimit: number
+  /** What a link to a job looks like, with `{jobId}` where its id is. */
+  jobLink: string | undefined
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
   /** Which results are also shown in the channel. */

@@ -33,6 +33,7 @@ import { findFollowup, followupsOfThread, loadFollowup, releaseReply, saveMarks 
 import { lockJob } from './stores/job-store.ts'
 import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
+import { pages } from './turn-page.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
@@ -52,7 +53,7 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
-export const buttons: Record<string, Button> = {
+const changes: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
@@ -66,13 +67,17 @@ export const buttons: Record<string, Button> = {
   'choose-job': sendDraft
 }
 
+export const buttons = { ...changes, ...pages }
+
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
-  const button = buttons[press.actionId]
-  if (button === undefined) return undefined
+  const button = changes[press.actionId]
+  const page = pages[press.actionId]
+  if (button === undefined && page === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
   if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
   if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
   const { channelId, messageTs, actionId, actionTs } = press
+  if (button === undefined) return page && { words: await page(deps, press, press.value), isFinal: true }
   return deps.database.transaction(async sql => {
     const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
     if (!isFirst) return undefined

@@ -1,28 +1,30 @@
 import type { SlackMessage } from '../slack/blocks.ts'
+import { findLinkedJob } from './find-linked-job.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { listJobs } from './list-jobs.ts'
 import { helpMessage, promptMissingMessage } from './messages/private-messages.ts'
 import {
+  askedOfWhichMessage,
   cannotStopMessage,
   chooseJobMessage,
-  jobListMessage,
   type KnownJob,
   nameTheJobMessage,
   threadWordMessage,
-  whoseStatusMessage,
   withWordNote
 } from './messages/slip-messages.ts'
 import type { Reader } from './messages/status-message.ts'
+import { readLog } from './read-log.ts'
 import { readStatus } from './read-status.ts'
-import { type JobNames, linkNames } from './rules/link-names.ts'
-import { COMMAND_WORDS, type Command, commandFor } from './rules/parse-command.ts'
+import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor } from './rules/parse-command.ts'
 import { saveDraft } from './stores/draft-store.ts'
 import { keepWords } from './stores/edit-store.ts'
 import { findHolds } from './stores/hold-store.ts'
 import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
+import { tellBudget } from './tell-budget.ts'
 
 /** Asked for something to read; `sentence` and `link` may be instructions. */
-export type Question = Command & { kind: 'list' | 'job missing' | 'status' | 'linked status' | 'word' }
+export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' }
 type Unnamed = Command & { kind: 'sentence' | 'link' }
 export type Instruction = Unnamed | (Command & { kind: 'send' })
 
@@ -31,7 +33,6 @@ export const isInstruction = (command: Question | Instruction): command is Instr
 
 export const wordsOf = (command: Instruction) => (command.kind === 'send' ? command.prompt : command.words)
 
-const JOBS_LISTED = 10
 const JOBS_OFFERED = 5
 
 /** The instruction that was meant, or what there is to read. */
@@ -41,23 +42,30 @@ export async function understand(deps: FollowupDeps, author: Author, command: Qu
 }
 
 export async function answerQuestion(deps: FollowupDeps, reader: Reader, question: Question): Promise<SlackMessage> {
-  const { projectId } = deps
   switch (question.kind) {
     case 'list':
-      return jobListMessage(await knownJobs(deps, reader, JOBS_LISTED))
+      return listJobs(deps, reader)
+    case 'budget':
+      return tellBudget(deps, reader)
     case 'job missing':
-      return askWhichJob(deps, reader, {})
+      return askWhichJob(deps, reader, question)
     case 'status':
-      return readStatus(deps, { projectId, jobId: question.jobId }, reader)
+    case 'log':
+      return answerAsked(deps, reader, question.kind, question.jobId)
     case 'word':
       return answerWord(deps, reader, question)
-    case 'linked status': {
-      const jobId = await findOnly(deps, reader, linkNames(question.url))
-      if (jobId !== undefined) return readStatus(deps, { projectId, jobId }, reader)
-      return askWhichJob(deps, reader, { link: question.url })
+    case 'linked': {
+      const { word, url } = question
+      const jobId = await findLinkedJob(deps, reader, url)
+      return jobId === undefined
+        ? askWhichJob(deps, reader, { word, link: url })
+        : answerAsked(deps, reader, word, jobId)
     }
   }
 }
+
+const answerAsked = (deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> =>
+  word === 'log' ? readLog(deps, reader, jobId) : readStatus(deps, { projectId: deps.projectId, jobId }, reader)
 
 /** Whoever typed it, and the message that holds it, if it is none that Slack takes away. */
 type Author = Reader & { ts?: string; threadTs?: string; text?: string; fileCount?: number }
@@ -69,11 +77,9 @@ async function findInstruction(
   command: Unnamed
 ): Promise<{ jobId: string; prompt: string } | SlackMessage> {
   const isLink = command.kind === 'link'
-  const found = await findOnly(
-    deps,
-    reader,
-    isLink ? linkNames(command.url) : { ids: [command.firstWord], addresses: [] }
-  )
+  const found = isLink
+    ? await findLinkedJob(deps, reader, command.url)
+    : await findById(deps, reader, command.firstWord)
   const jobs = found === undefined ? await knownJobs(deps, reader, JOBS_OFFERED) : []
   const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
   // With nothing to choose from, the first word may well be the id of the first job here.
@@ -106,18 +112,13 @@ async function answerWord(
   reader: Reader,
   { jobId, word }: Command & { kind: 'word' }
 ): Promise<SlackMessage> {
-  const { projectId } = deps
-  const answer = word === 'help' ? helpMessage() : await readStatus(deps, { projectId, jobId }, reader)
+  const answer = word === 'help' ? helpMessage() : await answerAsked(deps, reader, word, jobId)
   return withWordNote(answer, jobId, word)
 }
 
-async function findOnly(
-  { database, teamId, projectId }: FollowupDeps,
-  { channelId }: Reader,
-  names: JobNames
-): Promise<string | undefined> {
-  const [jobId, ...others] = await jobsNamed(database, { teamId, channelId, projectId }, names)
-  return others.length === 0 ? jobId : undefined
+/** Only if the channel knows a job of that name. */
+async function findById({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, jobId: string) {
+  return (await jobsNamed(database, { teamId, channelId, projectId }, { ids: [jobId], addresses: [] }))[0]
 }
 
 /** What a message says is kept beside it, and follows its edits. */
@@ -129,8 +130,8 @@ async function keep(deps: FollowupDeps, author: Author, words: string): Promise<
   return saveDraft(database, { projectId, teamId, channelId, requesterId, words, replyTs, fileCount }, now())
 }
 
-const askWhichJob = async (deps: FollowupDeps, reader: Reader, named: { link?: string }) =>
-  whoseStatusMessage(await knownJobs(deps, reader, JOBS_OFFERED), named)
+const askWhichJob = async (deps: FollowupDeps, reader: Reader, asked: { word: AskedOfJob; link?: string }) =>
+  askedOfWhichMessage(await knownJobs(deps, reader, JOBS_OFFERED), asked)
 
 async function knownJobs(
   { database, teamId, projectId }: FollowupDeps,

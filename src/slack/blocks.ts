@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt'
 import { LIMITS, shorten } from './limits.ts'
+import { spokenRows } from './table.ts'
 import { spokenWords } from './typed-words.ts'
 
 /** One message: `text` is what phones and screen readers say, so it is complete without the blocks. */
@@ -11,7 +12,8 @@ export function toMessage(...blocks: types.KnownBlock[]): SlackMessage {
     const isNextQuote = block.type === 'rich_text' && blocks[at - 1]?.type === 'rich_text'
     return isNextQuote ? ['', ...spoken(block)] : spoken(block)
   })
-  return { text: shorten(lines.join('\n'), LIMITS.messageText), blocks }
+  const isTable = blocks.some(({ type }) => type === 'table')
+  return { text: shorten(lines.join('\n'), isTable ? LIMITS.tableText : LIMITS.messageText), blocks }
 }
 
 /** What a block says aloud. Buttons say nothing: the words around them have to make sense without. */
@@ -19,6 +21,7 @@ function spoken(block: types.KnownBlock): string[] {
   if (block.type === 'section') return block.text ? [block.text.text] : []
   if (block.type === 'context')
     return block.elements.flatMap(element => (element.type === 'mrkdwn' ? [element.text] : []))
+  if (block.type === 'table') return spokenRows(block)
   return block.type === 'rich_text' ? [spokenWords(block)] : []
 }
 

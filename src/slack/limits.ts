@@ -1,6 +1,8 @@
 /** What Slack accepts, in characters unless the name says otherwise. */
 export const LIMITS = {
   messageText: 4_000,
+  // Only a message that is edited has to be shorter, and one with a table is private.
+  tableText: 12_000,
   sectionText: 3_000,
   contextText: 2_000,
   contextElements: 10,

@@ -72,7 +72,7 @@ it('answers privately what a command would be answered', async () => {
   expect(told(ana).map(words => words.split('\n')[0])).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^\*job_8f2\*: /),
-      expect.stringContaining('I don’t know any jobs in this channel yet.'),
+      expect.stringContaining('I don’t know any jobs in this channel yet'),
       expect.stringContaining('Steer a running agent job'),
       expect.stringContaining('what should *job_8f2* do?')
     ])

@@ -1,10 +1,11 @@
 import { button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
-import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
+import type { AskedOfJob } from '../rules/parse-command.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
-import { COMMAND, DATE, jobName, mention, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
+import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
@@ -15,18 +16,6 @@ export type KnownJob = { latest: Followup; job: SeenJob; hold?: Hold | undefined
 function jobLine({ latest, job, hold }: KnownJob): string {
   const { icon, words } = standingOf(latest, job, hold)
   return `${icon} ${jobName(latest.jobId)} · ${words} · ${wordsInOneLine(latest.prompt)}`
-}
-
-export function jobListMessage(jobs: KnownJob[]): SlackMessage {
-  if (jobs.length === 0) {
-    return plainMessage(
-      `I don’t know any jobs in this channel yet. \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
-    )
-  }
-  const lines = jobs.map(
-    known => `${jobLine(known)} · ${mention(known.latest.requesterId)} ${slackTime(known.latest.writtenAtMs, DATE)}`
-  )
-  return plainMessage(['The jobs of this channel, latest first:', ...lines].join('\n'))
 }
 
 /** What was said in place of a job's id. */
@@ -65,11 +54,15 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
     words
   )
 
-export function whoseStatusMessage(jobs: KnownJob[], { link }: { link?: string }): SlackMessage {
+/** Something was asked of a job, but of which? */
+export function askedOfWhichMessage(
+  jobs: KnownJob[],
+  { word, link }: { word: AskedOfJob; link?: string }
+): SlackMessage {
   const lead = `Which job?${noMatch(link)}`
-  if (jobs.length === 0) return plainMessage(`${lead} Name it by its id, like \`${COMMAND} status job_8f2\`.`)
+  if (jobs.length === 0) return plainMessage(`${lead} Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
   const choices = jobs.map(
-    known => `${jobLine(known)}\n\`\`\`${escapeSlackText(`${COMMAND} status ${known.latest.jobId}`)}\`\`\``
+    known => `${jobLine(known)}\n\`\`\`${escapeSlackText(`${COMMAND} ${word} ${known.latest.jobId}`)}\`\`\``
   )
   return toMessage(section(`${lead} Copy one of these:`), ...choices.map(choice => section(choice)))
 }
@@ -82,7 +75,7 @@ export const cannotStopMessage = (jobId: string | undefined): SlackMessage =>
 
 /** The answer to a word that was typed where the instruction should be. */
 export function withWordNote({ blocks }: SlackMessage, jobId: string, word: string): SlackMessage {
-  const note = `“${word}” was not sent to ${jobName(jobId)}. If it was meant for the agent, write a sentence, like \`${COMMAND} ${escapeSlackText(jobId)} Tell me your ${word === 'help' ? 'options' : 'status'} in the pull request\`.`
+  const note = `“${word}” was not sent to ${jobName(jobId)}. If it was meant for the agent, write a sentence, like \`${COMMAND} ${escapeSlackText(jobId)} Tell me your ${word === 'help' ? 'options' : word} in the pull request\`.`
   return toMessage(...blocks, context(note))
 }
 

@@ -1,3 +1,4 @@
+import { unescaped } from './job-link.ts'
 import { JOB_ID } from './parse-command.ts'
 
 const MOST_PARTS = 20
@@ -14,13 +15,5 @@ export function linkNames(url: string): JobNames {
   return {
     ids: parts.map(unescaped).filter(part => JOB_ID.test(part)),
     addresses: [parsed.href, ...pages.flatMap(page => [page, `${page}/`])]
-  }
-}
-
-function unescaped(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
   }
 }

@@ -1,25 +1,29 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 
+/** What can be asked about one job. */
+export type AskedOfJob = 'status' | 'log'
+
 /** What someone asked for with `/agent-followup …`. */
 export type Command =
   | { kind: 'help' }
   | { kind: 'nothing' }
   | { kind: 'too long' }
   | { kind: 'list' }
-  | { kind: 'status'; jobId: string }
-  | { kind: 'job missing' }
+  | { kind: 'budget' }
+  | { kind: 'status' | 'log'; jobId: string }
+  | { kind: 'job missing'; word: AskedOfJob }
   | { kind: 'stop'; jobId?: string }
   | { kind: 'thread word'; word: string }
   | { kind: 'send'; jobId: string; prompt: string }
   | { kind: 'prompt missing'; jobId: string }
   /** A word for the bot where the instruction should be. */
-  | { kind: 'word'; jobId: string; word: 'status' | 'help' }
+  | { kind: 'word'; jobId: string; word: AskedOfJob | 'help' }
   /** It begins like a sentence: unless its first word is a job that is known, the job is missing. */
   | { kind: 'sentence'; firstWord: string; rest: string; words: string }
   /** The job is named by a link to it, or to its pull request. */
   | { kind: 'link'; url: string; words: string }
-  | { kind: 'linked status'; url: string }
+  | { kind: 'linked'; url: string; word: AskedOfJob }
   | { kind: 'not a job id'; word: string; prompt: string }
 
 export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
@@ -34,12 +38,19 @@ const IN_QUOTES = /^["'`“‘«][^"'`“”‘’«»]{1,128}["'`”’»]/
 const TYPED_AGAIN = /^\s*(?:\/agent-followup(?:\s+|$))+/i
 const LONGEST_SLIP = 200
 
+const MY_JOBS = /^my (?:agent )?jobs[\s.?!]*$/i
+
 /** Words for the bot at the beginning. What follows may make a sentence of them. */
-export const COMMAND_WORDS = new Set(['help', 'status', 'list', 'cancel', 'stop', 'mute', 'unmute'])
+export const COMMAND_WORDS = new Set(['help', 'status', 'list', 'log', 'budget', 'cancel', 'stop', 'mute', 'unmute'])
+
+/** What people type for one of them. */
+const MEANT: Record<string, string> = { lists: 'list', jobs: 'list', logs: 'log', history: 'log', budgets: 'budget' }
+
+const meantBy = (word: string) => (Object.hasOwn(MEANT, word) ? MEANT[word] : word) ?? word
 
 /** What people write around an id, or instead of one, that says nothing more. */
 const SAYS_NOTHING =
-  /^(?:a|about|all|channel|for|here|in|is|it|jobs?|me|my|now|of|on|our|please|that|the|this|thread|to|watching)$/i
+  /^(?:a|about|all|channel|for|here|in|is|it|jobs?|left|me|mine|my|now|of|on|our|please|that|the|this|thread|to|watching)$/i
 
 /** Slack's own form of a link at the beginning. Its label may have blanks in it, or be the id of a job that looks like a host. */
 const LEADING_LINK = /^[\s"'`“”‘’«»]{0,20}<(https?:\/\/[^<>|\s]{1,2000})(?:\|[^<>]{0,2000})?>[`"'”’»]?/i
@@ -65,8 +76,10 @@ export function parseCommand(given: string): Command {
   const rest = typed.slice(word.length).trim()
   const first = bare(word)
   if (first === '' && rest === '') return { kind: 'nothing' }
-  const meant = COMMAND_WORDS.has(first.toLowerCase()) ? parseWord(first.toLowerCase(), rest, text) : undefined
+  const called = meantBy(first.toLowerCase())
+  const meant = COMMAND_WORDS.has(called) ? parseWord(called, rest, text.trimStart().slice(word.length)) : undefined
   if (meant) return meant
+  if (MY_JOBS.test(typed)) return { kind: 'list' }
   if (PLAIN_WORD.test(first) && !IN_QUOTES.test(word) && rest !== '')
     return { kind: 'sentence', firstWord: first, rest, words: typed }
   return JOB_ID.test(first) ? commandFor(first, rest) : { kind: 'not a job id', word, prompt: rest }
@@ -75,36 +88,39 @@ export function parseCommand(given: string): Command {
 /** What these words after a job's id ask for. */
 export function commandFor(jobId: string, rest: string): Command {
   if (rest === '') return { kind: 'prompt missing', jobId }
-  switch (plain(rest)) {
+  const word = meantBy(plain(rest))
+  switch (word) {
     case 'status':
+    case 'log':
     case 'help':
-      return { kind: 'word', jobId, word: plain(rest) === 'help' ? 'help' : 'status' }
+      return { kind: 'word', jobId, word }
     case 'stop':
     case 'cancel':
     case 'stop watching':
       return { kind: 'stop', jobId }
     case 'mute':
     case 'unmute':
-      return { kind: 'thread word', word: plain(rest) }
+      return { kind: 'thread word', word }
     default:
       return { kind: 'send', jobId, prompt: rest }
   }
 }
 
 /** What a word for the bot asks for; undefined when the words after it make a sentence of it, which may be an instruction. */
-function parseWord(word: string, rest: string, text: string): Command | undefined {
-  const link = word === 'status' ? takeLink(text.trimStart().slice(word.length)) : undefined
-  if (link) return { kind: 'linked status', url: link.url }
+function parseWord(word: string, rest: string, restAsWritten: string): Command | undefined {
+  const asked = word === 'status' || word === 'log' ? word : undefined
+  const link = asked && takeLink(restAsWritten)
+  if (link) return { kind: 'linked', url: link.url, word: asked }
   const named = onlyWord(rest)
   if (named === undefined) return undefined
+  if (asked) return parseAsked(asked, named)
   const isPlain = PLAIN_WORD.test(named)
   switch (word) {
     case 'help':
       return !isPlain || COMMAND_WORDS.has(named.toLowerCase()) ? { kind: 'help' } : undefined
-    case 'status':
-      return parseStatus(named)
     case 'list':
-      return named === '' ? { kind: 'list' } : undefined
+    case 'budget':
+      return named === '' ? { kind: word } : undefined
     case 'mute':
     case 'unmute':
       return isPlain ? undefined : { kind: 'thread word', word }
@@ -121,9 +137,9 @@ function onlyWord(words: string): string | undefined {
   return telling.length > 1 ? undefined : (telling[0] ?? '')
 }
 
-function parseStatus(named: string): Command {
-  if (named === '') return { kind: 'job missing' }
-  return JOB_ID.test(named) ? { kind: 'status', jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
+function parseAsked(word: AskedOfJob, named: string): Command {
+  if (named === '') return { kind: 'job missing', word }
+  return JOB_ID.test(named) ? { kind: word, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
 }
 
 /** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */
@@ -139,7 +155,7 @@ function parseLink(url: string, words: string): Command {
   if (command.kind === 'stop') return { kind: 'stop' }
   if (command.kind === 'thread word') return command
   if (command.kind !== 'word') return { kind: 'link', url, words }
-  return command.word === 'help' ? { kind: 'help' } : { kind: 'linked status', url }
+  return command.word === 'help' ? { kind: 'help' } : { kind: 'linked', url, word: command.word }
 }
 
 /** A link at the beginning, as Slack writes it or as it was typed. Text that Slack only took for a link is none. */

@@ -1,0 +1,60 @@
+import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { slackTime } from '../../slack/slack-text.ts'
+import { table } from '../../slack/table.ts'
+import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
+import { jobName, wordsInOneLine } from './phrases.ts'
+import { standingWords } from './state-words.ts'
+import type { Reader } from './status-message.ts'
+import { cardLink, whoAsked } from './table-cells.ts'
+
+export const JOBS_ON_A_PAGE = 20
+
+export type JobList = SeenJobs & { skip: number; reader: Reader; workspaceUrl: string }
+
+const NONE =
+  'I don’t know any jobs in this channel yet, nor any of yours elsewhere. `/agent-followup &lt;jobId&gt; &lt;what it should do&gt;` sends one its first instruction.'
+
+const HEAD = ['Where it stands', 'Job', 'Instruction', 'Asked by', 'Card']
+
+/** What needs a decision comes first, then what is held, what runs, what ended, and what is long over. */
+export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: JobList): SlackMessage {
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  if (count === 0) return plainMessage(NONE)
+  if (jobs.length === 0) return toMessage(section('There are no more jobs.'), actions(turn('list-back', 'Back', 0)))
+  const rows = jobs.map(seen => rowOf(seen, reader, workspaceUrl))
+  const end = skip + jobs.length
+  const buttons = [
+    ...(skip > 0 ? [turn('list-back', 'Back', Math.max(skip - JOBS_ON_A_PAGE, 0))] : []),
+    ...(end < count ? [turn('list-more', 'More', end)] : [])
+  ]
+  const page = buttons.length === 0 ? '' : ` Jobs ${skip + 1}–${end} of ${count}.`
+  return toMessage(
+    section(`The jobs of this channel, and yours elsewhere: ${summary(counts)}.${page}`),
+    table(HEAD, rows),
+    ...(buttons.length === 0 ? [] : [actions(...buttons)])
+  )
+}
+
+function summary({ undecided, held, running, done, earlier }: SeenJobs['counts']): string {
+  const parts = [
+    [undecided, undecided === 1 ? 'needs a decision' : 'need a decision', '⚠️'],
+    [held, 'held', '⏸'],
+    [running, 'running', '⏳'],
+    [done, 'ended in the last 24 hours', '✅'],
+    [earlier, 'earlier', '']
+  ] as const
+  return parts.flatMap(([count, words, icon]) => (count === 0 ? [] : [`${icon} ${count} ${words}`.trim()])).join(' · ')
+}
+
+const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))
+
+function rowOf({ followup, job, hold }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
+  const { jobId, prompt, writtenAtMs } = followup
+  return [
+    standingWords(followup, job, hold),
+    jobName(jobId),
+    wordsInOneLine(prompt),
+    `${whoAsked(followup, reader)} ${slackTime(writtenAtMs, '{date_short_pretty} {time}')}`,
+    cardLink(followup, reader, workspaceUrl)
+  ]
+}

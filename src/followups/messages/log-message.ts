@@ -1,0 +1,84 @@
+import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { shorten } from '../../slack/limits.ts'
+import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { table } from '../../slack/table.ts'
+import type { Progress } from '../rules/followup.ts'
+import type { SeenFollowup } from '../rules/seen-followup.ts'
+import { jobName, mention } from './phrases.ts'
+import { pullRequestLink, pullRequestName } from './pull-request.ts'
+import { standingWords } from './state-words.ts'
+import type { Reader } from './status-message.ts'
+import { cardLink } from './table-cells.ts'
+
+export const ENTRIES_ON_A_PAGE = 10
+
+const WORDS_SHOWN = 300
+const LONGEST_LINK = 300
+const DATE = '{date_short_pretty} {time}'
+
+export type Log = {
+  jobId: string
+  entries: SeenFollowup[]
+  /** How many there are in all, of those written by then. */
+  count: number
+  untilMs: number
+  skip: number
+  reader: Reader
+  workspaceUrl: string
+}
+
+const HEAD = ['When', 'Who', 'Instruction', 'Outcome', 'Card']
+
+/** Every instruction to a job, as far as one person may see them, newest first. */
+export function logMessage(log: Log): SlackMessage {
+  const { jobId, entries, count, untilMs, skip, reader, workspaceUrl } = log
+  const turn = (actionId: string, label: string, to: number) => button(actionId, label, `${untilMs} ${to} ${jobId}`)
+  const end = skip + entries.length
+  const buttons = [
+    ...(skip > 0 ? [turn('log-newer', 'Newer', Math.max(skip - ENTRIES_ON_A_PAGE, 0))] : []),
+    ...(end < count ? [turn('log-older', 'Older', end)] : [])
+  ]
+  const turning = buttons.length === 0 ? [] : [actions(...buttons)]
+  if (entries.length === 0) return toMessage(section(nothingWords(jobId, count)), ...turning)
+  const shown = buttons.length === 0 ? '' : `, ${skip + 1}–${end} of ${count}`
+  const rows = entries.map(({ followup, job, hold }) => [
+    slackTime(followup.writtenAtMs, DATE),
+    mention(followup.requesterId),
+    wordsOf(followup.prompt),
+    [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' '),
+    cardLink(followup, reader, workspaceUrl)
+  ])
+  return toMessage(
+    section(`The instructions to ${jobName(jobId)}, newest first${shown}:`),
+    table(HEAD, rows),
+    ...turning
+  )
+}
+
+const nothingWords = (jobId: string, count: number) =>
+  count > 0
+    ? 'There are no older instructions.'
+    : `I know of no instructions to ${jobName(jobId)} from this channel, nor of yours from elsewhere. \`/agent-followup status ${escapeSlackText(jobId)}\` shows where it stands.`
+
+/** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
+function wordsOf(prompt: string): string {
+  let words = shorten(
+    prompt
+      .slice(0, 2 * WORDS_SHOWN)
+      .replace(/```|\s+/g, ' ')
+      .trim(),
+    WORDS_SHOWN
+  )
+  while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
+  return `“${escapeInLine(words)}”`
+}
+
+/** When it ended, and with which pull request. */
+function outcomeWords(progress: Progress): string[] {
+  if (progress.state === 'finished') {
+    const link = pullRequestLink(progress.job)
+    const shown = link !== undefined && link.length > LONGEST_LINK ? pullRequestName(progress.job) : link
+    return [slackTime(progress.finishedAtMs, DATE), ...(shown ? [`· ${shown}`] : [])]
+  }
+  return 'atMs' in progress ? [slackTime(progress.atMs, DATE)] : []
+}

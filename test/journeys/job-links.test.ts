@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+it('takes the link of a job’s page for its id, also the first time, once it is known what such links look like', async () => {
+  const { agent, command, runDue } = await startJourney({
+    env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
+  })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  expect(await command('<https://agents.example/runs/job_8f2?tab=log|agents.example/runs> add examples')).toBe('')
+  await runDue()
+  expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt: 'add examples' }])
+  expect(await command('log <https://agents.example/runs/job_8f2>')).toContain('“add examples”')
+  expect(await command('https://agents.example/help job_8f2 fix it')).toMatch(/^Nothing was sent yet: which job\?/)
+})
+
+it('takes the link of a card, or of a message in its thread, for the job', async () => {
+  const { slack, channel, cardTs, command, reply, advance, later } = await startWatching()
+  await advance(1_000)
+  const link = (ts: string, rest = '') =>
+    `https://stand-in.slack.com/archives/${channel}/p${ts.replace('.', '')}${rest}`
+  expect(await command(`<${link(cardTs())}> add tests`)).toBe('')
+  await advance(2_000)
+  const { ts } = await reply('and more')
+  await advance(2_000)
+  expect(await command(`status <${link(ts, `?thread_ts=${cardTs()}&amp;cid=${channel}`)}>`)).toMatch(/^\*job_8f2\*: /)
+  expect(later()).toEqual(['add tests', 'and more'])
+  const { ts: lunch } = await slack.say({ user: 'U0BEN', channel, text: 'lunch?' })
+  expect(await command(`<${link(lunch)}> fix it`)).toMatch(
+    /^Nothing was sent yet: which job\? No job in this channel matches /
+  )
+})
+
+it('understands the link of a card elsewhere only if whoever pastes it can see that channel', async () => {
+  const { slack, agent, ana, ben, command, advance } = await startWatching()
+  for (const id of ['job_open', 'job_secret', 'job_direct']) agent.addJob({ id, life: { ends: 'never' } })
+  const open = slack.addChannel({ name: 'open', members: [ana] }).id
+  const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana] }).id
+  const direct = slack.directChannel(ana).id
+  const cardOf = async (jobId: string, channel: string) => {
+    await command(`${jobId} go`, { channel })
+    await advance(2_000)
+    const [card] = slack.messages(channel)
+    return `<https://stand-in.slack.com/archives/${channel}/p${card?.ts.replace('.', '')}>`
+  }
+  const links = [await cardOf('job_open', open), await cardOf('job_direct', direct), await cardOf('job_secret', secret)]
+  const seen = async (by: string) => {
+    const found: (string | undefined)[] = []
+    for (const link of links) found.push(/^\*(\w+)\*: /.exec(await command(`status ${link}`, { by }))?.[1])
+    return found
+  }
+  expect(await seen(ana)).toEqual(['job_open', 'job_direct', undefined])
+  expect(await seen(ben)).toEqual(['job_open', undefined, undefined])
+})
