@@ -87,6 +87,16 @@ it.each([
   '"job_8f2"',
   '\u200bjob_8f2\u200b',
   '«job_8f2»',
+  '« job_8f2 »',
+  '‹job_8f2›',
+  '„job_8f2“',
+  '‚job_8f2‘',
+  '‘job_8f2’',
+  '```job_8f2```',
+  '「job_8f2」',
+  '*job_8f2*',
+  '(job_8f2)',
+  '[job_8f2]',
   'job_8f2:',
   'job_8f2,'
 ])('finds the job id in %s', async word => {

@@ -30,9 +30,12 @@ export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
 
 // Keyboards, copied text and people addressing someone put these around an id; inside a prompt they are the person's own.
-const BEFORE_AN_ID = /^[\s"'`“”‘’«»<\u200b-\u200d\u2060\ufeff]+/
-const AFTER_AN_ID = /[\s"'`“”‘’«»>,.:;!?\u200b-\u200d\u2060\ufeff]/
-const IN_QUOTES = /^["'`“‘«][^"'`“”‘’«»]{1,128}["'`”’»]/
+const BEFORE_AN_ID = /^[\s"'`´“”„‟‘’‚‛«»‹›「」『』*()[\]<\u200b-\u200d\u2060\ufeff]+/
+const AFTER_AN_ID = /[\s"'`´“”„‟‘’‚‛«»‹›「」『』*()[\]>,.:;!?\u200b-\u200d\u2060\ufeff]/
+const IN_QUOTES = /^["'`´“”„‘‚«»‹›「『][^"'`´“”„‘’‚«»‹›「」『』]{1,128}["'`´”“’‘»«›‹」』]/
+
+/** « job_8f2 », as French is typed. */
+const SPACED_QUOTES = /^(\s*["'`“„‘‚«‹])\s+([A-Za-z0-9_.:-]{1,128})\s+(["'`”“’‘»›])/
 
 /** `/agent-followup /agent-followup …`: pasted after it was typed. */
 const TYPED_AGAIN = /^\s*(?:\/agent-followup(?:\s+|$))+/i
@@ -68,7 +71,7 @@ const plain = (text: string) => (text.length > 60 ? text : bare(text).toLowerCas
 
 export function parseCommand(given: string): Command {
   if (given.length > LIMITS.typedText) return { kind: 'too long' }
-  const text = withoutAddress(given.replace(TYPED_AGAIN, ''))
+  const text = withoutAddress(given.replace(TYPED_AGAIN, '').replace(SPACED_QUOTES, '$1$2$3'))
   const link = takeLink(text)
   if (link) return parseLink(link.url, link.rest)
   const typed = decodeSlackText(text).trim()

@@ -1,0 +1,108 @@
+import { eventually } from '../support/eventually.ts'
+import type { WatchedJob } from '../support/watched-job.ts'
+
+/** A channel with a job, and Gus, who was a member when he was asked something. */
+export type Scene = WatchedJob & { gus: string }
+
+/** A way to make the bot do something. */
+export type WayIn = {
+  name: string
+  by: 'command' | 'message' | 'direct message' | 'press'
+  /** What should go to the agent. None: it is a question, or a button that says it all. */
+  words?: string
+  /** What a member reads. None: the words are sent, or something is done. */
+  answer?: RegExp
+  /** Goes it, and returns what Gus reads. */
+  go: (scene: Scene) => Promise<string | undefined>
+}
+
+type Row = Omit<WayIn, 'name' | 'by' | 'go'>
+
+const command = (text: string, row: Row = {}): WayIn => ({
+  name: `/agent-followup ${text}`,
+  by: 'command',
+  ...row,
+  go: ({ gus, command }) => command(text, { by: gus })
+})
+
+const mention = (text: string, row: Row = {}): WayIn => ({
+  name: `@Agent Follow-up ${text}`,
+  by: 'message',
+  ...row,
+  go: scene =>
+    hear(scene, ({ slack, gus, channel }) => slack.say({ user: gus, channel, text: `<@${slack.botUserId}> ${text}` }))
+})
+
+const direct = (text: string, row: Row = {}): WayIn => ({
+  name: `in a direct message: ${text}`,
+  by: 'direct message',
+  ...row,
+  go: scene => hear(scene, ({ slack, gus }) => slack.say({ user: gus, channel: slack.directChannel(gus).id, text }))
+})
+
+const reply = (text: string, row: Row = {}): WayIn => ({
+  name: `in the card’s thread: ${text}`,
+  by: 'message',
+  ...row,
+  go: scene => hear(scene, ({ gus, reply }) => reply(text, { by: gus }))
+})
+
+const press = (label: string, actionId: string, row: Row = {}): WayIn => ({
+  name: `the button ${label}`,
+  by: 'press',
+  ...row,
+  async go(scene) {
+    const { slack, gus, channel, cardTs } = scene
+    const asked = slack.ephemerals(channel, gus).find(({ blocks }) => JSON.stringify(blocks).includes(`"${actionId}"`))
+    const on = { by: gus, on: asked?.ts ?? cardTs() }
+    return row.answer ? scene.pressAndHear(actionId, on) : pressAndLook(scene, actionId, on)
+  }
+})
+
+/** What Gus is told next, once everything is done. */
+async function hear(scene: Scene, act: (scene: Scene) => Promise<unknown>): Promise<string | undefined> {
+  const { gus, told, runDue, slack } = scene
+  const before = told(gus).length
+  await act(scene)
+  await slack.deliveriesDone()
+  await runDue()
+  return told(gus)[before]
+}
+
+/** To whoever may press it, this button says nothing: the card does. */
+async function pressAndLook(scene: Scene, actionId: string, on: { by: string; on: string }) {
+  const { gus, told, press, runDue, card } = scene
+  const before = told(gus).length
+  await press(actionId, on)
+  await eventually(async () => {
+    await runDue()
+    return told(gus).length > before || card().includes('@Gus')
+  }, 'what comes of the button')
+  return told(gus)[before]
+}
+
+const GOT_IT = /^Got it: on its way/
+const WHICH = /^Nothing was sent yet: which job\?/
+const JOBS = /^The jobs of this channel/
+
+export const WAYS_IN: WayIn[] = [
+  command('job_8f2 drop it', { words: 'drop it' }),
+  command('drop it all', { words: 'drop it all', answer: WHICH }),
+  command('https://agents.example/runs/job_8f2 drop the tests', { words: 'drop the tests' }),
+  command('status job_8f2', { answer: /^\*job_8f2\*: \*working\*/ }),
+  command('list', { answer: JOBS }),
+  command('log job_8f2', { answer: /^The instructions to \*job_8f2\*/ }),
+  command('budget', { answer: /^\*\d+\* of 100 follow-ups are left/ }),
+  mention('job_8f2 drop <b> & more', { words: 'drop <b> & more' }),
+  mention('list', { answer: JOBS }),
+  direct('job_8f2 drop it', { words: 'drop it' }),
+  direct('log job_8f2', { answer: /^The instructions to|^I know of no instructions/ }),
+  reply('drop it', { words: 'drop it' }),
+  reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
+  press('Check now', 'check-now'),
+  press('Send to job_8f2', 'choose-job', { answer: GOT_IT }),
+  press('Send anyway', 'send-anyway', { answer: GOT_IT }),
+  press('Send it', 'send-chatter', { answer: GOT_IT }),
+  press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
+  press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ })
+]
