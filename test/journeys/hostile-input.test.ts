@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Journey, startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const PROMPTS: Record<string, string> = {
   'words that would wake everybody': 'tell <!channel>, <!here>, @channel and <!everyone|all> that <@U0ANA|x> said so',
@@ -190,4 +191,42 @@ it('says when an instruction is too long, and sends none of it', async () => {
   await runDue()
   expect(told(ben)).toEqual([expect.stringMatching(/^Nothing was sent: that’s too long for me/)])
   expect(posts()).toBe(1)
+})
+
+const OVERVIEWS: Record<string, string> = {
+  'three thousand and one characters': 'x'.repeat(3_001),
+  'what Slack would take for an alarm': '<!channel> <@U0BEN> <https://evil.example|pull request #12> *bold* `code`',
+  'right-to-left text, and the mark that reverses it': 'שלום \u202eעולם مرحبا',
+  'nothing but emoji': '👩‍👩‍👧‍👦 :tada: 🏳️‍🌈',
+  'nothing but marks of code': '``` ```',
+  'forty lines of code': `\`\`\`\n${'  if (a < b && c) { return "<!here>" }\n'.repeat(40)}\`\`\``,
+  'characters that all grow when they are escaped': '&'.repeat(3_001)
+}
+
+it('shows two hundred jobs in tables that Slack accepts, whatever their instructions say', async () => {
+  const journey = await startWatching({ hourlyLimit: 1 })
+  const { slack, agent, ana, database, command, advance, reply } = journey
+  await advance(2_000)
+  const words = Object.values(OVERVIEWS)
+  for (const said of words) {
+    await reply(said)
+    await advance(1_000)
+  }
+  await database.query(
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
+     select 'f_x' || n, project_id, rpad('job_' || n, 128, 'x'), team_id, channel_id, '1.' || n, 'U0BEN', ($1::text[])[1 + n % $2], 0, written_at_ms - n, '{"state": "cancelled", "atMs": 0}'
+     from followup.followup, generate_series(1, 200) as n where id = 'f_1'`,
+    [words, words.length]
+  )
+  for (const typed of ['list', 'log job_8f2', 'budget'])
+    expect(await command(typed), typed).toContain('| “')
+  const answers = slack.ephemerals(undefined, ana).slice(-3)
+  for (const { text, blocks = [] } of answers) {
+    expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['section', 'table'])
+    expect(text).not.toContain('…\n…')
+    expect(text).not.toMatch(/\u202e|<!(?:channel|here)|<https:\/\/evil/)
+  }
+  const live = tokens(journey).filter(token => !token.startsWith('<https://stand-in.slack.com/archives/C0DOCS/'))
+  expect([...new Set(live)].toSorted()).toEqual(['<date>', '<link>', '<user>'])
+  expect(agent.sends()).toHaveLength(1)
 })
