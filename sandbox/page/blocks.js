@@ -70,7 +70,8 @@ function Section({ block, place }) {
 /** Its first row is the head. */
 function Table({ rows: [head = [], ...rows] }) {
   const cell = part => (part.type === 'rich_text' ? html`<${RichText} block=${part} />` : part.text)
-  return html`<div class="block-table">
+  // Where it is wider than the window, the arrow keys move it.
+  return html`<div class="block-table" tabindex="0" role="group" aria-label="Table">
     <table>
       <thead><tr>${head.map(part => html`<th scope="col">${cell(part)}</th>`)}</tr></thead>
       <tbody>${rows.map(row => html`<tr>${row.map(part => html`<td>${cell(part)}</td>`)}</tr>`)}</tbody>

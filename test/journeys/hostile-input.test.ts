@@ -218,8 +218,7 @@ it('shows two hundred jobs in tables that Slack accepts, whatever their instruct
      from followup.followup, generate_series(1, 200) as n where id = 'f_1'`,
     [words, words.length]
   )
-  for (const typed of ['list', 'log job_8f2', 'budget'])
-    expect(await command(typed), typed).toContain('| “')
+  for (const typed of ['list', 'log job_8f2', 'budget']) expect(await command(typed), typed).toContain('| “')
   const answers = slack.ephemerals(undefined, ana).slice(-3)
   for (const { text, blocks = [] } of answers) {
     expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['section', 'table'])
