@@ -47,6 +47,8 @@ async function converse(journey: Journey): Promise<void> {
   await advance(30_000)
   await command('status job_8f2')
   await command('list')
+  await command('log job_8f2')
+  await command('budget')
   await command('the intro is too long')
   await reply('status')
   await reply('mute')

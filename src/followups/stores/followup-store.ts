@@ -87,7 +87,7 @@ export async function firstInLine(
 }
 
 /** Said in full: only then is it found by the index of what is under way. */
-const IN_LINE = `state in ('${UNSENT.join("', '")}')`
+export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
 
 /** The first in each job's line, if it is long overdue. Some process may still be working on one that is being sent. */
 export async function overdueInLine(
