@@ -9,6 +9,7 @@ import { type Journey, startJourney } from '../support/journey.ts'
 
 const PAST_JOBS = 20_000
 const FOLLOWUPS_EACH = 2
+const BATCH = 5_000
 
 /** In the planner's units: about what it takes to fetch a thousand rows one by one. Reading a whole table here costs twice as much. */
 const MOST_COST = 2_500
@@ -83,16 +84,22 @@ async function fill(database: Sql): Promise<void> {
     ]
   ] as const
   for (const [table, changes, each] of copies)
+    for (const { first, last } of inBatches(PAST_JOBS * each))
+      await database.query(
+        `insert into followup.${table} select (jsonb_populate_record(one.found, ${changes})).*
+         from (select found from followup.${table} as found limit 1) as one, generate_series(${first}, ${last}) as n`
+      )
+  for (const { first, last } of inBatches(PAST_JOBS * FOLLOWUPS_EACH))
     await database.query(
-      `insert into followup.${table} select (jsonb_populate_record(one.found, ${changes})).*
-       from (select found from followup.${table} as found limit 1) as one, generate_series(1, ${PAST_JOBS * each}) as n`
+      `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count,
+         written_at_ms, progress)
+       select 'past_' || n, project_id, 'past_' || n / ${FOLLOWUPS_EACH}, team_id, channel_id, n / ${FOLLOWUPS_EACH} || '.1', requester_id, prompt, 0,
+         written_at_ms - n * 1000, progress
+       from (select * from followup.followup where state = 'finished' limit 1) as one, generate_series(${first}, ${last}) as n`
     )
-  await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count,
-       written_at_ms, progress)
-     select 'past_' || n, project_id, 'past_' || n / ${FOLLOWUPS_EACH}, team_id, channel_id, n / ${FOLLOWUPS_EACH} || '.1', requester_id, prompt, 0,
-       written_at_ms - n * 1000, progress
-     from (select * from followup.followup where state = 'finished' limit 1) as one, generate_series(1, ${PAST_JOBS * FOLLOWUPS_EACH}) as n`
-  )
   await database.query('analyze')
 }
+
+/** Small enough for a busy machine. */
+const inBatches = (count: number) =>
+  Array.from({ length: count / BATCH }, (_, at) => ({ first: at * BATCH + 1, last: (at + 1) * BATCH }))
