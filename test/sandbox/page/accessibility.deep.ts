@@ -53,6 +53,7 @@ async function fillWithEverything({ page, sandbox: { slack, agent } }: Stage): P
   await slack.say({ ...place, text: 'status', threadTs: card.ts })
   await slack.react({ ...place, messageTs: card.ts, name: 'eyes' })
   await slack.say({ ...place, text: '*bold* ```a block``` https://example.com @Ben', files: [{ name: 'a.png' }] })
+  await slack.command({ ...place, text: 'list' })
   agent.fail('read', { status: 503, times: 2 })
   await page.getByRole('button', { name: /^\d+ repl/ }).click()
   await page.getByRole('complementary', { name: 'Thread' }).getByText('status').first().waitFor()
