@@ -1,13 +1,15 @@
-import type { SlackMessage } from '../slack/blocks.ts'
+import { errorWords } from '../errors.ts'
+import { type SlackMessage, withoutTable } from '../slack/blocks.ts'
 import type { AnswerPlace, Place } from '../slack/slack-client.ts'
-import { SlackRefusal } from '../slack/slack-failure.ts'
+import { SlackRefusal, SlackUnclear } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
 type Deps = Pick<FollowupDeps, 'slack' | 'log'>
 
 /** Tells one person something in a channel. False if Slack does not let us: then only the log is told. */
 export function tell({ slack, log }: Deps, place: Place, userId: string, message: SlackMessage): Promise<boolean> {
-  return unlessRefused({ log }, { channel: place.channelId }, () => slack.tellPrivately(place, userId, message))
+  const show = (shown: SlackMessage) => slack.tellPrivately(place, userId, shown)
+  return unlessRefused({ log }, { channel: place.channelId }, message, show)
 }
 
 /** The same through the answer address of a command or a button: it works where the bot may not post. */
@@ -17,14 +19,25 @@ export function respond(
   message: SlackMessage,
   where?: AnswerPlace
 ): Promise<boolean> {
-  return unlessRefused({ log }, {}, () => slack.respond(responseUrl, message, where))
+  return unlessRefused({ log }, {}, message, shown => slack.respond(responseUrl, shown, where))
 }
 
-async function unlessRefused({ log }: Pick<Deps, 'log'>, facts: object, act: () => Promise<void>): Promise<boolean> {
+async function unlessRefused(
+  { log }: Pick<Deps, 'log'>,
+  facts: object,
+  message: SlackMessage,
+  show: (message: SlackMessage) => Promise<void>
+): Promise<boolean> {
   try {
-    await act()
+    await show(message)
     return true
   } catch (error) {
+    const inLines = withoutTable(message)
+    // An answer address does not always say why it shows nothing. Nobody minds reading a list twice.
+    if (inLines && (error instanceof SlackRefusal || error instanceof SlackUnclear)) {
+      log.info({ ...facts, error: errorWords(error) }, 'Slack did not take a table; the same goes out in lines')
+      return unlessRefused({ log }, facts, inLines, show)
+    }
     if (!(error instanceof SlackRefusal)) throw error
     log.warn({ ...facts, code: error.code }, 'A private answer could not be delivered')
     return false

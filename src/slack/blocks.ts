@@ -54,3 +54,21 @@ export function linkButton(actionId: string, label: string, url: string, style?:
 }
 
 export const plainMessage = (markdown: string): SlackMessage => toMessage(section(markdown))
+
+/** The same in lines, for a Slack that takes no table here. Undefined: there is none. */
+export function withoutTable({ text, blocks }: SlackMessage): SlackMessage | undefined {
+  if (!blocks.some(({ type }) => type === 'table')) return undefined
+  const lines = (block: types.TableBlock) => inParts(spokenRows(block)).map(part => section(part))
+  return { text, blocks: blocks.flatMap(block => (block.type === 'table' ? lines(block) : [block])) }
+}
+
+/** As many lines in each as a section takes. */
+function inParts(lines: string[]): string[] {
+  const parts: string[] = []
+  for (const line of lines) {
+    const last = parts.at(-1)
+    if (last === undefined || last.length + line.length >= LIMITS.sectionText) parts.push(line)
+    else parts[parts.length - 1] = `${last}\n${line}`
+  }
+  return parts
+}

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import type { SlackMessage } from '../../src/slack/blocks.ts'
+import { SlackRefusal } from '../../src/slack/slack-failure.ts'
+import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const HEAD = '| Where it stands | Job | Instruction | Asked by | Card |'
@@ -115,4 +118,33 @@ it('turns the pages of two hundred jobs, each in the place of the one before', a
   expect(await pressAndHear('list-back', { on, value: '0' })).toBe(first)
   expect(await pressAndHear('list-more', { on, value: '400' })).toBe('There are no more jobs.\n[Back]')
   expect(slack.ephemerals(channel, ana)).toHaveLength(1)
+})
+
+const NO_TABLES: NonNullable<JourneyOptions['wrap']> = deps => {
+  const refuseTables = ({ blocks }: SlackMessage) => {
+    if (blocks.some(({ type }) => type === 'table')) throw new SlackRefusal('invalid_blocks')
+  }
+  const slack: typeof deps.slack = {
+    ...deps.slack,
+    async respond(url, message, where) {
+      refuseTables(message)
+      await deps.slack.respond(url, message, where)
+    },
+    async tellPrivately(place, userId, message) {
+      refuseTables(message)
+      await deps.slack.tellPrivately(place, userId, message)
+    }
+  }
+  return { ...deps, slack }
+}
+
+it('says the same in lines where Slack takes no table', async () => {
+  const { slack, ana, channel, command, advance, told } = await startWatching({ wrap: NO_TABLES })
+  await advance(2_000)
+  const inLines =
+    /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\.\n⏳ working · \*job_8f2\* · “add examples” · you 2026-11-20 14:00 · card \(https:\S+\)$/
+  expect(await command('list')).toMatch(inLines)
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> list` })
+  await advance(1_000)
+  expect(told(ana).at(-1)).toMatch(inLines)
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkBlocks } from '../../sandbox/slack/block-kit/check-blocks.ts'
-import { toMessage } from '../../src/slack/blocks.ts'
+import { plainMessage, toMessage, withoutTable } from '../../src/slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../src/slack/slack-text.ts'
 import { table } from '../../src/slack/table.ts'
 
@@ -47,4 +47,17 @@ it('leaves no cell empty, and says each row in a line of its own', () => {
   )
   expect(message.text).toBe('a · –\nb · c')
   expect(checkBlocks(message.blocks, 'message').ok).toBe(true)
+})
+
+it('fits a table in lines, however long, into blocks that Slack accepts', () => {
+  const rows = Array.from({ length: 20 }, () => ['&amp;'.repeat(100), 'x'.repeat(128)])
+  const message = toMessage(table(['One', 'Two'], rows))
+  const inLines = withoutTable(message)
+  expect(checkBlocks(inLines?.blocks ?? [], 'message').ok).toBe(true)
+  expect(
+    toMessage(...(inLines?.blocks ?? []))
+      .text.split('\n')
+      .slice(0, 2)
+  ).toEqual(message.text.split('\n').slice(0, 2))
+  expect(withoutTable(plainMessage('no table'))).toBeUndefined()
 })
