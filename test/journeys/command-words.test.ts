@@ -5,8 +5,10 @@ import { startJourney } from '../support/journey.ts'
 const HELP = `*Steer a running agent job from here.*
 \`/agent-followup <jobId> <what it should do>\` sends a follow-up and posts a card that shows how it ends.
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
-\`/agent-followup status <jobId>\` shows where a job stands, \`/agent-followup log <jobId>\` what it was told.
-\`/agent-followup list\` shows the jobs of this channel and yours, \`/agent-followup budget\` how many follow-ups are left this hour.
+\`/agent-followup status <jobId>\` shows where a job stands.
+\`/agent-followup log <jobId>\` shows what it was told.
+\`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
+\`/agent-followup budget\` shows how many follow-ups are left this hour.
 \`/agent-followup help\` shows this.
 Mentioning me, or writing to me directly, works like the command.
 *In the thread of a card*

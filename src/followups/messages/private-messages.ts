@@ -11,7 +11,17 @@ import { heldWords, WAITING } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const HELP = [
-  `*Steer a running agent job from here.*\n\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.\n\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.\n\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands, \`${COMMAND} log &lt;jobId&gt;\` what it was told.\n\`${COMMAND} list\` shows the jobs of this channel and yours, \`${COMMAND} budget\` how many follow-ups are left this hour.\n\`${COMMAND} help\` shows this.\nMentioning me, or writing to me directly, works like the command.`,
+  [
+    '*Steer a running agent job from here.*',
+    `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.`,
+    `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
+    `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
+    `\`${COMMAND} log &lt;jobId&gt;\` shows what it was told.`,
+    `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
+    `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
+    `\`${COMMAND} help\` shows this.`,
+    'Mentioning me, or writing to me directly, works like the command.'
+  ].join('\n'),
   '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
