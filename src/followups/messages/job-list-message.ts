@@ -2,7 +2,7 @@ import { actions, button, plainMessage, type SlackMessage, section, toMessage } 
 import { slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
-import { jobName, wordsInOneLine } from './phrases.ts'
+import { COMMAND, DATE, jobName, wordsInOneLine } from './phrases.ts'
 import { standingWords } from './state-words.ts'
 import type { Reader } from './status-message.ts'
 import { cardLink, whoAsked } from './table-cells.ts'
@@ -11,8 +11,7 @@ export const JOBS_ON_A_PAGE = 20
 
 export type JobList = SeenJobs & { skip: number; reader: Reader; workspaceUrl: string }
 
-const NONE =
-  'I don’t know any jobs in this channel yet, nor any of yours elsewhere. `/agent-followup &lt;jobId&gt; &lt;what it should do&gt;` sends one its first instruction.'
+const NONE = `I don’t know any jobs in this channel yet, nor any of yours elsewhere. \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
 
 const HEAD = ['Where it stands', 'Job', 'Instruction', 'Asked by', 'Card']
 
@@ -54,7 +53,7 @@ function rowOf({ followup, job, hold }: SeenFollowup, reader: Reader, workspaceU
     standingWords(followup, job, hold),
     jobName(jobId),
     wordsInOneLine(prompt),
-    `${whoAsked(followup, reader)} ${slackTime(writtenAtMs, '{date_short_pretty} {time}')}`,
+    `${whoAsked(followup, reader)} ${slackTime(writtenAtMs, DATE)}`,
     cardLink(followup, reader, workspaceUrl)
   ]
 }

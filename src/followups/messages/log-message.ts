@@ -4,7 +4,7 @@ import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text
 import { table } from '../../slack/table.ts'
 import type { Progress } from '../rules/followup.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { jobName, mention } from './phrases.ts'
+import { COMMAND, DATE, jobName, mention } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
 import type { Reader } from './status-message.ts'
@@ -14,7 +14,6 @@ export const ENTRIES_ON_A_PAGE = 10
 
 const WORDS_SHOWN = 300
 const LONGEST_LINK = 300
-const DATE = '{date_short_pretty} {time}'
 
 export type Log = {
   jobId: string
@@ -58,7 +57,7 @@ export function logMessage(log: Log): SlackMessage {
 const nothingWords = (jobId: string, count: number) =>
   count > 0
     ? 'There are no older instructions.'
-    : `I know of no instructions to ${jobName(jobId)} from this channel, nor of yours from elsewhere. \`/agent-followup status ${escapeSlackText(jobId)}\` shows where it stands.`
+    : `I know of no instructions to ${jobName(jobId)} from this channel, nor of yours from elsewhere. \`${COMMAND} status ${escapeSlackText(jobId)}\` shows where it stands.`
 
 /** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
 function wordsOf(prompt: string): string {
