@@ -34,7 +34,7 @@ it('says of what stands behind a held one that it waits for its turn, in the sta
     `${waiting} · @Ana 2026-11-20 14:00`,
     '⏸ held until 15:00 · “shorten it” · @Ben 2026-11-20 14:00'
   ])
-  expect(await command('list')).toContain(`⏸ *job_8f2* · waiting for its turn · “rename it”`)
+  expect(await command('list')).toContain('| ⏸ waiting for its turn | job_8f2 | “rename it” |')
   expect(await command('add tests to the examples')).toContain(`⏸ *job_8f2* · waiting for its turn`)
   expect(await command('job_8f2 rename it')).toContain('at 14:00 (waiting for its turn).')
 })
