@@ -96,17 +96,6 @@ export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<n
   return row === undefined ? 0 : project.parse(row).reads
 }
 
-/** How many sends the project may still make now: none while the service takes none. */
-export async function sendsLeft(sql: Sql, projectId: string, nowMs: number, limit: number): Promise<number> {
-  const [row] = await sql.query(
-    `select (select count(*) from followup.send_attempt where project_id = $1 and at_ms > $2)::integer as made,
-       exists (select from followup.project where project_id = $1 and sends_closed_until_ms > $3) as "isClosed"`,
-    [projectId, nowMs - WINDOW_MS, nowMs]
-  )
-  const { made, isClosed } = z.object({ made: z.number(), isClosed: z.boolean() }).parse(row)
-  return isClosed ? 0 : Math.max(limit - made, 0)
-}
-
 /** What is left of the hour's sends. */
 export type BudgetState = {
   limit: number

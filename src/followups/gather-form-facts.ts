@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { sendsLeft } from '../agent/budget.ts'
+import { type BudgetState, readBudget } from '../agent/budget.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import { decodeSlackText } from '../slack/slack-text.ts'
 import { messageUrl } from '../slack/thread-url.ts'
@@ -34,9 +34,9 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
 export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
   const { channel, responseUrl = null, message } = origin
-  const [isMember, left, jobId, prefilled, above] = await Promise.all([
+  const [isMember, budget, jobId, prefilled, above] = await Promise.all([
     soon(channel ? isIn(deps, channel) : true, true),
-    soon(sendsLeft(database, projectId, now(), hourlyLimit), hourlyLimit),
+    soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
     soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
     message && channel && readMessage(deps, channel.id, message),
     message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
@@ -51,8 +51,14 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): P
     hears,
     isOutside: channel !== undefined && !isMember,
     results,
-    sendsLeft: left <= Math.ceil(hourlyLimit * FEW) ? left : undefined
+    sendsLeft: budget && littleLeft(budget)
   }
+}
+
+/** None while the service takes none; undefined while there is plenty. */
+function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {
+  const now = closedUntilMs === undefined ? left : 0
+  return now <= Math.ceil(limit * FEW) ? now : undefined
 }
 
 async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
