@@ -37,7 +37,7 @@ const RECENT = `(select * from followup.followup where project_id = $2 and state
   union all
   (select * from followup.followup where team_id = $1 and channel_id = $3 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})
   union all
-  (select * from followup.followup where requester_id = $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
+  (select * from followup.followup where team_id = $1 and requester_id = $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
 
 /** The channels in which somebody has asked for something, latest first. */
 export async function channelsAskedIn(
@@ -47,7 +47,7 @@ export async function channelsAskedIn(
 ): Promise<string[]> {
   const rows = await sql.query(
     `select channel_id as "channelId" from (
-       select * from followup.followup where requester_id = $1 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
+       select * from followup.followup where team_id = $2 and requester_id = $1 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
      where team_id = $2 and project_id = $3 group by channel_id order by max(written_at_ms) desc limit $4`,
     [userId, teamId, projectId, most]
   )
