@@ -6,6 +6,7 @@ import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
 import { listThreadMessages } from './list-thread-messages.ts'
+import { listWatchMessages } from './list-watch-messages.ts'
 
 /** Every message the product can say, made by the functions that say it. */
 export function listGallery(nowMs: number): GalleryGroup[] {
@@ -16,6 +17,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listOverviews(nowMs),
     ...listEditMessages(nowMs),
     ...listSecretMessages(),
-    ...listForms(nowMs)
+    ...listForms(nowMs),
+    ...listWatchMessages(nowMs)
   ]
 }

@@ -8,6 +8,7 @@ import { answerAtOnce, whatIsMissing } from './messages/answer-at-once.ts'
 import {
   alreadySentMessage,
   cannotTellWhoMessage,
+  notDoneMessage,
   notStoredMessage,
   perhapsStoredMessage,
   refusedMessage,
@@ -114,7 +115,7 @@ async function answerLater(deps: FollowupDeps, call: CommandCall, question: Ques
     return await answerQuestion(deps, call, question)
   } catch (error) {
     const jobId = 'jobId' in question ? question.jobId : undefined
-    deps.log.error({ job: jobId, error: errorWords(error) }, 'A status request could not be answered')
-    return statusNotReadMessage(jobId)
+    deps.log.error({ job: jobId, error: errorWords(error) }, 'A question could not be answered')
+    return question.kind === 'watch' ? notDoneMessage() : statusNotReadMessage(jobId)
   }
 }

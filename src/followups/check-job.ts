@@ -3,15 +3,17 @@ import { backoffMs } from '../agent/retry-after.ts'
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { LookLanes } from './look-lanes.ts'
-import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks } from './observe-job.ts'
+import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks, soonest } from './observe-job.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { isStillInPlay, type Looked } from './rules/decide-looks.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
+import { decideJobWatches } from './rules/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { lockJob, saveTrouble } from './stores/job-store.ts'
 import { findLine } from './stores/sent-store.ts'
+import { tellWatchers } from './tell-watchers.ts'
 
 type Deps = Pick<
   FollowupDeps,
@@ -26,7 +28,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
   const { database, agent, lookPace, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
-  if (!due?.line.inPlay.some(isLookedAt)) return
+  if (due === undefined || !(due.line.inPlay.some(isLookedAt) || due.line.watches.length > 0)) return
   if (due.readsClosedUntilMs > now()) {
     // Spread out, so that a project's jobs do not all come back at the same moment.
     const atMs = due.readsClosedUntilMs + Math.round(random() * 2_000)
@@ -54,17 +56,16 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
       read.kind === 'job'
         ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
         : await endUnread(deps, sql, { seen, line }, trouble)
-    const { looks, inPlay = line.inPlay } = observed ?? {}
+    const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
     const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
     await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
 
-    const againsInMs = (looks ?? []).map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
-    // Follow-ups left out of this look still need one.
-    const leftOutMs = waiting.some(({ id }) => !looks?.some(({ before }) => before.id === id))
-      ? LEFT_OUT_AGAIN_MS
-      : Number.POSITIVE_INFINITY
-    const againInMs = Math.min(...againsInMs, leftOutMs)
+    // What was left out of this look still needs one.
+    const isLeftOut =
+      waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
+    const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
+    const againInMs = soonest([...looks, ...watchLooks, ...leftOut])
     let againAtMs = Number.isFinite(againInMs) ? nowMs + lookPace.plan(againInMs) : againInMs
     if (read.kind === 'busy') {
       againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
@@ -81,7 +82,7 @@ const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished'
 async function endUnread(
   deps: Deps,
   sql: Sql,
-  { seen: { habit }, line: { inPlay } }: Required<Known>,
+  { seen: { habit }, line: { inPlay, watches } }: Required<Known>,
   trouble: Trouble | null
 ): Promise<Observed> {
   const nowMs = deps.now()
@@ -93,7 +94,9 @@ async function endUnread(
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit }) }]
   })
   await saveLooks(deps, sql, looks)
-  return { looks, inPlay: afterLooks(inPlay, looks) }
+  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random() })
+  await tellWatchers(deps, sql, watchLooks)
+  return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }
 
 function nextTrouble({ trouble }: SeenJob, read: Unread, atMs: number): Trouble {

@@ -12,7 +12,9 @@ import { isIn, moveTo } from './rules/followup.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { forgetLateLinks, watchedFollowups } from './stores/sent-store.ts'
+import { watchesOfJob } from './stores/watch-store.ts'
 import { tell } from './tell.ts'
+import { tellWatchers } from './tell-watchers.ts'
 
 type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 
@@ -38,6 +40,12 @@ async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promi
     change: (followup, { nowMs }) => stopWatching(followup, 'bug', nowMs)
   })
   await forgetLateLinks(sql, key)
+  const watches = await watchesOfJob(sql, key)
+  await tellWatchers(
+    deps,
+    sql,
+    watches.map(watch => ({ before: watch, next: watch, over: { because: 'bug' } }))
+  )
 }
 
 async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {

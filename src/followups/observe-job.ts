@@ -8,6 +8,7 @@ import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
+import { decideJobWatches, isQuietWatch, type WatchLook } from './rules/job-watch.ts'
 import { learnFrom } from './rules/learn-from.ts'
 import { unwatchedNotice } from './rules/message-ids.ts'
 import type { SeenJob } from './rules/seen-job.ts'
@@ -16,6 +17,7 @@ import { saveKnowledge } from './stores/followup-store.ts'
 import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findLine, type Line, type Sight } from './stores/sent-store.ts'
+import { tellWatchers } from './tell-watchers.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
@@ -24,8 +26,8 @@ export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean 
 /** What is known about the job and its instructions under its lock. */
 export type Known = { seen: SeenJob; line?: Line }
 
-/** What became of each, and all that are in play now. */
-export type Observed = { looks: Looked[]; inPlay: Followup[] }
+/** What became of each, all that are in play now, and of those who wait to hear how the job ends. */
+export type Observed = { looks: Looked[]; inPlay: Followup[]; watchLooks: WatchLook[] }
 
 /**
  * What an answer from the agent service says about every instruction of the job, whoever asked for it. The caller holds the job's
@@ -40,7 +42,7 @@ export async function observeJob(
 ): Promise<Observed | undefined> {
   const nowMs = deps.now()
   if (isOutdated(seen, askedAtMs, nowMs)) return undefined
-  const { inPlay, lastSent } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const { inPlay, lastSent, watches } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
@@ -50,7 +52,9 @@ export async function observeJob(
     const watched = now.filter(followup => isIn(followup, 'watching'))
     await redrawCards(deps, sql, watched)
   }
-  return { looks, inPlay: now }
+  const watchLooks = decideJobWatches(watches, looks, { job, nowMs, random: deps.random() })
+  await tellWatchers(deps, sql, watchLooks)
+  return { looks, inPlay: now, watchLooks }
 }
 
 /**
@@ -59,7 +63,7 @@ export async function observeJob(
  */
 export function decideQuiet(
   deps: Pick<Deps, 'now' | 'random' | 'watchAtRestMs'>,
-  { seen, line: { inPlay, lastSent, checked } }: { seen: SeenJob; line: Sight },
+  { seen, line: { inPlay, lastSent, checked, watches } }: { seen: SeenJob; line: Sight },
   { job, askedAtMs }: Sighting
 ): number | undefined {
   const nowMs = deps.now()
@@ -67,9 +71,15 @@ export function decideQuiet(
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const againInMs = Math.min(...looks.map(({ againInMs = Number.POSITIVE_INFINITY }) => againInMs))
+  const watchLooks = decideJobWatches(watches, looks, { job, nowMs, random: deps.random() })
+  if (!watchLooks.every(isQuietWatch)) return undefined
+  const againInMs = soonest([...looks, ...watchLooks])
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
+
+/** The next look that any of these needs. */
+export const soonest = (looks: { againInMs?: number | undefined }[]) =>
+  Math.min(...looks.map(({ againInMs = Number.POSITIVE_INFINITY }) => againInMs))
 
 /** A later answer was recorded already. A time in the future was written by a wrong clock. */
 const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>

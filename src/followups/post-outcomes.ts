@@ -17,7 +17,11 @@ import { loadFollowup } from './stores/followup-store.ts'
 import { lockJobOf } from './stores/job-store.ts'
 import { placeUnderCard } from './stores/place-store.ts'
 
-const isCard = ({ id, followupId }: Post) => id === messageId(followupId, 'card')
+type PostAbout = Post & { followupId: string }
+
+const isCard = (post: Post): post is PostAbout => isAbout(post) && post.id === messageId(post.followupId, 'card')
+
+const isAbout = (post: Post): post is PostAbout => post.followupId !== null
 
 /**
  * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
@@ -33,7 +37,7 @@ export const whenPosted = (deps: Parameters<typeof bindCard>[0], post: Post) =>
 async function bindCard(
   { enqueue, dropTask }: Pick<FollowupDeps, 'enqueue' | 'dropTask'>,
   sql: Sql,
-  { teamId, channelId, followupId }: Post,
+  { teamId, channelId, followupId }: PostAbout,
   { ts, posted }: { ts: string; posted: Statement[] }
 ): Promise<void> {
   await lockJobOf(sql, followupId)
@@ -63,6 +67,8 @@ export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: str
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
   else if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted in its channel')
   else deps.log.error(facts, 'Slack refuses a message; it will not be posted')
+  // Then it was a direct message, and there is no other way.
+  if (!isAbout(post)) return
   const about = await loadFollowup(sql, post.followupId)
   if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
   const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) =>

@@ -34,6 +34,7 @@ import { lockJob } from './stores/job-store.ts'
 import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
 import { pages } from './turn-page.ts'
+import { stopTelling, tellMe } from './watch-job.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
@@ -64,7 +65,9 @@ const changes: Record<string, Button> = {
   'send-anyway': sendAnyway,
   'send-chatter': sendChatter,
   'send-correction': sendCorrection,
-  'choose-job': sendDraft
+  'choose-job': sendDraft,
+  'tell-me': tellMe,
+  'stop-telling': stopTelling
 }
 
 export const buttons = { ...changes, ...pages }

@@ -75,7 +75,8 @@ async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(
     `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job
      where look_at_ms < $2 and (project_id, job_id) in (
        select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
-       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'linkUntilMs')`,
+       union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'linkUntilMs'
+       union select project_id, job_id from followup.watch where project_id = $1)`,
     [projectId, lateMs]
   )
   return z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() })).parse(rows)
@@ -109,11 +110,11 @@ async function lostPosts({ database, enqueue, now, projectId, aliveTasks }: Foll
   const ours = await ofProject(
     database,
     projectId,
-    late.map(({ followupId }) => followupId)
+    late.flatMap(({ followupId }) => followupId ?? [])
   )
   const alive = new Set((await aliveTasks('post-message')).map(({ postId }) => postId))
   return late
-    .filter(({ id, followupId }) => ours.has(followupId) && !alive.has(id))
+    .filter(({ id, followupId }) => (followupId === null || ours.has(followupId)) && !alive.has(id))
     .map(
       ({ id }) =>
         () =>

@@ -22,9 +22,10 @@ import { findHolds } from './stores/hold-store.ts'
 import { findJobs } from './stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from './stores/known-job-store.ts'
 import { tellBudget } from './tell-budget.ts'
+import { unwatchJob, watchJob } from './watch-job.ts'
 
 /** Asked for something to read; `sentence` and `link` may be instructions. */
-export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' }
+export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' | 'watch' }
 type Unnamed = Command & { kind: 'sentence' | 'link' }
 export type Instruction = Unnamed | (Command & { kind: 'send' })
 
@@ -54,6 +55,8 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
       return answerAsked(deps, reader, question.kind, question.jobId)
     case 'word':
       return answerWord(deps, reader, question)
+    case 'watch':
+      return answerWatch(deps, reader, question)
     case 'linked': {
       const { word, url } = question
       const jobId = await findLinkedJob(deps, reader, url)
@@ -97,6 +100,8 @@ async function findInstruction(
       return meant
     case 'word':
       return answerWord(deps, reader, meant)
+    case 'watch':
+      return answerWatch(deps, reader, meant)
     case 'stop':
       return cannotStopMessage(jobId)
     case 'thread word':
@@ -115,6 +120,11 @@ async function answerWord(
   const answer = word === 'help' ? helpMessage() : await answerAsked(deps, reader, word, jobId)
   return withWordNote(answer, jobId, word)
 }
+
+const answerWatch = (deps: FollowupDeps, reader: Reader, { jobId, word }: Command & { kind: 'watch' }) =>
+  word === 'watch'
+    ? watchJob(deps, jobId, reader)
+    : deps.database.transaction(sql => unwatchJob(deps, sql, jobId, reader.userId))
 
 /** Only if the channel knows a job of that name. */
 async function findById({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, jobId: string) {

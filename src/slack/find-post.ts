@@ -23,5 +23,5 @@ export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'i
     `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
     [lateMs]
   )
-  return z.array(z.object({ id: z.string(), followupId: z.string() })).parse(rows)
+  return z.array(z.object({ id: z.string(), followupId: z.string().nullable() })).parse(rows)
 }

@@ -12,7 +12,7 @@ const stored = z.object({
   teamId: z.string(),
   channelId: z.string(),
   threadTs: z.string().nullable(),
-  followupId: z.string(),
+  followupId: z.string().nullable(),
   message: z.custom<Post['message']>(
     value =>
       z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).safeParse(value).success

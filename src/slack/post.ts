@@ -9,6 +9,7 @@ export type Post = {
   teamId: string
   channelId: string
   threadTs: string | null
-  followupId: string
+  /** Null: it is about none. */
+  followupId: string | null
   message: SlackMessage & { broadcast?: boolean }
 }

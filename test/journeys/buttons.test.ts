@@ -33,7 +33,7 @@ it('looks at once when somebody presses Check now, and says who did', async () =
   await press('check-now', { by: ben })
   await runDue()
   expect(looks()).toBe(before + 1)
-  expect(card()).toBe(`${CARD}\n— Checked · @Ben 14:00\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}\n— Checked · @Ben 14:00\n[Check now] [Stop watching] [🔔 Tell me]`)
   expect(told(ben)).toEqual([])
 
   agent.finish('job_8f2')
@@ -53,11 +53,13 @@ it('says until when it waits instead of checking, and leaves the card as it is',
     'Not checked: the agent is busy. I’ll look at *job_8f2* again at about 15:00.'
   )
   await runDue()
-  expect(card()).toBe(`${CARD}\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}\n[Check now] [Stop watching] [🔔 Tell me]`)
   await advance(3_700_000)
   await press('check-now')
   await runDue()
-  expect(card()).toBe(`${CARD}, still working at 15:01\n— Checked · @Ana 15:01\n[Check now] [Stop watching]`)
+  expect(card()).toBe(
+    `${CARD}, still working at 15:01\n— Checked · @Ana 15:01\n[Check now] [Stop watching] [🔔 Tell me]`
+  )
 })
 
 it('does not stay at “checking” when the watch is stopped before the look', async () => {
@@ -74,12 +76,12 @@ it('says when a look failed, and offers another', async () => {
   agent.fail('read', { status: 500, times: 'until cleared' })
   await press('check-now')
   await runDue()
-  expect(card()).toBe(`${CARD}\n— Could not check · @Ana 14:00\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}\n— Could not check · @Ana 14:00\n[Check now] [Stop watching] [🔔 Tell me]`)
   expect(thread()).toEqual([])
   agent.clearFaults()
   await press('check-now')
   await runDue()
-  expect(card()).toBe(`${CARD}\n— Checked · @Ana 14:00\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}\n— Checked · @Ana 14:00\n[Check now] [Stop watching] [🔔 Tell me]`)
 })
 
 it('looks once when Check now is pressed twice in a row', async () => {
@@ -110,7 +112,7 @@ it('stops and resumes the watch by button, and says who did', async () => {
   await press('keep-watching', { on })
   expect(await pressAndHear('keep-watching', { on })).toBe(STALE)
   await advance(1_000)
-  expect(card()).toBe(`${CARD}\n— Watching again · @Ana 14:02\n[Check now] [Stop watching]`)
+  expect(card()).toBe(`${CARD}\n— Watching again · @Ana 14:02\n[Check now] [Stop watching] [🔔 Tell me]`)
   agent.finish('job_8f2')
   await advance(30_000)
   expect(thread()).toHaveLength(2)

@@ -14,7 +14,7 @@ describe('the card', () => {
     await command('job_8f2 add examples')
     await advance(30_000)
     expect(card()).toBe(
-      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[Check now] [Stop watching]'
+      '⏳ *job_8f2* · working\n>add examples\n— acme/docs on `agent/quickstart` · @Ana · since 14:00\n[Check now] [Stop watching] [🔔 Tell me]'
     )
     agent.finish('job_8f2', { prLink: link(12) })
     await advance(30_000)

@@ -7,6 +7,7 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
 \`/agent-followup status <jobId>\` shows where a job stands.
 \`/agent-followup log <jobId>\` shows what it was told.
+\`/agent-followup watch <jobId>\` tells you directly when a job ends.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
 \`/agent-followup help\` shows this.
@@ -105,7 +106,7 @@ it('says privately where a job stands, and what became of its last five follow-u
 })
 
 it('says so when the status cannot be read', async () => {
-  const { database, agent, command } = await startJourney({ errors: ['A status request could not be answered'] })
+  const { database, agent, command } = await startJourney({ errors: ['A question could not be answered'] })
   agent.addJob({ id: 'job_8f2' })
   await database.query('alter table followup.job rename to gone')
   expect(await command('status job_8f2')).toBe('I can’t say where *job_8f2* stands right now. Try again in a minute.')

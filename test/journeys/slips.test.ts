@@ -217,7 +217,7 @@ it('tells nothing about jobs to somebody who may not use the bot', async () => {
 
 it('gives the words back when the jobs cannot be looked up', async () => {
   const { database, command } = await startJourney({
-    errors: ['A follow-up could not be stored', 'A status request could not be answered']
+    errors: ['A follow-up could not be stored', 'A question could not be answered']
   })
   await database.query('alter table followup.followup rename to gone')
   expect(await command('Add error handling')).toBe(

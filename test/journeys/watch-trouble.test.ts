@@ -11,7 +11,7 @@ const unwatchedCard = (...lines: string[]) => cardOf('🔕 *job_8f2* · no longe
 const SEND_FOLLOWUP =
   '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
 
-const BUTTONS = '[Check now] [Stop watching]'
+const BUTTONS = '[Check now] [Stop watching] [🔔 Tell me]'
 
 it('shows an unknown status as it is, and keeps watching', async () => {
   const { agent, advance, card, thread } = await startWatching()

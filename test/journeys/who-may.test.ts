@@ -39,14 +39,16 @@ describe.each(Object.entries(REFUSED))('%s', (_, { options, why }) => {
     if (why !== 'outsider') {
       await command('job_8f2 drop <everything>', { by: gus })
       await command('status job_8f2', { by: gus })
-      answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop <everything>`, `Not done: ${WHY[why]}`)
+      await command('watch job_8f2', { by: gus })
+      const notDone = `Not done: ${WHY[why]}`
+      answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop <everything>`, notDone, notDone)
     }
     await reply('drop the tests', { by: gus })
     await reply('stop watching', { by: gus })
     await reply('// among us', { by: gus })
     await runDue()
     answers.push(`Nothing was sent: ${WHY[why]} Your words:\n>drop the tests`, `Not done: ${WHY[why]}`)
-    for (const actionId of ['check-now', 'stop-watching']) {
+    for (const actionId of ['check-now', 'stop-watching', 'tell-me']) {
       await press(actionId, { by: gus })
       answers.push(`Not done: ${WHY[why]}`)
       await slack.waitFor(() => told(gus).length === answers.length, 'a private answer')

@@ -3,8 +3,17 @@ import type { Command } from '../rules/parse-command.ts'
 import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
 import { cannotStopMessage, threadWordMessage } from './slip-messages.ts'
+import { whichWatchMessage } from './watch-messages.ts'
 
-type AnsweredAtOnce = 'help' | 'nothing' | 'too long' | 'prompt missing' | 'not a job id' | 'stop' | 'thread word'
+type AnsweredAtOnce =
+  | 'help'
+  | 'nothing'
+  | 'too long'
+  | 'prompt missing'
+  | 'not a job id'
+  | 'stop'
+  | 'thread word'
+  | 'watch missing'
 
 /** The answer to what needs no looking up; anything else is given back. */
 export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, { kind: AnsweredAtOnce }> {
@@ -22,6 +31,8 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
       return cannotStopMessage(command.jobId)
     case 'thread word':
       return threadWordMessage(command.word)
+    case 'watch missing':
+      return whichWatchMessage(command.word)
     default:
       return command
   }

@@ -72,6 +72,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
 }
 
 const MOST_WAITING = 5
+const MOST_BUTTONS = 4
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
@@ -120,6 +121,8 @@ function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Foll
   if (followups.some(followup => isIn(followup, 'watching') && (followup === shown || goesOn(followup)))) {
     if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
     buttons.push(button('stop-watching', 'Stop watching', shown.jobId))
+    const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
+    if (isUnderWay && buttons.length < MOST_BUTTONS) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   }
   if (mayGoOn(shown) && threadUrl !== undefined) buttons.push(linkButton('open-thread', 'Send follow-up', threadUrl))
   // After a failure the next instruction comes before what the failed work left.

@@ -17,6 +17,7 @@ const HELP = [
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
     `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
     `\`${COMMAND} log &lt;jobId&gt;\` shows what it was told.`,
+    `\`${COMMAND} watch &lt;jobId&gt;\` tells you directly when a job ends.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
     `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
     `\`${COMMAND} help\` shows this.`,
@@ -174,7 +175,7 @@ export const statusNotReadMessage = (jobId: string | undefined): SlackMessage =>
   )
 
 export const notDoneMessage = (): SlackMessage =>
-  plainMessage('Not done: I can’t do that right now. Press it again in a minute.')
+  plainMessage('Not done: I can’t do that right now. Try again in a minute.')
 
 /** The database did not confirm it. */
 export const perhapsDoneMessage = (): SlackMessage =>

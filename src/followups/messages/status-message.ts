@@ -49,6 +49,9 @@ function freshnessWords(seenAtMs: number | null, unread: StatusFacts['unread']):
   return seenAtMs === null ? why : `${why} This is as of ${slackTime(seenAtMs, DATE)}.`
 }
 
+/** Nothing is known about it. */
+export const unreadMessage = (trouble: Trouble['kind']): SlackMessage => plainMessage(unreadWords(trouble))
+
 function unreadWords(trouble: Trouble['kind']): string {
   if (trouble === 'unknown job') return 'There’s no such job here. Check the id.'
   const isShort = trouble === 'busy' || trouble === 'unavailable'

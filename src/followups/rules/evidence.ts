@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AgentJob, agentJobSchema, finalStatus } from '../../agent/agent-job.ts'
 
 /** Two looks this far apart that agree on an end confirm it; a link may appear in between. */
-const CONFIRMED_AFTER_MS = 10_000
+export const CONFIRMED_AFTER_MS = 10_000
 /** A job at rest for this long since the send is assumed to do nothing about it, until it is seen to. */
 const NO_WORK_MS = 90_000
 /** A job at rest for this long after work that ran before the send is assumed to have done both as one. */

@@ -28,4 +28,5 @@ export const messageId = (followupId: string, kind: MessageKind) => `${followupI
 export const directId = (id: string, personId: string) => `${id}:direct:${personId}`
 export const directRejectedId = (followupId: string) => `${messageId(followupId, 'rejected')}:direct`
 export const directCardId = (followupId: string) => `${messageId(followupId, 'card')}:direct`
+export const watchOverId = (watchId: string) => `${watchId}:over`
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`

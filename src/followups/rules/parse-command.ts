@@ -13,6 +13,8 @@ export type Command =
   | { kind: 'budget' }
   | { kind: 'status' | 'log'; jobId: string }
   | { kind: 'job missing'; word: AskedOfJob }
+  | { kind: 'watch'; word: WatchWord; jobId: string }
+  | { kind: 'watch missing'; word: WatchWord }
   | { kind: 'stop'; jobId?: string }
   | { kind: 'thread word'; word: string }
   | { kind: 'send'; jobId: string; prompt: string }
@@ -25,6 +27,8 @@ export type Command =
   | { kind: 'link'; url: string; words: string }
   | { kind: 'linked'; url: string; word: AskedOfJob }
   | { kind: 'not a job id'; word: string; prompt: string }
+
+type WatchWord = 'watch' | 'unwatch'
 
 export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
@@ -44,7 +48,19 @@ const LONGEST_SLIP = 200
 const MY_JOBS = /^my (?:agent )?jobs[\s.?!]*$/i
 
 /** Words for the bot at the beginning. What follows may make a sentence of them. */
-export const COMMAND_WORDS = new Set(['help', 'status', 'list', 'log', 'budget', 'cancel', 'stop', 'mute', 'unmute'])
+export const COMMAND_WORDS = new Set([
+  'help',
+  'status',
+  'list',
+  'log',
+  'budget',
+  'watch',
+  'unwatch',
+  'cancel',
+  'stop',
+  'mute',
+  'unmute'
+])
 
 /** What people type for one of them. */
 const MEANT: Record<string, string> = { lists: 'list', jobs: 'list', logs: 'log', history: 'log', budgets: 'budget' }
@@ -104,6 +120,9 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'mute':
     case 'unmute':
       return { kind: 'thread word', word }
+    case 'watch':
+    case 'unwatch':
+      return { kind: 'watch', word, jobId }
     default:
       return { kind: 'send', jobId, prompt: rest }
   }
@@ -121,6 +140,9 @@ function parseWord(word: string, rest: string, restAsWritten: string): Command |
   switch (word) {
     case 'help':
       return !isPlain || COMMAND_WORDS.has(named.toLowerCase()) ? { kind: 'help' } : undefined
+    case 'watch':
+    case 'unwatch':
+      return parseWatch(word, named)
     case 'list':
     case 'budget':
       return named === '' ? { kind: word } : undefined
@@ -143,6 +165,11 @@ function onlyWord(words: string): string | undefined {
 function parseAsked(word: AskedOfJob, named: string): Command {
   if (named === '') return { kind: 'job missing', word }
   return JOB_ID.test(named) ? { kind: word, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
+}
+
+function parseWatch(word: WatchWord, named: string): Command {
+  if (named === '') return { kind: 'watch missing', word }
+  return JOB_ID.test(named) ? { kind: 'watch', word, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
 }
 
 /** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import type { ThreadKey } from '../rules/followup.ts'
+import type { JobKey, ThreadKey } from '../rules/followup.ts'
 import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts'
 
 export const THREAD = `team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", project_id as "projectId",
@@ -9,6 +9,20 @@ export async function findThread(sql: Sql, { teamId, channelId, threadTs }: Thre
   const [row] = await sql.query(
     `select ${THREAD} from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3`,
     [teamId, channelId, threadTs]
+  )
+  return row === undefined ? undefined : threadSchema.parse(row)
+}
+
+/** The thread in which a job goes on in a channel. */
+export async function findOpenThread(
+  sql: Sql,
+  { teamId, channelId }: Pick<ThreadKey, 'teamId' | 'channelId'>,
+  { projectId, jobId }: JobKey
+): Promise<Thread | undefined> {
+  const [row] = await sql.query(
+    `select ${THREAD} from followup.thread where team_id = $1 and channel_id = $2 and project_id = $3 and job_id = $4
+     and closed_because is null order by thread_ts desc limit 1`,
+    [teamId, channelId, projectId, jobId]
   )
   return row === undefined ? undefined : threadSchema.parse(row)
 }

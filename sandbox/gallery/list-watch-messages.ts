@@ -1,0 +1,54 @@
+import { unreadMessage } from '../../src/followups/messages/status-message.ts'
+import {
+  alreadyWatchingMessage,
+  atRestMessage,
+  notTellingMessage,
+  wasNotTellingMessage,
+  watchingMessage,
+  watchOverMessage,
+  whichWatchMessage
+} from '../../src/followups/messages/watch-messages.ts'
+import { GIVEN_UP, type JobWatch } from '../../src/followups/rules/job-watch.ts'
+import { PEOPLE } from '../seed-workspace.ts'
+import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
+import { LINK, sampleSource } from './sample-followup.ts'
+
+const TROUBLES = ['unavailable', 'busy', 'key refused', 'not allowed', 'unknown job', 'other'] as const
+const STATUSES = ['completed', 'failed', 'archived'] as const
+
+/** For whoever wants to hear how a job ends. */
+export function listWatchMessages(nowMs: number): GalleryGroup[] {
+  const watch: JobWatch = {
+    id: 'w_1',
+    projectId: 'project-1',
+    jobId: 'job_8f2',
+    teamId: 'T0STANDIN1',
+    userId: PEOPLE.ben,
+    threadUrl: 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100',
+    sinceMs: nowMs,
+    sawWork: true,
+    ended: null
+  }
+  const linkless = { source: sampleSource, prLink: null }
+  const linked = { source: sampleSource, prLink: LINK }
+  return [
+    galleryGroup('To hear when a job ends', true, [
+      ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
+      ['alreadyWatchingMessage', 'Asked for before', alreadyWatchingMessage('job_8f2')],
+      ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
+      ['wasNotTellingMessage', 'Not asked for', wasNotTellingMessage('job_8f2')],
+      ['whichWatchMessage', 'No job to watch', whichWatchMessage('watch')],
+      ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
+      ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
+      ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>
+        watchOverMessage(watch, { because: 'ended', status, job: linked })
+      ),
+      ...each('watchOverMessage', 'It ended without a link', STATUSES, status =>
+        watchOverMessage({ ...watch, threadUrl: null }, { because: 'ended', status, job: linkless })
+      ),
+      ...each('watchOverMessage', 'Its end will not be known', GIVEN_UP, because =>
+        watchOverMessage(watch, { because })
+      )
+    ])
+  ]
+}

@@ -1,0 +1,68 @@
+import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
+import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { escapeSlackText } from '../../slack/slack-text.ts'
+import type { JobWatch, WatchGivenUp, WatchOver } from '../rules/job-watch.ts'
+import { jobName } from './phrases.ts'
+import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+
+// For whoever wants to hear how a job ends, without having sent it anything.
+
+const COMMAND = '/agent-followup'
+
+export const stopTellingButton = (jobId: string) => button('stop-telling', '🔕 Don’t tell me', jobId)
+
+const withStop = (words: string, jobId: string): SlackMessage =>
+  toMessage(section(words), actions(stopTellingButton(jobId)))
+
+export const watchingMessage = (jobId: string): SlackMessage =>
+  withStop(`I’ll write to you directly when ${jobName(jobId)} ends.`, jobId)
+
+export const alreadyWatchingMessage = (jobId: string): SlackMessage =>
+  withStop(`I’ll write to you when ${jobName(jobId)} ends, as you asked before.`, jobId)
+
+export const notTellingMessage = (jobId: string): SlackMessage =>
+  plainMessage(`OK: I won’t write to you when ${jobName(jobId)} ends.`)
+
+export const wasNotTellingMessage = (jobId: string): SlackMessage =>
+  plainMessage(`I wasn’t going to write to you about ${jobName(jobId)}.`)
+
+export const whichWatchMessage = (word: 'watch' | 'unwatch'): SlackMessage =>
+  plainMessage(`Which job? Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
+
+/** Its work is over, so there is nothing to hear. */
+export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
+  plainMessage(`${jobName(jobId)} isn’t working: it ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
+
+const ENDED: Record<FinalStatus, string> = {
+  completed: 'has finished',
+  failed: 'has failed',
+  archived: 'was archived'
+}
+
+function linkWords(job: AgentJob): string {
+  const link = pullRequestLink(job)
+  return link ? `, with ${link}` : ', without a pull request'
+}
+
+const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
+  idle: job => `${job} is idle: I’ve seen no work since you asked, so I’ve stopped looking.`,
+  'too long': (job, jobId) =>
+    `${job} hasn’t ended within 24 hours, so I’ve stopped looking. To go on, type \`${COMMAND} watch ${escapeSlackText(jobId)}\`.`,
+  gone: job => `The agent no longer knows ${job}, so I can’t tell you how it ends.`,
+  bug: job => `I can’t tell you how ${job} ends: something went wrong on my side.`
+}
+
+/** What whoever waited for it reads in the direct messages, once. */
+export function watchOverMessage({ jobId, threadUrl }: JobWatch, over: WatchOver): SlackMessage {
+  const job = jobName(jobId)
+  const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
+  const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
+  const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
+  return toMessage(said, ...(buttons.length > 0 ? [actions(...buttons)] : []))
+}
+
+function endWords(name: string, { status, job }: Extract<WatchOver, { because: 'ended' }>): string {
+  const link = pullRequestLink(job)
+  if (status === 'completed' && link) return `${name} has finished: ${link} is ready.`
+  return `${name} ${ENDED[status]}${linkWords(job)}.`
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
+import { nextLookMs } from '../../agent/poll-schedule.ts'
+import type { Looked } from './decide-looks.ts'
+import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
+import { type Followup, type In, isIn } from './followup.ts'
+
+/** Somebody wants to hear, once, how the job's work ends, whoever asked for it. */
+export const jobWatchSchema = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  jobId: z.string(),
+  teamId: z.string(),
+  userId: z.string(),
+  threadUrl: z.string().nullable(),
+  sinceMs: z.coerce.number(),
+  sawWork: z.boolean(),
+  /** The end of the work, as it was first seen. */
+  ended: z.object({ atMs: z.number(), job: agentJobSchema }).nullable()
+})
+
+export type JobWatch = z.output<typeof jobWatchSchema>
+
+export type WatchOver = { because: 'ended'; status: FinalStatus; job: AgentJob } | { because: WatchGivenUp }
+export type WatchGivenUp = (typeof GIVEN_UP)[number]
+export const GIVEN_UP = ['idle', 'too long', 'gone', 'bug'] as const
+
+const LONGEST_MS = 24 * 3_600_000
+const SOONEST_MS = 1_000
+
+export type WatchLook = { before: JobWatch; next: JobWatch; over?: WatchOver; againInMs?: number }
+
+/** `job` is undefined while it cannot be read. */
+type Sight = { job?: AgentJob; isGone?: boolean; nowMs: number; random: number }
+
+/** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
+export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Sight): WatchLook[] {
+  const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isIn(next, 'finished') ? next : undefined))
+  const result = ended.findLast(next => next !== undefined)
+  const isAwaited = looks.some(({ next }) => isResultAwaited(next))
+  return watches.map(watch => decideOne(watch, result, isAwaited, sight))
+}
+
+/** What is watched for itself ends with its own result. */
+export const isResultAwaited = (followup: Followup) =>
+  isIn(followup, 'watching') && followup.progress.told === undefined
+
+function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
+  const { job, isGone = false, nowMs, random } = sight
+  const isOver = (over: WatchOver): WatchLook => ({ before: watch, next: watch, over })
+  const leftMs = watch.sinceMs + LONGEST_MS - nowMs
+  const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
+    before: watch,
+    next,
+    againInMs: Math.max(Math.min(againInMs, leftMs), SOONEST_MS)
+  })
+  if (result) return isOver({ because: 'ended', status: result.progress.status, job: result.progress.job })
+  if (isGone) return isOver({ because: 'gone' })
+  if (leftMs <= 0) return isOver({ because: 'too long' })
+  if (job === undefined) return goOn(watch)
+  if (isAtWork(job)) return goOn({ ...watch, sawWork: true, ended: null })
+  const status = finalStatus(job)
+  if (status === undefined || isAwaited) return goOn(watch)
+  if (!watch.sawWork) return isOver({ because: 'idle' })
+  const ended = watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job }
+  const confirmedInMs = ended.atMs + CONFIRMED_AFTER_MS - nowMs
+  const isSure = status !== 'completed' || Boolean(job.prLink) || confirmedInMs <= 0
+  return isSure ? isOver({ because: 'ended', status, job }) : goOn({ ...watch, ended }, confirmedInMs)
+}
+
+/** Nothing about it needs to be stored. */
+export const isQuietWatch = ({ before, next, over }: WatchLook) => over === undefined && isDeepStrictEqual(before, next)

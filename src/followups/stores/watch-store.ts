@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import type { JobKey } from '../rules/followup.ts'
+import { type JobWatch, jobWatchSchema } from '../rules/job-watch.ts'
+
+/** A person, and the job they want to hear of. */
+export type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
+
+export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
+  thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended`
+
+const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
+const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
+
+/** False if they have asked already. */
+export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into followup.watch (project_id, job_id, team_id, user_id, thread_url, since_ms, saw_work)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+    [...valuesOf(watch), watch.threadUrl, watch.sinceMs, watch.sawWork]
+  )
+  return rows.length > 0
+}
+
+/** False if there is none. */
+export async function removeWatch(sql: Sql, key: WatchKey): Promise<boolean> {
+  return (await sql.query(`delete from followup.watch where ${KEY} returning id`, valuesOf(key))).length > 0
+}
+
+/** Those that are over are forgotten; the others keep what is known now. */
+export async function saveWatches(sql: Sql, over: JobWatch[], changed: JobWatch[]): Promise<void> {
+  if (over.length > 0) await sql.query('delete from followup.watch where id = any($1)', [over.map(({ id }) => id)])
+  if (changed.length === 0) return
+  await sql.query(
+    `update followup.watch set saw_work = new."sawWork", ended = new.ended
+     from jsonb_to_recordset($1) as new (id text, "sawWork" boolean, ended jsonb) where watch.id = new.id`,
+    [JSON.stringify(changed)]
+  )
+}
+
+export async function watchesOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<JobWatch[]> {
+  const rows = await sql.query(`select ${WATCH} from followup.watch where project_id = $1 and job_id = $2`, [
+    projectId,
+    jobId
+  ])
+  return z.array(jobWatchSchema).parse(rows)
+}
