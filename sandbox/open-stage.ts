@@ -25,7 +25,8 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
     botScopes: manifest.oauth_config.scopes.bot,
     botEvents: manifest.settings.event_subscriptions.bot_events,
     commands: manifest.features.slash_commands.map(({ command: name }) => name),
-    escapeCommandText: command?.should_escape ?? false
+    escapeCommandText: command?.should_escape ?? false,
+    hasHome: manifest.features.app_home.home_tab_enabled
   })
   const agent = await createStandInAgent().catch(async error => {
     await slack.stop()

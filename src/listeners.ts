@@ -7,10 +7,12 @@ import { FORM } from './followups/messages/followup-form.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
 import { buttons, type PressAnswer, pressButton } from './followups/press-button.ts'
+import { pressHome } from './followups/press-home.ts'
 import { receiveMention, receiveMessage } from './followups/receive-event.ts'
+import { receiveHomeOpened } from './followups/receive-home.ts'
 import { sendForm } from './followups/send-form.ts'
 import { suggestJobs } from './followups/suggest-jobs.ts'
-import { respond, tell } from './followups/tell.ts'
+import { respond, tell, tellDirectly } from './followups/tell.ts'
 import { useShortcut } from './followups/use-shortcut.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
@@ -18,7 +20,7 @@ import { decodeSlackText } from './slack/slack-text.ts'
 /** TABLE 1: what people can do in Slack → the function that answers. The manifest is compared with it. */
 export const listeners = {
   commands: { '/agent-followup': answerCommand },
-  events: { message: receiveMessage, app_mention: receiveMention },
+  events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
   buttons,
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
@@ -38,23 +40,29 @@ const commandBody = z.object({
   response_url: z.string()
 })
 
-const pressBody = z.object({
+const pressed = z.object({
   user: z.object({ id: z.string(), team_id: z.string().optional() }),
   team: z.object({ id: z.string() }).nullish(),
+  actions: z.tuple(
+    [z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().default('') })],
+    z.unknown()
+  )
+})
+
+const pressInMessage = pressed.extend({
   container: z.object({
     message_ts: z.string(),
     channel_id: z.string(),
     thread_ts: z.string().optional(),
     is_ephemeral: z.boolean().catch(false)
   }),
-  actions: z.tuple(
-    [z.object({ action_id: z.string(), action_ts: z.string(), value: z.string().default('') })],
-    z.unknown()
-  ),
   response_url: z.string().optional()
 })
 
-type PressBody = z.output<typeof pressBody>
+/** There is no message and no answer address, only the person. */
+const pressInHome = pressed.extend({ view: z.object({ type: z.literal('home') }) })
+
+type PressBody = z.output<typeof pressInMessage>
 
 const knownDelivery = z.union([
   z.object({ type: z.literal('event_callback'), event: z.object({ type: z.enum(Object.keys(listeners.events)) }) }),
@@ -110,38 +118,55 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     })
   }
 
+  type Pressed = {
+    name: string
+    act: () => Promise<PressAnswer | undefined>
+    answer: (told: PressAnswer) => Promise<unknown>
+  }
+
+  function toPressed(body: unknown): Pressed | undefined {
+    const { data: inHome } = pressInHome.safeParse(body)
+    if (inHome) {
+      const press = pressOf(inHome)
+      const { actionId: name, userId, actionTs } = press
+      const answer = ({ words }: PressAnswer) => tellDirectly(deps, userId, words, `home:${userId}/${actionTs}`)
+      return { name, act: () => pressHome(deps, press), answer }
+    }
+    const { data } = pressInMessage.safeParse(body)
+    if (data === undefined) return undefined
+    const { channel_id: channelId, message_ts: messageTs, thread_ts: threadTs = messageTs } = data.container
+    const press = { ...pressOf(data), channelId, messageTs, threadTs }
+    return { name: press.actionId, act: () => pressButton(deps, press), answer: told => answerPress(data, told) }
+  }
+
+  const pressOf = ({ user, team, actions: [{ action_id, action_ts, value }] }: z.output<typeof pressed>) => ({
+    actionId: action_id,
+    value,
+    userId: user.id,
+    // Where it was pressed: the person's own workspace may be another one.
+    userTeamId: team?.id ?? deps.teamId,
+    actionTs: action_ts
+  })
+
   // Also those of an older version: their messages are still there.
   app.action({ type: 'block_actions' }, async ({ body, ack }) => {
-    const { data } = pressBody.safeParse(body)
-    const name = data?.actions[0].action_id ?? ''
-    if (data === undefined || !Object.hasOwn(listeners.buttons, name)) {
+    const press = toPressed(body)
+    const name = press?.name ?? ''
+    if (press === undefined || !Object.hasOwn(listeners.buttons, name)) {
       await ack()
       if (listeners.links.includes(name)) return
       deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
-      return data && answerPress(data, { words: staleButtonMessage(), isFinal: true })
+      return void (await press?.answer({ words: staleButtonMessage(), isFinal: true }))
     }
-    const { user, team, container, actions } = data
     if (pauses.mayBeLate()) {
       await ack().catch(() => {})
-      return answerPress(data, { words: pressedTooLateMessage(), isFinal: false })
+      return void (await press.answer({ words: pressedTooLateMessage(), isFinal: false }))
     }
-    const [{ action_ts, value }] = actions
-    const press = {
-      actionId: name,
-      value,
-      userId: user.id,
-      // Where it was pressed: the person's own workspace may be another one.
-      userTeamId: team?.id ?? deps.teamId,
-      channelId: container.channel_id,
-      messageTs: container.message_ts,
-      threadTs: container.thread_ts ?? container.message_ts,
-      actionTs: action_ts
-    }
-    const told = await pressButton(deps, press).catch(error => {
+    const told = await press.act().catch(error => {
       deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
       return { words: error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage(), isFinal: false }
     })
     await ack()
-    if (told) await answerPress(data, told)
+    if (told) await press.answer(told)
   })
 }

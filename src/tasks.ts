@@ -10,6 +10,7 @@ import { createLookLanes } from './followups/look-lanes.ts'
 import { placeFollowup } from './followups/place-followup.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
+import { refreshHome } from './followups/refresh-home.ts'
 import { refreshNotice } from './followups/refresh-notice.ts'
 import { sendFollowup } from './followups/send-followup.ts'
 import { showReaction } from './followups/show-reaction.ts'
@@ -36,6 +37,7 @@ const tasks = {
   'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>
     refreshNotice(deps, followupId, kind)
   ),
+  'refresh-home': task(taskData['refresh-home'], refreshHome),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),

@@ -40,7 +40,9 @@ export const runSlackCommand = commandRunner({
   ),
   'close view': takes({ user: id }, (slack, given) => slack.closeView(given)),
   shortcut: takes(shortcut, (slack, given) => slack.shortcut(given)),
-  'open home': takes({ user: id }, (slack, given) => slack.openHome(given)),
+  'open home': takes({ user: id, tab: z.enum(['home', 'messages']).optional() }, (slack, given) =>
+    slack.openHome(given)
+  ),
   fail: takes({ method: id, fault: faultSchema }, (slack, { method, fault }) => slack.fail(method, fault)),
   'clear faults': takes({ id: id.optional() }, (slack, given) => slack.clearFaults(given.id)),
   'close sockets': takes({}, slack => slack.closeSockets())

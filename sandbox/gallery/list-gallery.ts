@@ -2,6 +2,7 @@ import type { GalleryGroup } from './gallery-group.ts'
 import { listCards } from './list-cards.ts'
 import { listEditMessages } from './list-edit-messages.ts'
 import { listForms } from './list-forms.ts'
+import { listHome } from './list-home.ts'
 import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
@@ -18,6 +19,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listEditMessages(nowMs),
     ...listSecretMessages(),
     ...listForms(nowMs),
-    ...listWatchMessages(nowMs)
+    ...listWatchMessages(nowMs),
+    ...listHome(nowMs)
   ]
 }

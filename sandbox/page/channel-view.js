@@ -23,9 +23,9 @@ export function ChannelView({ channel }) {
   const isMember = channel.members.includes(person)
   const hasHome = direct && (server.app.hasHome || server.homes[person] !== null)
 
-  function openHome() {
-    setTab('home')
-    page.act('slack', { do: 'open home', user: person })
+  function openTab(tab) {
+    setTab(tab)
+    page.act('slack', { do: 'open home', user: person, tab })
   }
 
   return html`<section class="channel" aria-label=${direct ? title : `Channel ${title}`}>
@@ -41,8 +41,8 @@ export function ChannelView({ channel }) {
     ${
       hasHome &&
       html`<div class="tabs" role="group" aria-label="Messages or home">
-        <button type="button" aria-pressed=${tab === 'messages'} onClick=${() => setTab('messages')}>Messages</button>
-        <button type="button" aria-pressed=${tab === 'home'} onClick=${openHome}>Home</button>
+        <button type="button" aria-pressed=${tab === 'messages'} onClick=${() => openTab('messages')}>Messages</button>
+        <button type="button" aria-pressed=${tab === 'home'} onClick=${() => openTab('home')}>Home</button>
       </div>`
     }
     ${

@@ -49,12 +49,15 @@ export type SlackWorld = ReturnType<typeof createSlackWorld>
 export function createSlackWorld({
   clock,
   changed,
-  enterpriseId
+  enterpriseId,
+  hasHome = true
 }: {
   clock: SlackClock
   changed: () => void
   /** The Enterprise Grid organisation that the workspace is part of. */
   enterpriseId?: string | undefined
+  /** Whether the app has turned its home tab on. */
+  hasHome?: boolean | undefined
 }) {
   const people = new Map<string, Person>()
   const channels = new Map<string, Channel>()
@@ -122,6 +125,7 @@ export function createSlackWorld({
     clock,
     changed,
     enterpriseId,
+    hasHome,
     people,
     channels,
     ephemerals: [] as Ephemeral[],

@@ -4,7 +4,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { decideWhoMay, type RefusalCause } from './rules/decide-who-may.ts'
 
 type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'enterpriseId' | 'allowedChannels' | 'allowedUsers'>
-type Asking = { userId: string; userTeamId: string; channelId: string }
+type Asking = { userId: string; userTeamId: string; channelId: string | undefined }
 
 /** Asks Slack what kind of account this is, and decides. Undefined: they may. */
 export async function checkPermission(deps: Deps, asking: Asking): Promise<RefusalCause | undefined> {

@@ -8,6 +8,7 @@ import {
   resultMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
+import { type HomeOf, homeOf } from './redraw-home.ts'
 import {
   type Followup,
   type In,
@@ -42,6 +43,8 @@ export type Consequence =
   | { do: 'redraw'; followupId: string; notice: Notice }
   | { do: 'redraw the card'; thread: ThreadPlace }
   | { do: 'say'; post: Post }
+  /** Of whoever asked for it. */
+  | { do: 'redraw the home'; home: HomeOf }
   /** In the channel as well, where that wants to hear it. */
   | { do: 'tell the result'; post: Post; together: string[]; isNews: boolean; isThreadOnly: boolean }
 
@@ -145,7 +148,8 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     ...quietsFor(told),
     ...nextInLine(moves),
     ...linesFor(moves),
-    ...cardsFor(moves)
+    ...cardsFor(moves),
+    ...homesFor(moves)
   ]
 }
 
@@ -179,6 +183,13 @@ function cardsFor(moves: Move[]): Consequence[] {
   const places = moves.filter(move => !isForAMoment(move)).map(({ after }) => after)
   const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
   return once.map(thread => ({ do: 'redraw the card', thread }))
+}
+
+/** Each person's once, if they have ever opened it. */
+function homesFor(moves: Move[]): Consequence[] {
+  const homes = moves.map(({ after }) => homeOf(after)).filter(({ shownAtMs }) => typeof shownAtMs === 'number')
+  const once = homes.filter((home, at) => homes.findIndex(({ userId }) => userId === home.userId) === at)
+  return once.map(home => ({ do: 'redraw the home', home }))
 }
 
 const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId

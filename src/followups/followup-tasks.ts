@@ -23,6 +23,7 @@ export const taskData = {
     kind: noticeSchema
   }),
   'refresh-card': threadKey,
+  'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

@@ -9,6 +9,7 @@ import { cardMessage } from './messages/card-message.ts'
 import { typedMessage } from './messages/thread-messages.ts'
 import { observeJob } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import { homeOf, redrawHome } from './redraw-home.ts'
 import { showJoined } from './redraw-line.ts'
 import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
@@ -95,6 +96,7 @@ async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channe
   // Whether its author muted the thread is known only now.
   const joined = await loadFollowup(sql, followupId)
   await sayOnce(deps, sql, postAbout(joined, 'typed', typedMessage(joined)))
+  await redrawHome(deps, sql, homeOf(joined))
   await enqueue(sql, 'send-followup', { followupId })
   await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   await showJoined(deps, sql, followup)
@@ -117,4 +119,5 @@ function openFirstCard(deps: Deps, followup: Followup, job: AgentJob): Promise<b
 async function openCard(deps: Deps, sql: Sql, followup: Followup, job: SeenJob, hold?: Hold): Promise<void> {
   const message = cardMessage({ followups: [followup], job, hold, lastCheck: null })
   await sayOnce(deps, sql, postAbout(followup, 'card', message))
+  await redrawHome(deps, sql, homeOf(followup))
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { readsClosedUntilMs } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
@@ -30,6 +31,7 @@ import { sendDraft } from './send-draft.ts'
 import { startFollowup } from './start-followup.ts'
 import { stopWatchingThread } from './stop-watching-thread.ts'
 import { findFollowup, followupsOfThread, loadFollowup, releaseReply, saveMarks } from './stores/followup-store.ts'
+import { saveHomePage } from './stores/home-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { findLastSent } from './stores/sent-store.ts'
 import { findThread, saveLastCheck } from './stores/thread-store.ts'
@@ -67,7 +69,9 @@ const changes: Record<string, Button> = {
   'send-correction': sendCorrection,
   'choose-job': sendDraft,
   'tell-me': tellMe,
-  'stop-telling': stopTelling
+  'stop-telling': stopTelling,
+  'home-back': turnPage,
+  'home-more': turnPage
 }
 
 export const buttons = { ...changes, ...pages }
@@ -102,6 +106,11 @@ const threadOf = (
   channelId,
   threadTs
 })
+
+/** Of the home. */
+async function turnPage({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
+  await saveHomePage(sql, { teamId, userId }, z.coerce.number().int().min(0).catch(0).parse(value))
+}
 
 async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const thread = await findThread(sql, threadOf(deps, press))

@@ -3,6 +3,7 @@ import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { placeOthers } from './place-others.ts'
 import { redrawCards } from './redraw-cards.ts'
+import { redrawHome } from './redraw-home.ts'
 import { redrawLine } from './redraw-line.ts'
 import type { Followup, ProgressOf } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
@@ -55,6 +56,8 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return sayOnce(deps, sql, consequence.post)
     case 'tell the result':
       return tellResult(deps, sql, consequence)
+    case 'redraw the home':
+      return redrawHome(deps, sql, consequence.home)
     case 'redraw the card':
       return redrawCards(deps, sql, [consequence.thread])
   }

@@ -15,6 +15,9 @@ const TRY_AGAIN_MS = 1_000
 /** Carries out the change, and says what the message should show, if anything, and which row was changed, if any. */
 export type Draw = (change: Statement) => Promise<{ wanted: SlackMessage | undefined; changed: unknown }>
 
+/** Carries out the edit, unless a no from `mayStart` keeps it. */
+type Show = (wanted: SlackMessage, mayStart: () => boolean) => Promise<void>
+
 const claimed = z.object({ digest: z.string().nullable() }).nullable()
 
 /**
@@ -24,9 +27,10 @@ const claimed = z.object({ digest: z.string().nullable() }).nullable()
 export async function redrawMessage(
   deps: RedrawDeps,
   key: ShownKey,
-  draw: Draw
+  draw: Draw,
+  show: Show = (wanted, mayStart) => deps.slack.update(key.channelId, key.ts, wanted, mayStart)
 ): Promise<'shown' | { refused: string }> {
-  const { database, slack, now, monotonicMs, log } = deps
+  const { database, now, monotonicMs, log } = deps
   for (;;) {
     const endsMs = monotonicMs() + START_WITHIN_MS
     const claimedAtMs = now()
@@ -39,7 +43,7 @@ export async function redrawMessage(
       return 'shown'
     }
     try {
-      await slack.update(key.channelId, key.ts, wanted, () => monotonicMs() < endsMs)
+      await show(wanted, () => monotonicMs() < endsMs)
     } catch (error) {
       await carryOut(database, isOver(null))
       if (!(error instanceof SlackRefusal)) throw error

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { watchOverMessage } from './messages/watch-messages.ts'
+import { homeOfWatcher, redrawHome } from './redraw-home.ts'
 import { isQuietWatch, type WatchLook } from './rules/job-watch.ts'
 import { watchOverId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
@@ -27,4 +28,5 @@ export async function tellWatchers(deps: Deps, sql: Sql, looks: WatchLook[]): Pr
     message: watchOverMessage(watch, over)
   }))
   await sayOnce(deps, sql, ...posts)
+  for (const { watch } of over) await redrawHome(deps, sql, homeOfWatcher(watch))
 }

@@ -12,6 +12,17 @@ export function tell({ slack, log }: Deps, place: Place, userId: string, message
   return unlessRefused({ log }, { channel: place.channelId }, message, show)
 }
 
+/** The same in the direct messages, for a press that has no other place. */
+export function tellDirectly(
+  { slack, log }: Deps,
+  userId: string,
+  message: SlackMessage,
+  operationId: string
+): Promise<boolean> {
+  const post = { operationId, broadcast: false }
+  return unlessRefused({ log }, {}, message, shown => slack.post({ channelId: userId }, shown, post))
+}
+
 /** The same through the answer address of a command or a button: it works where the bot may not post. */
 export function respond(
   { slack, log }: Deps,
@@ -26,7 +37,7 @@ async function unlessRefused(
   { log }: Pick<Deps, 'log'>,
   facts: object,
   message: SlackMessage,
-  show: (message: SlackMessage) => Promise<void>
+  show: (message: SlackMessage) => Promise<unknown>
 ): Promise<boolean> {
   try {
     await show(message)

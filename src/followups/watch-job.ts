@@ -14,12 +14,14 @@ import {
 } from './messages/watch-messages.ts'
 import { observeJob } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import { redrawHome } from './redraw-home.ts'
 import { isAtWork } from './rules/evidence.ts'
 import { isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
 import { isResultAwaited } from './rules/job-watch.ts'
 import { type SeenJob, troubleKind } from './rules/seen-job.ts'
 import { scheduleLook } from './schedule-look.ts'
 import { followupsOfThread } from './stores/followup-store.ts'
+import { findHome } from './stores/home-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { watchedFollowups } from './stores/sent-store.ts'
 import { findOpenThread, findThread } from './stores/thread-store.ts'
@@ -53,6 +55,7 @@ export async function watchJob(
 export async function unwatchJob(deps: FollowupDeps, sql: Sql, jobId: string, userId: string): Promise<SlackMessage> {
   const { projectId, teamId } = deps
   const wasThere = await removeWatch(sql, { projectId, jobId, teamId, userId })
+  if (wasThere) await showInHome(deps, sql, userId)
   return wasThere ? notTellingMessage(jobId) : wasNotTellingMessage(jobId)
 }
 
@@ -78,12 +81,10 @@ export const stopTelling = (deps: FollowupDeps, sql: Sql, { value, userId }: Pre
 type Wanted = { key: JobKey; userId: string; thread: ThreadKey | undefined; record: SeenJob['record'] }
 
 /** False if they have asked already. */
-const begin = (
-  { teamId, workspaceUrl, now }: FollowupDeps,
-  sql: Sql,
-  { key: { projectId, jobId }, userId, thread, record }: Wanted
-): Promise<boolean> =>
-  addWatch(sql, {
+async function begin(deps: FollowupDeps, sql: Sql, { key, userId, thread, record }: Wanted): Promise<boolean> {
+  const { teamId, workspaceUrl, now } = deps
+  const { projectId, jobId } = key
+  const isNew = await addWatch(sql, {
     projectId,
     jobId,
     teamId,
@@ -92,3 +93,11 @@ const begin = (
     sinceMs: now(),
     sawWork: record !== null && isAtWork(record)
   })
+  if (isNew) await showInHome(deps, sql, userId)
+  return isNew
+}
+
+async function showInHome(deps: FollowupDeps, sql: Sql, userId: string): Promise<void> {
+  const person = { teamId: deps.teamId, userId }
+  await redrawHome(deps, sql, { ...person, shownAtMs: (await findHome(sql, person))?.shownAtMs })
+}

@@ -43,6 +43,8 @@ export function actions(...elements: types.Button[]): types.ActionsBlock {
   return { type: 'actions', elements }
 }
 
+export const divider = (): types.DividerBlock => ({ type: 'divider' })
+
 export function button(actionId: string, label: string, value: string, style?: 'primary' | 'danger'): types.Button {
   const text = { type: 'plain_text' as const, text: shorten(label, LIMITS.buttonText), emoji: true }
   return { type: 'button', action_id: actionId, text, value, ...(style && { style }) }

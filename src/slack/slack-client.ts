@@ -31,6 +31,8 @@ export type SlackClient = {
   openDirect(userId: string): Promise<string>
   /** `mayStart` is asked until the edit goes out: a no throws SlackNotAsked. */
   update(channelId: string, ts: string, message: SlackMessage, mayStart?: () => boolean): Promise<void>
+  /** What one person sees when they open the app. `mayStart` is asked as above. */
+  publishHome(userId: string, view: SlackMessage, mayStart?: () => boolean): Promise<void>
   tellPrivately(place: Place, userId: string, message: SlackMessage): Promise<void>
   /** Answers a command or a button privately, even where the bot is not a member. */
   respond(responseUrl: string, message: SlackMessage, where?: AnswerPlace): Promise<void>
@@ -181,6 +183,10 @@ export function createSlackClient({
 
     async update(channel, ts, message, mayStart = () => true) {
       await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, ...message }))
+    },
+
+    async publishHome(user_id, { blocks }, mayStart = () => true) {
+      await callInTime(mayStart, ({ views }) => views.publish({ user_id, view: { type: 'home', blocks } }))
     },
 
     async tellPrivately({ channelId, threadTs }, user, message) {

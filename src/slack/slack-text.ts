@@ -54,7 +54,7 @@ export function withoutLeadingMention(text: string, botUserId: string): string {
 export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
 
 /** A time in the reader's own time zone; a client that cannot show that shows UTC. */
-export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' = '{time}'): string {
+export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' | '{ago}' = '{time}'): string {
   return `<!date^${Math.floor(ms / 1_000)}^${format}|${utcTime(ms)}>`
 }
 

@@ -23,18 +23,20 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'reactions.remove': ['reactions:write'],
   'users.info': ['users:read'],
   // Whoever used a command or a shortcut opened the door: the trigger is permission enough.
-  'views.open': []
+  'views.open': [],
+  'views.publish': []
 }
 
-/** The subscriptions of an event that the code listens to, and the scope each one needs. */
-const SUBSCRIPTIONS_OF_EVENT: Record<string, Record<string, string>> = {
+/** The subscriptions of an event that the code listens to, and the scope each one needs, if any. */
+const SUBSCRIPTIONS_OF_EVENT: Record<string, Record<string, string[]>> = {
   message: {
-    'message.channels': 'channels:history',
-    'message.groups': 'groups:history',
-    'message.im': 'im:history',
-    'message.mpim': 'mpim:history'
+    'message.channels': ['channels:history'],
+    'message.groups': ['groups:history'],
+    'message.im': ['im:history'],
+    'message.mpim': ['mpim:history']
   },
-  app_mention: { app_mention: 'app_mentions:read' }
+  app_mention: { app_mention: ['app_mentions:read'] },
+  app_home_opened: { app_home_opened: [] }
 }
 
 const address = z.url({ protocol: /^https$/ })
@@ -113,7 +115,9 @@ async function methodsCalled(): Promise<string[]> {
 
 it('asks for exactly the scopes that the calls, events and commands in the code need', async () => {
   const ofCalls = (await methodsCalled()).flatMap(method => lookUp(SCOPES_OF_METHOD, method))
-  const ofEvents = Object.keys(listeners.events).flatMap(event => Object.values(lookUp(SUBSCRIPTIONS_OF_EVENT, event)))
+  const ofEvents = Object.keys(listeners.events).flatMap(event =>
+    Object.values(lookUp(SUBSCRIPTIONS_OF_EVENT, event)).flat()
+  )
   // Shortcuts need the same scope.
   const ofCommands = Object.keys({ ...listeners.commands, ...listeners.shortcuts }).length > 0 ? ['commands'] : []
   const { oauth_config } = await readManifest()
@@ -151,6 +155,12 @@ it('shows forms and menus that the code answers', () => {
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
   const menus = JSON.stringify(form).match(/"external_select","action_id":"[^"]+"/g)
   expect(menus).toEqual(Object.keys(listeners.options).map(name => `"external_select","action_id":"${name}"`))
+})
+
+it('turns the home on, since the code draws it when somebody opens it', async () => {
+  const { features } = await readManifest()
+  const isDrawn = (await methodsCalled()).includes('views.publish') && 'app_home_opened' in listeners.events
+  expect(features.app_home.home_tab_enabled).toBe(isDrawn)
 })
 
 it('sends everything to the one path that the bot listens on over HTTP', async () => {

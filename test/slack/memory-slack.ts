@@ -29,6 +29,7 @@ export function createMemorySlack() {
     },
     openDirect: async userId => `D${userId}`,
     update: notHere,
+    publishHome: notHere,
     tellPrivately: notHere,
     respond: notHere,
     openView: notHere,

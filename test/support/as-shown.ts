@@ -21,6 +21,7 @@ const blockSchema = z.discriminatedUnion('type', [
     type: z.literal('actions'),
     elements: z.array(button)
   }),
+  z.object({ type: z.literal('divider') }),
   z.object({
     type: z.literal('rich_text'),
     elements: z.array(
@@ -37,15 +38,17 @@ type Message = { text: string; blocks?: unknown[] | undefined; user?: string | u
 
 const NAMES: Record<string, string> = { U0ANA: 'Ana', U0BEN: 'Ben', U0GUS: 'Gus', U0OTTO: 'Otto', C0DOCS: 'docs' }
 
-/** What a person reads: a line for each block, muted lines after a dash, buttons in brackets. */
+/** What a person reads: a line for each block but dividers, muted lines after a dash, buttons in brackets. */
 export function asShown({ text, blocks }: Message): string {
   const parsed = z.array(blockSchema).parse(blocks ?? [])
   const isTyped = parsed.every(block => block.type === 'rich_text')
-  return isTyped ? asRead(text) : parsed.map(blockLine).join('\n')
+  return isTyped ? asRead(text) : parsed.flatMap(blockLine).join('\n')
 }
 
-function blockLine(block: z.output<typeof blockSchema>): string {
+function blockLine(block: z.output<typeof blockSchema>): string | [] {
   switch (block.type) {
+    case 'divider':
+      return []
     case 'section':
       return [asRead(block.text.text), ...(block.accessory ? [buttonWords(block.accessory)] : [])].join(' ')
     case 'context':
@@ -99,5 +102,8 @@ function tokenAsRead(token: string): string {
 
 function dateAsRead(seconds: number, format: string): string {
   const [day = '', time = ''] = new Date(seconds * 1_000).toISOString().split('T')
-  return format.replace('{date_short_pretty}', day).replace('{time}', time.slice(0, 5))
+  return format
+    .replace('{date_short_pretty}', day)
+    .replace('{time}', time.slice(0, 5))
+    .replace('{ago}', `{ago ${time.slice(0, 5)}}`)
 }

@@ -118,6 +118,7 @@ export const viewMethods: Record<string, ApiMethod> = {
     params: z.object({ ...definition, user_id: z.string().min(1), hash: z.string().optional() }),
     run(context, params) {
       const checked = readView(params.view, 'home')
+      if (!context.world.hasHome) throw new SlackRefusal('not_enabled')
       if (!context.world.people.has(params.user_id)) throw new SlackRefusal('user_not_found')
       const known = context.world.homes.get(params.user_id)
       if (params.hash !== undefined && known && params.hash !== known.hash) throw new SlackRefusal('hash_conflict')

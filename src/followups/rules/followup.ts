@@ -151,7 +151,9 @@ export const followupSchema = z.object({
   /** Its requester wants to hear nothing about its thread. */
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
-  closedBecause: threadClosedSchema.nullable()
+  closedBecause: threadClosedSchema.nullable(),
+  /** When its requester's home was drawn last, if they have ever opened it. */
+  homeShownAtMs: z.coerce.number().nullish()
 })
 
 export type Followup = z.output<typeof followupSchema>

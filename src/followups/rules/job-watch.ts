@@ -17,7 +17,9 @@ export const jobWatchSchema = z.object({
   sinceMs: z.coerce.number(),
   sawWork: z.boolean(),
   /** The end of the work, as it was first seen. */
-  ended: z.object({ atMs: z.number(), job: agentJobSchema }).nullable()
+  ended: z.object({ atMs: z.number(), job: agentJobSchema }).nullable(),
+  /** When their home was drawn last, if they have ever opened it. */
+  homeShownAtMs: z.coerce.number().nullish()
 })
 
 export type JobWatch = z.output<typeof jobWatchSchema>

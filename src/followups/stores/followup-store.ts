@@ -16,11 +16,13 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
-    and thread.thread_ts = followup.thread_ts) as "closedBecause"`
+    and thread.thread_ts = followup.thread_ts) as "closedBecause",
+  (select shown_at_ms from followup.home where home.team_id = followup.team_id
+    and home.user_id = followup.requester_id) as "homeShownAtMs"`
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
-type Found = 'id' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause'
+type Found = 'id' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause' | 'homeShownAtMs'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & { isThreadOnly?: boolean | undefined }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`

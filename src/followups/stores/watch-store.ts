@@ -7,13 +7,14 @@ import { type JobWatch, jobWatchSchema } from '../rules/job-watch.ts'
 export type WatchKey = JobKey & Pick<JobWatch, 'teamId' | 'userId'>
 
 export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", user_id as "userId",
-  thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended`
+  thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended,
+  (select shown_at_ms from followup.home where home.team_id = watch.team_id and home.user_id = watch.user_id) as "homeShownAtMs"`
 
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 
 /** False if they have asked already. */
-export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended'>): Promise<boolean> {
+export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended' | 'homeShownAtMs'>): Promise<boolean> {
   const rows = await sql.query(
     `insert into followup.watch (project_id, job_id, team_id, user_id, thread_url, since_ms, saw_work)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,

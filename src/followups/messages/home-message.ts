@@ -1,0 +1,126 @@
+import type { types } from '@slack/bolt'
+import {
+  actions,
+  button,
+  context,
+  divider,
+  plainMessage,
+  type SlackMessage,
+  section,
+  toMessage
+} from '../../slack/blocks.ts'
+import { slackTime } from '../../slack/slack-text.ts'
+import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
+import type { RefusalCause } from '../rules/decide-who-may.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
+import type { JobWatch } from '../rules/job-watch.ts'
+import { capital, durationWords, jobName, wordsInOneLine } from './phrases.ts'
+import { helpMessage, refusalWords } from './private-messages.ts'
+import { pullRequestLink } from './pull-request.ts'
+import { holdWords, standingOf, WAITING } from './state-words.ts'
+import { stopTellingButton } from './watch-messages.ts'
+
+export type HomeFacts = {
+  items: HomeItem[]
+  /** What is left of this hour's sends, and until when the agent service takes none, if it said so. */
+  budget: { left: number; limit: number; closedUntilMs: number | undefined }
+  page: number
+}
+
+/** With two blocks each, and a title for every group, they fit into the hundred that Slack shows. */
+const ITEMS_A_PAGE = 30
+
+const TITLES: Record<HomeItem['group'], string> = {
+  decide: 'Needs your decision',
+  running: 'Under way',
+  watched: 'Jobs I’ll tell you about',
+  ended: 'Ended in the last 24 hours'
+}
+
+/** What one person has asked for, and where it stands: the same for as long as nothing but time changes. */
+export function homeMessage({ items, budget, page }: HomeFacts): SlackMessage {
+  const pages = Math.max(Math.ceil(items.length / ITEMS_A_PAGE), 1)
+  const at = Math.min(page, pages - 1)
+  const shown = items.slice(at * ITEMS_A_PAGE, (at + 1) * ITEMS_A_PAGE)
+  const none = section('You have nothing under way. What you ask an agent to do will be listed here.')
+  return toMessage(
+    ...(shown.length === 0 ? [none] : []),
+    ...shown.flatMap((item, place) => [
+      ...(item.group === shown[place - 1]?.group ? [] : [section(`*${TITLES[item.group]}*`)]),
+      ...itemBlocks(item)
+    ]),
+    ...pager(at, pages),
+    divider(),
+    section(`*This hour*\n${budgetWords(budget)}`),
+    divider(),
+    ...helpMessage().blocks
+  )
+}
+
+export const homeRefusedMessage = (cause: RefusalCause): SlackMessage =>
+  plainMessage(`There’s nothing for you here. ${capital(refusalWords(cause))}`)
+
+function itemBlocks(item: HomeItem): types.KnownBlock[] {
+  if (item.group === 'watched') return [section(watchWords(item.watch), stopTellingButton(item.watch.jobId))]
+  const { followup, group } = item
+  const words = `${factsOf(item).join(' · ')}\n${wordsInOneLine(followup.prompt)}`
+  const why = isIn(followup, 'held') ? `\n${capital(holdWords(followup.progress, 0))}` : ''
+  const buttons = group === 'ended' ? [] : buttonsFor(followup)
+  const [only, ...more] = buttons
+  if (more.length === 0) return [section(words + why, only)]
+  return [section(words + why), actions(...buttons)]
+}
+
+function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
+  const { jobId, progress } = followup
+  const isWaiting = isIn(followup, 'accepted') && isBehindHeld
+  const { icon, words } = isWaiting ? { icon: '⏸', words: WAITING } : standingOf(followup, job)
+  const link = progress.state === 'finished' ? pullRequestLink(progress.job) : undefined
+  const card = cardUrl && `<${cardUrl}|Open its card>`
+  return [`${icon} ${jobName(jobId)}`, words, link, timeWords(followup), card].filter(fact => fact !== undefined)
+}
+
+/** Slack itself keeps count of how long ago something was. */
+function timeWords(followup: Followup): string {
+  const { progress, writtenAtMs } = followup
+  if (progress.state === 'finished')
+    return `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}, ended ${ago(progress.finishedAtMs)}`
+  const endedMs = endedAtMs(followup)
+  if (endedMs !== undefined) return ago(endedMs)
+  return 'sentAtMs' in progress ? `sent ${ago(progress.sentAtMs)}` : `asked ${ago(writtenAtMs)}`
+}
+
+const ago = (ms: number) => slackTime(ms, '{ago}')
+
+function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
+  const words = `🔔 ${jobName(jobId)} · asked ${ago(sinceMs)}`
+  return url === null ? words : `${words} · <${url}|Open its card>`
+}
+
+/** As on the card. */
+function buttonsFor(followup: Followup): types.Button[] {
+  const { id } = followup
+  if (isIn(followup, 'accepted', 'held')) return [button('cancel', 'Cancel', id)]
+  if (mayBeSentAgain(followup)) {
+    const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []
+    return [button('send-again', 'Send again', id), ...leave]
+  }
+  return canResume(followup) ? [button('keep-watching', 'Watch again', id)] : []
+}
+
+function pager(at: number, pages: number): types.KnownBlock[] {
+  if (pages === 1) return []
+  const newer = at > 0 ? [button('home-back', 'Back', String(at - 1))] : []
+  const older = at < pages - 1 ? [button('home-more', 'More', String(at + 1))] : []
+  return [context(`Page ${at + 1} of ${pages}`), actions(...newer, ...older)]
+}
+
+const BAR = 10
+
+function budgetWords({ left, limit, closedUntilMs }: HomeFacts['budget']): string {
+  const full = Math.min(Math.ceil((left / limit) * BAR), BAR)
+  const bar = '▰'.repeat(full) + '▱'.repeat(BAR - full)
+  const words = `${left} of ${limit} follow-ups left, for everybody together ${bar}`
+  return closedUntilMs === undefined ? words : `${words}\nThe agent takes none until about ${slackTime(closedUntilMs)}.`
+}

@@ -1,0 +1,58 @@
+import { spentSends } from '../agent/budget.ts'
+import { carryOut } from '../database/writes.ts'
+import { TransientError } from '../errors.ts'
+import type { SlackMessage } from '../slack/blocks.ts'
+import { threadUrl } from '../slack/thread-url.ts'
+import { checkPermission } from './check-permission.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import { homeMessage, homeRefusedMessage } from './messages/home-message.ts'
+import { HOME_EVERY_MS } from './redraw-home.ts'
+import { redrawMessage } from './redraw-message.ts'
+import type { Followup } from './rules/followup.ts'
+import { toHomeItems } from './rules/home-items.ts'
+import { findHome, findHomePicture, type Person, saveHomeShown } from './stores/home-store.ts'
+
+/** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
+export async function refreshHome(deps: FollowupDeps, person: Person): Promise<void> {
+  const { database, slack, now } = deps
+  const { teamId, userId } = person
+
+  async function waitForItsTurn(): Promise<void> {
+    const { shownAtMs = 0 } = (await findHome(database, person)) ?? {}
+    const leftMs = shownAtMs + HOME_EVERY_MS - now()
+    if (leftMs > 0) throw new TransientError('A home was drawn a moment ago', { retryAfterMs: leftMs })
+  }
+  async function publish(view: SlackMessage, mayStart: () => boolean): Promise<void> {
+    await waitForItsTurn()
+    await slack.publishHome(userId, view, mayStart)
+    await saveHomeShown(database, person, now())
+  }
+  await waitForItsTurn()
+  await redrawMessage(
+    deps,
+    { teamId, channelId: userId, ts: 'home' },
+    async change => {
+      const changed = await carryOut(database, change)
+      return { changed, wanted: await drawHome(deps, person) }
+    },
+    publish
+  )
+}
+
+/** Who may not use the bot sees only that. */
+async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessage | undefined> {
+  const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
+  const home = await findHome(database, person)
+  if (home === undefined) return undefined
+  const refused = await checkPermission(deps, { userId: person.userId, userTeamId: teamId, channelId: undefined })
+  if (refused) return homeRefusedMessage(refused)
+  const nowMs = now()
+  const { own, watches } = await findHomePicture(database, { ...person, projectId }, nowMs)
+  const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
+  const { sends, closedUntilMs } = await spentSends(database, projectId, nowMs)
+  const budget = { left: Math.max(hourlyLimit - sends, 0), limit: hourlyLimit, closedUntilMs }
+  return homeMessage({ items: toHomeItems(linked, watches, nowMs), budget, page: home.page })
+}
+
+const cardUrl = (workspaceUrl: string, { channelId, threadTs }: Followup) =>
+  threadTs === null ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })

@@ -1,0 +1,49 @@
+import { canResume, isReplaced, mayBeSentAgain } from './decide-watch.ts'
+import { type Followup, isIn } from './followup.ts'
+import type { JobWatch } from './job-watch.ts'
+import type { SeenJob } from './seen-job.ts'
+
+/** One of a person's own instructions, as the home shows it. */
+export type OwnFollowup = { followup: Followup; job: SeenJob; isBehindHeld: boolean; cardUrl: string | undefined }
+
+export type HomeItem = (OwnFollowup & { group: 'decide' | 'running' | 'ended' }) | { group: 'watched'; watch: JobWatch }
+
+const ORDER = ['decide', 'running', 'watched', 'ended'] as const
+
+/** What has ended is shown for a day. */
+export const SHOWN_MS = 24 * 3_600_000
+
+/** What somebody has to decide comes first, then what is under way, then what is over. */
+export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: number): HomeItem[] {
+  const items: HomeItem[] = own.flatMap(each => {
+    const group = groupOf(each.followup, nowMs)
+    return group === undefined ? [] : [{ ...each, group }]
+  })
+  items.push(...watches.map(watch => ({ group: 'watched' as const, watch })))
+  return ORDER.flatMap(group => items.filter(item => item.group === group))
+}
+
+function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {
+  const { progress } = followup
+  const atMs = endedAtMs(followup)
+  if (progress.state === 'cancelled' || isReplaced(followup)) return undefined
+  if (atMs !== undefined && atMs <= nowMs - SHOWN_MS) return undefined
+  if (needsDecision(followup)) return 'decide'
+  return atMs === undefined ? 'running' : 'ended'
+}
+
+/** Held, in doubt, or stalled: nobody looks any more, though the work may go on. A closed thread takes no decisions. */
+function needsDecision(followup: Followup): boolean {
+  if (followup.closedBecause !== null) return false
+  return isIn(followup, 'held') || mayBeSentAgain(followup) || isStalled(followup)
+}
+
+const isStalled = (followup: Followup) => canResume(followup) && followup.progress.because === 'deadline'
+
+/** Undefined while it is under way. */
+export function endedAtMs({ progress }: Followup): number | undefined {
+  if (progress.state === 'finished') return progress.finishedAtMs
+  return progress.state === 'rejected' || progress.state === 'unwatched' || progress.state === 'cancelled'
+    ? progress.atMs
+    : undefined
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { followupSchema } from '../rules/followup.ts'
+import { SHOWN_MS } from '../rules/home-items.ts'
+import { jobWatchSchema } from '../rules/job-watch.ts'
+import { seenJobSchema } from '../rules/seen-job.ts'
+import { COLUMNS } from './followup-store.ts'
+import { NEVER_SEEN, SEEN } from './job-store.ts'
+import { WATCH } from './watch-store.ts'
+
+export type Person = { teamId: string; userId: string }
+
+const homeSchema = z.object({ page: z.number(), shownAtMs: z.coerce.number() })
+type Home = z.output<typeof homeSchema>
+
+const HOME = 'page, shown_at_ms as "shownAtMs"'
+const KEY = 'team_id = $1 and user_id = $2'
+
+/** Remembers that somebody has opened their home. */
+export async function openHome(sql: Sql, { teamId, userId }: Person): Promise<Home> {
+  const [row] = await sql.query(
+    `insert into followup.home (team_id, user_id) values ($1, $2)
+     on conflict (team_id, user_id) do update set user_id = excluded.user_id returning ${HOME}`,
+    [teamId, userId]
+  )
+  return homeSchema.parse(row)
+}
+
+export async function findHome(sql: Sql, { teamId, userId }: Person): Promise<Home | undefined> {
+  const [row] = await sql.query(`select ${HOME} from followup.home where ${KEY}`, [teamId, userId])
+  return row === undefined ? undefined : homeSchema.parse(row)
+}
+
+export async function saveHomeShown(sql: Sql, { teamId, userId }: Person, atMs: number): Promise<void> {
+  await sql.query(`update followup.home set shown_at_ms = $3 where ${KEY}`, [teamId, userId, atMs])
+}
+
+export async function saveHomePage(sql: Sql, { teamId, userId }: Person, page: number): Promise<void> {
+  await sql.query(`update followup.home set page = $3 where ${KEY}`, [teamId, userId, page])
+}
+
+const MOST_OWN = 200
+const MOST_WATCHED = 100
+/** What is written before that and has ended since can no longer be recent. */
+const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
+
+const pictureSchema = z.object({
+  own: z.array(z.object({ followup: followupSchema, job: seenJobSchema.nullable(), isBehindHeld: z.boolean() })),
+  watches: z.array(jobWatchSchema)
+})
+
+/** Everything of one person that the home shows, as it is at one moment. */
+export async function findHomePicture(
+  sql: Sql,
+  { teamId, userId, projectId }: Person & { projectId: string },
+  nowMs: number
+) {
+  const [row] = await sql.query(
+    `select array(select json_build_object(
+         'followup', to_json(own),
+         'job', (select to_json(seen) from (select ${SEEN} from followup.job
+            where project_id = own."projectId" and job_id = own."jobId") as seen),
+         'isBehindHeld', exists (select from followup.followup as held where held.project_id = own."projectId"
+            and held.job_id = own."jobId" and held.state = 'held'))
+       from (select ${COLUMNS} from followup.followup
+         where team_id = $1 and requester_id = $2 and project_id = $3
+           and (state in ('accepted', 'held', 'sending', 'watching') or written_at_ms > $4)
+         order by written_at_ms desc, length(id) desc, id desc limit $5) as own) as own,
+       array(select to_json(found) from (select ${WATCH} from followup.watch
+         where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit $6) as found) as watches`,
+    [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS, MOST_OWN, MOST_WATCHED]
+  )
+  const { own, watches } = pictureSchema.parse(row)
+  return { own: own.map(each => ({ ...each, job: each.job ?? NEVER_SEEN })), watches }
+}

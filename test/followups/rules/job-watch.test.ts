@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentJob } from '../../../src/agent/agent-job.ts'
+import { decideJobWatches, type JobWatch } from '../../../src/followups/rules/job-watch.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const LINK = 'https://github.com/acme/docs/pull/12'
+const DAY_MS = 24 * 3_600_000
+
+const watch = (more: Partial<JobWatch> = {}): JobWatch => ({
+  id: 'w_1',
+  projectId: 'project-1',
+  jobId: 'job_8f2',
+  teamId: 'T1',
+  userId: 'U0BEN',
+  threadUrl: null,
+  sinceMs: NOW,
+  sawWork: true,
+  ended: null,
+  ...more
+})
+
+const look = (job: AgentJob | undefined, nowMs = NOW + 60_000, of = watch()) =>
+  decideJobWatches([of], [], { ...(job && { job }), nowMs, random: 0.5 })[0]
+
+describe('somebody who waits to hear how a job ends', () => {
+  it.each<[string, AgentJob, string | undefined]>([
+    ['hears at once of an end with a link', { status: 'completed', prLink: LINK }, 'ended'],
+    ['hears at once of a failure', { status: 'failed' }, 'ended'],
+    ['hears at once of an archived job', { status: 'archived' }, 'ended'],
+    ['waits while it works', { status: 'active' }, undefined],
+    ['waits while nobody knows', { status: 'waiting_for_review' }, undefined],
+    ['waits a moment for a link', { status: 'completed', prLink: null }, undefined]
+  ])('%s', (_, job, because) => {
+    expect(look(job)?.over?.because).toBe(because)
+  })
+
+  it('hears of an end without a link once it has lasted for ten seconds', () => {
+    const job = { status: 'completed', prLink: null }
+    const first = look(job)
+    expect(first).toMatchObject({ next: { ended: { atMs: NOW + 60_000 } }, againInMs: 10_000 })
+    expect(look(job, NOW + 69_999, first?.next)?.over).toBeUndefined()
+    expect(look(job, NOW + 70_000, first?.next)?.over).toMatchObject({ because: 'ended', status: 'completed' })
+    expect(look({ status: 'active' }, NOW + 70_000, first?.next)?.next.ended).toBeNull()
+  })
+
+  it('hears that nothing was seen of a job that never worked', () => {
+    expect(look({ status: 'completed' }, NOW + 60_000, watch({ sawWork: false }))?.over?.because).toBe('idle')
+  })
+
+  it('hears after a day, and not before, that it has not ended', () => {
+    expect(look({ status: 'active' }, NOW + DAY_MS - 5_000)).toMatchObject({ againInMs: 5_000 })
+    expect(look({ status: 'active' }, NOW + DAY_MS)?.over?.because).toBe('too long')
+    expect(look(undefined, NOW + DAY_MS)?.over?.because).toBe('too long')
+  })
+
+  it('hears of the result of an instruction that is awaited, and not of the job alone', () => {
+    const before = watching({ before: { status: 'completed' } })
+    const sight = { job: { status: 'completed', prLink: LINK }, nowMs: NOW + 5_000, random: 0.5 }
+    const stillAwaited = decideJobWatches([watch()], [{ before, next: before, againInMs: 5_000 }], sight)
+    expect(stillAwaited[0]?.over).toBeUndefined()
+    const job = { status: 'failed', prLink: LINK }
+    const next = followupIn<'finished'>({ state: 'finished', status: 'failed', job, sentAtMs: NOW, finishedAtMs: NOW })
+    const [told] = decideJobWatches([watch()], [{ before, next, againInMs: undefined }], sight)
+    expect(told?.over).toEqual({ because: 'ended', status: 'failed', job })
+  })
+})

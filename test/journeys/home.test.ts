@@ -1,0 +1,228 @@
+import { expect, it } from 'vitest'
+import { asShown } from '../support/as-shown.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+
+const LINK = 'https://github.com/example/shop/pull/1'
+const cardAt = (ts: string) =>
+  `Open its card (https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${ts}&cid=C0DOCS)`
+const HELP = '*Steer a running agent job from here.*'
+
+async function startAtHome(options: JourneyOptions = {}) {
+  const journey = await startJourney(options)
+  const { slack, agent, ana, runDue } = journey
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  /** Without the help, which is always there. */
+  const home = (user = ana) => {
+    const blocks = slack.homeOf(user)?.blocks
+    return blocks && asShown({ text: '', blocks }).split(`\n${HELP}`)[0]
+  }
+  const published = () => slack.calls().filter(({ method }) => method === 'views.publish').length
+  const open = async (user = ana) => {
+    await slack.openHome({ user })
+    await runDue()
+  }
+  const pressHome = async (actionId: string, value?: string, user = ana) => {
+    await slack.press({ user, viewId: slack.homeOf(user)?.id ?? '', actionId, ...(value && { value }) })
+    await runDue()
+  }
+  const direct = (user = ana) => slack.messages(slack.directChannel(user).id).map(({ text }) => text)
+  return { ...journey, home, published, open, pressHome, direct }
+}
+
+const budget = (left: number, bar: string, limit = 100) =>
+  `*This hour*\n${left} of ${limit} follow-ups left, for everybody together ${bar}`
+const FULL = '▰▰▰▰▰▰▰▰▰▰'
+
+it('shows somebody who opens their home what they asked for, and nothing of others', async () => {
+  const { command, ben, runDue, open, home, advance, agent, cardTs } = await startAtHome()
+  await open()
+  expect(home()).toBe(
+    `You have nothing under way. What you ask an agent to do will be listed here.\n${budget(100, FULL)}`
+  )
+  agent.addJob({ id: 'job_9', life: { ends: 'never' } })
+  await command('job_9 drop the tests', { by: ben })
+  await command('job_8f2 add examples')
+  await runDue()
+  await advance(10_000)
+  expect(home()).toBe(
+    `*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${cardAt(cardTs())}\n“add examples”\n${budget(98, FULL)}`
+  )
+  expect(home()).not.toContain('drop the tests')
+})
+
+it('shows how it ended, with its links, and draws nothing again when only time passes', async () => {
+  const { agent, command, advance, open, home, published } = await startAtHome()
+  await command('job_8f2 add examples')
+  await open()
+  await advance(30_000)
+  const before = published()
+  await advance(600_000)
+  await open()
+  expect(published()).toBe(before)
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(60_000)
+  expect(home()).toContain(
+    `*Ended in the last 24 hours*\n✅ *job_8f2* · finished · pull request #1 (${LINK}) · took 11 min, ended {ago`
+  )
+  await advance(25 * 3_600_000)
+  await open()
+  expect(home()).toContain('You have nothing under way.')
+})
+
+it('never draws a home that nobody has opened, nor one more than once in ten seconds', async () => {
+  const { slack, ana, agent, command, reply, advance, open, published, home } = await startAtHome()
+  await command('job_8f2 add examples')
+  await advance(60_000)
+  expect(published()).toBe(0)
+  await open()
+  expect(published()).toBe(1)
+  const opened = slack.calls().length
+  await reply('shorten it', { by: ana })
+  await reply('and the title', { by: ana })
+  await advance(3_000)
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(120_000)
+  const times = slack
+    .calls()
+    .slice(opened)
+    .filter(({ method }) => method === 'views.publish')
+    .map(({ atMs }) => atMs)
+  expect(times.length).toBeGreaterThan(0)
+  expect(times.every((atMs, at) => at === 0 || atMs - (times[at - 1] ?? 0) >= 10_000)).toBe(true)
+  expect(home()).toContain('shorten it')
+})
+
+it('asks first for what somebody has to decide, and takes the decision there', async () => {
+  const { agent, command, advance, open, home, pressHome, posts, card, thread } = await startAtHome()
+  agent.fail('send', { kind: 'reset before read' })
+  await command('job_8f2 add examples')
+  await advance(4_000)
+  await open()
+  expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · maybe delivered · sent {ago 14:00}')
+  expect(home()).toContain('“add examples”\n[Send again] [Leave it]')
+  await pressHome('leave-it')
+  expect(card()).toContain('Left as it is · @Ana')
+  expect(home()).toMatch(/^\*Under way\*/)
+  expect(thread()).toHaveLength(1)
+  expect(posts()).toBe(1)
+})
+
+it('offers to go on with what nobody has looked at since yesterday', async () => {
+  const { agent, command, runDue, sleep, advance, open, home, pressHome, card } = await startAtHome()
+  await command('job_8f2 add examples')
+  await runDue()
+  await sleep(24 * 3_600_000)
+  await advance(60_000)
+  await open()
+  expect(home()).toMatch(
+    /^\*Needs your decision\*\n🔕 \*job_8f2\* · no longer watched · .*\n“add examples” \[Watch again\]/
+  )
+  await pressHome('keep-watching')
+  expect(home()).toMatch(/^\*Under way\*/)
+  expect(card()).toContain('Watching again · @Ana')
+  agent.finish('job_8f2')
+  await advance(60_000)
+})
+
+it('sends again from the home, and cancels what is held', async () => {
+  const { agent, command, advance, open, home, pressHome, posts } = await startAtHome({ hourlyLimit: 2 })
+  agent.fail('send', { kind: 'reset before read' })
+  await command('job_8f2 add examples')
+  await advance(4_000)
+  await open()
+  await pressHome('send-again')
+  await advance(11_000)
+  expect(posts()).toBe(2)
+  expect(home()).not.toContain('Needs your decision')
+  await command('job_8f2 add a title')
+  await advance(11_000)
+  expect(home()).toContain('· held until 15:00')
+  expect(home()).toContain('This hour’s follow-ups are used up.')
+  expect(home()).toContain('[Cancel]')
+  expect(home()).toContain(budget(0, '▱▱▱▱▱▱▱▱▱▱', 2))
+  await pressHome('cancel')
+  expect(home()).not.toContain('add a title')
+})
+
+it('says in a direct message why a press in the home did nothing', async () => {
+  const { slack, ben, command, advance, open, pressHome, direct, card } = await startAtHome({ hourlyLimit: 1 })
+  await command('job_8f2 add examples')
+  await command('job_8f2 add a title')
+  await advance(12_000)
+  await open()
+  const view = slack.homeOf('U0ANA')
+  const held = JSON.stringify(view?.blocks).match(/"value":"(f_\d+)"/)?.[1] ?? ''
+  await open(ben)
+  await command('job_8f2 by Ben', { by: ben })
+  await advance(12_000)
+  // Somebody else's instruction is none of Ben's home.
+  await pressHome('cancel', held, ben)
+  expect(direct(ben)).toEqual([expect.stringMatching(/^Too late for that button/)])
+  expect(card()).toContain('add a title')
+})
+
+it('lists the jobs that somebody wants to hear of, with a way to stop', async () => {
+  const { ben, command, advance, open, home, pressHome, agent, direct } = await startAtHome()
+  agent.setJob('job_8f2', { status: 'active' })
+  await open(ben)
+  await command('watch job_8f2', { by: ben })
+  await advance(11_000)
+  expect(home(ben)).toMatch(/^\*Jobs I’ll tell you about\*\n🔔 \*job_8f2\* · asked \{ago 14:00\} \[🔕 Don’t tell me\]/)
+  await pressHome('stop-telling', undefined, ben)
+  expect(home(ben)).toContain('You have nothing under way.')
+  agent.finish('job_8f2')
+  await advance(60_000)
+  expect(direct(ben)).toEqual([])
+})
+
+it('shows at most a hundred blocks, and the rest on further pages', async () => {
+  const { slack, agent, ana, command, runDue, open, home, pressHome } = await startAtHome()
+  for (let at = 0; at < 70; at += 1) {
+    agent.addJob({ id: `job_${at}`, life: { ends: 'never' } })
+    await command(`job_${at} do it`)
+    await runDue()
+  }
+  await open()
+  expect(slack.homeOf(ana)?.blocks.length).toBeLessThanOrEqual(100)
+  expect(home()).toContain('— Page 1 of 3\n[More]')
+  await pressHome('home-more')
+  await pressHome('home-more')
+  expect(home()).toContain('— Page 3 of 3\n[Back]')
+  expect(home()).toContain('*job_0*')
+})
+
+it.each([
+  { kind: 'guest' as const, why: 'Guests can’t steer agent jobs. Ask a full member of this workspace.' },
+  {
+    kind: 'outsider' as const,
+    why: 'People from another organisation can’t steer agent jobs. Ask a member of this workspace.'
+  }
+])('shows a $kind only that they may not', async ({ kind, why }) => {
+  const { slack, open, direct } = await startAtHome()
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind }).id
+  await open(gus)
+  expect(asShown({ text: '', blocks: slack.homeOf(gus)?.blocks ?? [] })).toBe(`There’s nothing for you here. ${why}`)
+  expect(direct(gus)).toEqual([])
+})
+
+it('shows a home that only the list keeps somebody out of the same way', async () => {
+  const { slack, ben, open } = await startAtHome({ env: { ALLOWED_USERS: 'U0ANA', ALLOWED_CHANNELS: 'C0DOCS' } })
+  await open(ben)
+  expect(JSON.stringify(slack.homeOf(ben)?.blocks)).toContain('not on the list of people')
+  await open()
+  expect(JSON.stringify(slack.homeOf('U0ANA')?.blocks)).toContain('You have nothing under way')
+})
+
+it('draws a home after a restart that lost its task, with the next change', async () => {
+  const { database, command, runDue, advance, restart, reply, ana, open, home } = await startAtHome()
+  await open()
+  await command('job_8f2 add examples')
+  await runDue()
+  await database.query(`delete from followup.task where name = 'refresh-home'`)
+  await restart()
+  await advance(11_000)
+  await reply('shorten it', { by: ana })
+  await advance(11_000)
+  expect(home()).toContain('shorten it')
+  expect(home()).toContain('add examples')
+})
