@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const LINK = 'https://github.com/example/shop/pull/1'
@@ -7,8 +7,8 @@ const THREAD = 'https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thr
 const PROMISE = 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]'
 const ENDED = `*job_8f2* has finished: <${LINK}|pull request #1> is ready. <${THREAD}|Open its thread>`
 
-async function startWorking(status = 'active') {
-  const journey = await startJourney()
+async function startWorking(status = 'active', options: JourneyOptions = {}) {
+  const journey = await startJourney(options)
   const { slack, agent, ben } = journey
   agent.addJob({ id: 'job_8f2', status, life: { ends: 'never' } })
   const direct = (user = ben) => slack.messages(slack.directChannel(user).id).map(({ text }) => text)
@@ -144,4 +144,22 @@ it('goes on after a restart, and finds a look that was lost', async () => {
   agent.finish('job_8f2', { prLink: LINK })
   await advance(60_000)
   expect(direct()).toHaveLength(1)
+})
+
+it('owns up when a bug of its own ends the looks', async () => {
+  const { ben, command, advance, direct } = await startWorking('active', {
+    errors: ['A task failed for good'],
+    wrap(deps) {
+      let reads = 0
+      const readJob: typeof deps.agent.readJob = async key => {
+        reads += 1
+        if (reads > 1) throw new Error('a bug')
+        return deps.agent.readJob(key)
+      }
+      return { ...deps, agent: { ...deps.agent, readJob } }
+    }
+  })
+  await command('watch job_8f2', { by: ben })
+  await advance(10 * 60_000)
+  expect(direct()).toEqual(['I can’t tell you how *job_8f2* ends: something went wrong on my side.'])
 })
