@@ -137,3 +137,14 @@ it('wakes a job’s line and redraws the card once for all that leave the line t
   const all = consequencesOf(gone).map(consequence => consequence.do)
   expect(all.filter(what => what === 'wake the line' || what === 'redraw the card')).toHaveLength(2)
 })
+
+it('redraws the home of each person once, if they have ever opened it', () => {
+  const moved = [
+    { id: 'f_1', homeShownAtMs: NOW },
+    { id: 'f_2', homeShownAtMs: NOW },
+    { id: 'f_3', requesterId: 'U0BEN', homeShownAtMs: null },
+    { id: 'f_4', requesterId: 'U0CLEO', homeShownAtMs: 0 }
+  ].map(which => ({ before: { ...accepted, ...which }, after: { ...rejected, ...which } }))
+  const homes = consequencesOf(moved).flatMap(each => (each.do === 'redraw the home' ? [each.home.userId] : []))
+  expect(homes).toEqual(['U0ANA', 'U0CLEO'])
+})
