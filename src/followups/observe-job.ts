@@ -6,6 +6,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { unwatchedMessage } from './messages/thread-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
+import { homeOf, redrawHome } from './redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from './rules/job-watch.ts'
@@ -51,6 +52,7 @@ export async function observeJob(
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     const watched = now.filter(followup => isIn(followup, 'watching'))
     await redrawCards(deps, sql, watched)
+    for (const followup of watched) await redrawHome(deps, sql, homeOf(followup))
   }
   const watchLooks = decideJobWatches(watches, looks, { job, nowMs, random: deps.random() })
   await tellWatchers(deps, sql, watchLooks)

@@ -4,7 +4,7 @@ import type { Followup } from './rules/followup.ts'
 import type { JobWatch } from './rules/job-watch.ts'
 import type { Person } from './stores/home-store.ts'
 
-/** However much happens, a home is drawn no more often than this. */
+/** However much happens, a home is drawn no more often than this, unless its owner presses something in it. */
 export const HOME_EVERY_MS = 10_000
 
 /** Somebody's home; when it was drawn last, unless they have never opened it. */

@@ -253,3 +253,14 @@ it('takes no press from somebody who may no longer use it, and says so', async (
   await advance(12_000)
   expect(home(ben)).toMatch(/^There’s nothing for you here\. You’re not on the list/)
 })
+
+it('shows what the job does now, though no instruction moves', async () => {
+  const { agent, command, advance, open, home } = await startAtHome()
+  await open()
+  await command('job_8f2 add examples')
+  await advance(30_000)
+  expect(home()).toContain('· working ·')
+  agent.setJob('job_8f2', { status: 'waiting_for_review' })
+  await advance(60_000)
+  expect(home()).toContain('· waiting_for_review ·')
+})
