@@ -23,6 +23,11 @@ browserTest('has no serious accessibility problem', {}, async ({ page, sandbox }
   await fillWithEverything({ page, sandbox })
   await expectNothingSerious(page)
 
+  await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
+  await page.getByRole('button', { name: 'Home' }).click()
+  await page.getByText('Under way').waitFor()
+  await expectNothingSerious(page)
+
   await page.getByRole('button', { name: 'Kill the bot' }).click()
   await page.locator('.bot-state', { hasText: 'Killed' }).waitFor()
   await page.getByRole('switch', { name: 'Unreachable' }).click()

@@ -52,3 +52,27 @@ browserTest(
     await takePicture(page, 'form.png')
   }
 )
+
+browserTest(
+  'shows a home with what needs a decision, what is under way, and what ended',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    const ask = async (text: string) => {
+      const sent = agent.requests({ asked: 'send' }).length
+      await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text })
+      await slack.waitFor(() => agent.requests({ asked: 'send' }).length > sent, 'the instruction to be sent', 20_000)
+    }
+    for (const id of ['job_31c', 'job_c90']) agent.setJob(id, { life: { ends: 'never' } })
+    await ask('job_8f2 Also add error handling examples to the quickstart')
+    agent.finish('job_8f2')
+    await ask('job_c90 Explain what happens when a card is declined')
+    await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text: 'watch job_c90' })
+    agent.fail('send', { kind: 'reset before read' })
+    await ask('job_31c List the breaking changes first')
+    await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
+    await page.getByRole('button', { name: 'Home' }).click()
+    for (const group of ['Needs your decision', 'Under way', 'Jobs I’ll tell you about', 'Ended in the last 24 hours'])
+      await page.getByText(group).waitFor()
+    await takePicture(page, 'home.png')
+  }
+)
