@@ -64,7 +64,7 @@ it('waits a moment for the pull request of a watched job, and says when there is
   await advance(30_000)
   agent.finish('job_8f2', { prLink: null })
   await advance(60_000)
-  expect(direct()).toEqual(['*job_8f2* has finished, without a pull request.'])
+  expect(direct()).toEqual(['*job_8f2* has finished, with no pull request so far.'])
 })
 
 it('says at once that a job is at rest, and promises nothing', async () => {

@@ -63,6 +63,7 @@ export function watchOverMessage({ jobId, threadUrl }: JobWatch, over: WatchOver
 
 function endWords(name: string, { status, job }: Extract<WatchOver, { because: 'ended' }>): string {
   const link = pullRequestLink(job)
-  if (status === 'completed' && link) return `${name} has finished: ${link} is ready.`
+  if (status === 'completed')
+    return `${name} has finished${link ? `: ${link} is ready` : ', with no pull request so far'}.`
   return `${name} ${ENDED[status]}${linkWords(job)}.`
 }
