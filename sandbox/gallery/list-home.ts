@@ -50,7 +50,7 @@ export function listHome(nowMs: number): GalleryGroup[] {
       [
         'homeMessage',
         'Home: a second page',
-        home(toHomeItems(Array(36).fill(one({ state: 'watching' })), [], nowMs), { page: 1 })
+        home(toHomeItems(Array(36).fill(one({ state: 'watching' })), [], nowMs), { page: 1, isCut: true })
       ],
       ...each('homeRefusedMessage', 'Home', ['guest', 'outsider', 'user'] as const, homeRefusedMessage)
     ])

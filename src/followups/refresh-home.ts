@@ -10,7 +10,7 @@ import { HOME_EVERY_MS } from './redraw-home.ts'
 import { redrawMessage } from './redraw-message.ts'
 import type { Followup } from './rules/followup.ts'
 import { toHomeItems } from './rules/home-items.ts'
-import { findHome, findHomePicture, type Person, saveHomeShown } from './stores/home-store.ts'
+import { findHome, findHomePicture, MOST_SHOWN, type Person, saveHomeShown } from './stores/home-store.ts'
 
 /** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
 export async function refreshHome(deps: FollowupDeps, person: Person): Promise<void> {
@@ -51,7 +51,12 @@ async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessag
   const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
   const { sends, closedUntilMs } = await spentSends(database, projectId, nowMs)
   const budget = { left: Math.max(hourlyLimit - sends, 0), limit: hourlyLimit, closedUntilMs }
-  return homeMessage({ items: toHomeItems(linked, watches, nowMs), budget, page: home.page })
+  return homeMessage({
+    items: toHomeItems(linked, watches, nowMs),
+    budget,
+    page: home.page,
+    isCut: own.length === MOST_SHOWN
+  })
 }
 
 const cardUrl = (workspaceUrl: string, { channelId, threadTs }: Followup) =>

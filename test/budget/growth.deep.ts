@@ -40,8 +40,11 @@ async function converse(journey: Journey): Promise<void> {
   const { slack, agent, channel, ana, ben, command, reply, press, advance, sleep, upkeep, runDue, cardTs } = journey
   agent.addJob({ id: 'job_8f2' })
   agent.addJob({ id: 'job_other', life: { worksMs: 1_000, ends: 'completed' } })
+  await slack.openHome({ user: ana })
   await command('job_8f2 add examples')
   await runDue()
+  await press('tell-me', { by: ben })
+  await command('watch job_8f2')
   const { ts } = await reply('shorten the intro')
   await reply('and the outro', { files: 1 })
   await slack.edit({ user: ben, channel, messageTs: ts, text: 'shorten the introduction' })

@@ -16,5 +16,7 @@ create table followup.watch (
   primary key (project_id, job_id, team_id, user_id)
 );
 
+create index watch_of_person on followup.watch (user_id);
+
 -- What is written to them need not be about a follow-up.
 alter table followup.post alter column followup_id drop not null;

@@ -26,6 +26,8 @@ export type HomeFacts = {
   /** What is left of this hour's sends, and until when the agent service takes none, if it said so. */
   budget: { left: number; limit: number; closedUntilMs: number | undefined }
   page: number
+  /** There are older ones, which are not shown. */
+  isCut?: boolean
 }
 
 /** With two blocks each, and a title for every group, they fit into the hundred that Slack shows. */
@@ -39,7 +41,7 @@ const TITLES: Record<HomeItem['group'], string> = {
 }
 
 /** What one person has asked for, and where it stands: the same for as long as nothing but time changes. */
-export function homeMessage({ items, budget, page }: HomeFacts): SlackMessage {
+export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): SlackMessage {
   const pages = Math.max(Math.ceil(items.length / ITEMS_A_PAGE), 1)
   const at = Math.min(page, pages - 1)
   const shown = items.slice(at * ITEMS_A_PAGE, (at + 1) * ITEMS_A_PAGE)
@@ -51,6 +53,7 @@ export function homeMessage({ items, budget, page }: HomeFacts): SlackMessage {
       ...itemBlocks(item)
     ]),
     ...pager(at, pages),
+    ...(isCut && at === pages - 1 ? [context('Older ones are not shown here.')] : []),
     divider(),
     section(`*This hour*\n${budgetWords(budget)}`),
     divider(),

@@ -3,9 +3,8 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
-import { seenJobSchema } from '../rules/seen-job.ts'
 import { COLUMNS } from './followup-store.ts'
-import { NEVER_SEEN, SEEN } from './job-store.ts'
+import { findJobs } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
@@ -39,13 +38,16 @@ export async function saveHomePage(sql: Sql, { teamId, userId }: Person, page: n
   await sql.query(`update followup.home set page = $3 where ${KEY}`, [teamId, userId, page])
 }
 
-const MOST_OWN = 200
-const MOST_WATCHED = 100
+/** So many of each are shown: of what is under way, of what was written lately, and of watches. */
+export const MOST_SHOWN = 100
 /** What is written before that and has ended since can no longer be recent. */
 const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 
+const OF_PERSON = 'team_id = $1 and requester_id = $2 and project_id = $3'
+
 const pictureSchema = z.object({
-  own: z.array(z.object({ followup: followupSchema, job: seenJobSchema.nullable(), isBehindHeld: z.boolean() })),
+  own: z.array(followupSchema),
+  heldJobs: z.array(z.string()),
   watches: z.array(jobWatchSchema)
 })
 
@@ -56,20 +58,24 @@ export async function findHomePicture(
   nowMs: number
 ) {
   const [row] = await sql.query(
-    `select array(select json_build_object(
-         'followup', to_json(own),
-         'job', (select to_json(seen) from (select ${SEEN} from followup.job
-            where project_id = own."projectId" and job_id = own."jobId") as seen),
-         'isBehindHeld', exists (select from followup.followup as held where held.project_id = own."projectId"
-            and held.job_id = own."jobId" and held.state = 'held'))
-       from (select ${COLUMNS} from followup.followup
-         where team_id = $1 and requester_id = $2 and project_id = $3
-           and (state in ('accepted', 'held', 'sending', 'watching') or written_at_ms > $4)
-         order by written_at_ms desc, length(id) desc, id desc limit $5) as own) as own,
+    `with shown as (
+       (select id from followup.followup where ${OF_PERSON} and written_at_ms > $4 order by written_at_ms desc limit ${MOST_SHOWN})
+       union (select id from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
+         order by written_at_ms desc limit ${MOST_SHOWN})),
+     own as (select ${COLUMNS} from followup.followup where id in (select id from shown)
+       order by written_at_ms desc, length(id) desc, id desc limit ${MOST_SHOWN})
+     select array(select to_json(own) from own) as own,
+       array(select job_id from followup.followup where project_id = $3 and state = 'held') as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch
-         where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit $6) as found) as watches`,
-    [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS, MOST_OWN, MOST_WATCHED]
+         where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit ${MOST_SHOWN}) as found) as watches`,
+    [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS]
   )
-  const { own, watches } = pictureSchema.parse(row)
-  return { own: own.map(each => ({ ...each, job: each.job ?? NEVER_SEEN })), watches }
+  const { own, heldJobs, watches } = pictureSchema.parse(row)
+  const jobOf = await findJobs(sql, own)
+  const facts = own.map(followup => ({
+    followup,
+    job: jobOf(followup),
+    isBehindHeld: heldJobs.includes(followup.jobId)
+  }))
+  return { own: facts, watches }
 }
