@@ -32,5 +32,5 @@ export async function redrawHome(
   const atMs = shownAtMs + HOME_EVERY_MS
   const person = { teamId, userId }
   if (atMs <= now()) return enqueue(sql, 'refresh-home', person)
-  await enqueue(sql, 'refresh-home', person, atMs, undefined, `home:${teamId}/${userId}:${shownAtMs}`)
+  await enqueue(sql, 'refresh-home', person, { atMs, taskId: `home:${teamId}/${userId}:${shownAtMs}` })
 }

@@ -2,12 +2,10 @@ import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../rules/job-watch.ts'
-import { jobName } from './phrases.ts'
+import { COMMAND, jobName } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 
 // For whoever wants to hear how a job ends, without having sent it anything.
-
-const COMMAND = '/agent-followup'
 
 export const stopTellingButton = (jobId: string) => button('stop-telling', '🔕 Don’t tell me', jobId)
 
