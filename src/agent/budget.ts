@@ -91,21 +91,6 @@ export async function closeReads(sql: Sql, projectId: string, untilMs: number): 
   ])
 }
 
-/** How many sends of the hour are used up, and until when the service takes none, if it said so. */
-export async function spentSends(
-  sql: Sql,
-  projectId: string,
-  nowMs: number
-): Promise<{ sends: number; closedUntilMs: number | undefined }> {
-  const [row] = await sql.query(
-    `select (select count(*)::int from followup.send_attempt where project_id = $1 and at_ms > $2) as sends,
-       (select sends_closed_until_ms from followup.project where project_id = $1 and sends_closed_until_ms > $3) as "closedUntilMs"`,
-    [projectId, nowMs - WINDOW_MS, nowMs]
-  )
-  const spent = z.object({ sends: z.number(), closedUntilMs: z.coerce.number().nullable() }).parse(row)
-  return { sends: spent.sends, closedUntilMs: spent.closedUntilMs ?? undefined }
-}
-
 export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<number> {
   const [row] = await sql.query(`${PROJECT} where project_id = $1`, [projectId])
   return row === undefined ? 0 : project.parse(row).reads

@@ -56,7 +56,8 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
-const changes: Record<string, Button> = {
+/** Those that change something. */
+export const changes: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
@@ -70,8 +71,8 @@ const changes: Record<string, Button> = {
   'choose-job': sendDraft,
   'tell-me': tellMe,
   'stop-telling': stopTelling,
-  'home-back': turnPage,
-  'home-more': turnPage
+  'home-back': turnHome,
+  'home-more': turnHome
 }
 
 export const buttons = { ...changes, ...pages }
@@ -108,7 +109,7 @@ const threadOf = (
 })
 
 /** Of the home. */
-async function turnPage({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
+async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
   await saveHomePage(sql, { teamId, userId }, z.coerce.number().int().min(0).catch(0).parse(value))
 }
 

@@ -2,7 +2,7 @@ import { isFirstDelivery } from '../slack/delivery-store.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { cannotTellWhoMessage, refusedMessage, staleButtonMessage } from './messages/private-messages.ts'
-import { buttons, type Press, type PressAnswer, pressButton } from './press-button.ts'
+import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
 import { findFollowup } from './stores/followup-store.ts'
 import { findHome, saveHomeShown } from './stores/home-store.ts'
 
@@ -32,7 +32,7 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
   if (refused) return saying(refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, ''))
   await deps.database.transaction(async sql => {
     if (!(await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))) return
-    await buttons[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
+    await changes[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
   })
   return undefined
 }

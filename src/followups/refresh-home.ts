@@ -1,4 +1,4 @@
-import { spentSends } from '../agent/budget.ts'
+import { readBudget } from '../agent/budget.ts'
 import { carryOut } from '../database/writes.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
@@ -49,11 +49,9 @@ async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessag
   const nowMs = now()
   const { own, watches } = await findHomePicture(database, { ...person, projectId }, nowMs)
   const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
-  const { sends, closedUntilMs } = await spentSends(database, projectId, nowMs)
-  const budget = { left: Math.max(hourlyLimit - sends, 0), limit: hourlyLimit, closedUntilMs }
   return homeMessage({
     items: toHomeItems(linked, watches, nowMs),
-    budget,
+    budget: await readBudget(database, { projectId, nowMs }, hourlyLimit),
     page: home.page,
     isCut: own.length === MOST_SHOWN
   })

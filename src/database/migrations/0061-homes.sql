@@ -6,6 +6,3 @@ create table followup.home (
   shown_at_ms bigint not null default 0,
   primary key (team_id, user_id)
 );
-
--- What a person asked for, the latest first.
-create index if not exists followup_requester on followup.followup (requester_id, written_at_ms);
