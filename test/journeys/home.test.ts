@@ -1,36 +1,10 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { type JourneyOptions, startJourney } from '../support/journey.ts'
+import { budget, startAtHome } from '../support/at-home.ts'
 
 const LINK = 'https://github.com/example/shop/pull/1'
 const cardAt = (ts: string) =>
   `Open its card (https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}?thread_ts=${ts}&cid=C0DOCS)`
-const HELP = '*Steer a running agent job from here.*'
-
-async function startAtHome(options: JourneyOptions = {}) {
-  const journey = await startJourney(options)
-  const { slack, agent, ana, runDue } = journey
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  /** Without the help, which is always there. */
-  const home = (user = ana) => {
-    const blocks = slack.homeOf(user)?.blocks
-    return blocks && asShown({ text: '', blocks }).split(`\n${HELP}`)[0]
-  }
-  const published = () => slack.calls().filter(({ method }) => method === 'views.publish').length
-  const open = async (user = ana) => {
-    await slack.openHome({ user })
-    await runDue()
-  }
-  const pressHome = async (actionId: string, value?: string, user = ana) => {
-    await slack.press({ user, viewId: slack.homeOf(user)?.id ?? '', actionId, ...(value && { value }) })
-    await runDue()
-  }
-  const direct = (user = ana) => slack.messages(slack.directChannel(user).id).map(({ text }) => text)
-  return { ...journey, home, published, open, pressHome, direct }
-}
-
-const budget = (left: number, bar: string, limit = 100) =>
-  `*This hour*\n${left} of ${limit} follow-ups left, for everybody together ${bar}`
 const FULL = '▰▰▰▰▰▰▰▰▰▰'
 
 it('shows somebody who opens their home what they asked for, and nothing of others', async () => {
@@ -90,75 +64,6 @@ it('never draws a home that nobody has opened, nor one more than once in ten sec
   expect(times.length).toBeGreaterThan(0)
   expect(times.every((atMs, at) => at === 0 || atMs - (times[at - 1] ?? 0) >= 10_000)).toBe(true)
   expect(home()).toContain('shorten it')
-})
-
-it('asks first for what somebody has to decide, and takes the decision there', async () => {
-  const { agent, command, advance, open, home, pressHome, posts, card, thread } = await startAtHome()
-  agent.fail('send', { kind: 'reset before read' })
-  await command('job_8f2 add examples')
-  await advance(4_000)
-  await open()
-  expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · maybe delivered · sent {ago 14:00}')
-  expect(home()).toContain('“add examples”\n[Send again] [Leave it]')
-  await pressHome('leave-it')
-  expect(card()).toContain('Left as it is · @Ana')
-  expect(home()).toMatch(/^\*Under way\*/)
-  expect(thread()).toHaveLength(1)
-  expect(posts()).toBe(1)
-})
-
-it('offers to go on with what nobody has looked at since yesterday', async () => {
-  const { agent, command, runDue, sleep, advance, open, home, pressHome, card } = await startAtHome()
-  await command('job_8f2 add examples')
-  await runDue()
-  await sleep(24 * 3_600_000)
-  await advance(60_000)
-  await open()
-  expect(home()).toMatch(
-    /^\*Needs your decision\*\n🔕 \*job_8f2\* · no longer watched · .*\n“add examples” \[Watch again\]/
-  )
-  await pressHome('keep-watching')
-  expect(home()).toMatch(/^\*Under way\*/)
-  expect(card()).toContain('Watching again · @Ana')
-  agent.finish('job_8f2')
-  await advance(60_000)
-})
-
-it('sends again from the home, and cancels what is held', async () => {
-  const { agent, command, advance, open, home, pressHome, posts } = await startAtHome({ hourlyLimit: 2 })
-  agent.fail('send', { kind: 'reset before read' })
-  await command('job_8f2 add examples')
-  await advance(4_000)
-  await open()
-  await pressHome('send-again')
-  await advance(11_000)
-  expect(posts()).toBe(2)
-  expect(home()).not.toContain('Needs your decision')
-  await command('job_8f2 add a title')
-  await advance(11_000)
-  expect(home()).toContain('· held until 15:00')
-  expect(home()).toContain('This hour’s follow-ups are used up.')
-  expect(home()).toContain('[Cancel]')
-  expect(home()).toContain(budget(0, '▱▱▱▱▱▱▱▱▱▱', 2))
-  await pressHome('cancel')
-  expect(home()).not.toContain('add a title')
-})
-
-it('says in a direct message why a press in the home did nothing', async () => {
-  const { slack, ben, command, advance, open, pressHome, direct, card } = await startAtHome({ hourlyLimit: 1 })
-  await command('job_8f2 add examples')
-  await command('job_8f2 add a title')
-  await advance(12_000)
-  await open()
-  const view = slack.homeOf('U0ANA')
-  const held = JSON.stringify(view?.blocks).match(/"value":"(f_\d+)"/)?.[1] ?? ''
-  await open(ben)
-  await command('job_8f2 by Ben', { by: ben })
-  await advance(12_000)
-  // Somebody else's instruction is none of Ben's home.
-  await pressHome('cancel', held, ben)
-  expect(direct(ben)).toEqual([expect.stringMatching(/^Too late for that button/)])
-  expect(card()).toContain('add a title')
 })
 
 it('lists the jobs that somebody wants to hear of, with a way to stop', async () => {
@@ -236,22 +141,6 @@ it('shows a home later that Slack would not take at once', async () => {
   expect(home()).toContain('You have nothing under way.')
   await advance(60_000)
   expect(home()).toContain('Under way')
-})
-
-it('takes no press from somebody who may no longer use it, and says so', async () => {
-  const { ben, command, advance, open, home, pressHome, restart, direct, card } = await startAtHome({ hourlyLimit: 1 })
-  await command('job_8f2 add examples')
-  await advance(4_000)
-  await command('job_8f2 by Ben', { by: ben })
-  await open(ben)
-  await advance(12_000)
-  expect(home(ben)).toContain('“by Ben”')
-  await restart({ ALLOWED_USERS: 'U0ANA' })
-  await pressHome('cancel', undefined, ben)
-  expect(direct(ben)).toEqual([expect.stringMatching(/^Not done: you’re not on the list of people/)])
-  expect(card()).toContain('>by Ben')
-  await advance(12_000)
-  expect(home(ben)).toMatch(/^There’s nothing for you here\. You’re not on the list/)
 })
 
 it('shows what the job does now, though no instruction moves', async () => {

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { budget, startAtHome } from '../support/at-home.ts'
+
+it('asks first for what somebody has to decide, and takes the decision there', async () => {
+  const { agent, command, advance, open, home, pressHome, posts, card, thread } = await startAtHome()
+  agent.fail('send', { kind: 'reset before read' })
+  await command('job_8f2 add examples')
+  await advance(4_000)
+  await open()
+  expect(home()).toContain('*Needs your decision*\n⚠️ *job_8f2* · maybe delivered · sent {ago 14:00}')
+  expect(home()).toContain('“add examples”\n[Send again] [Leave it]')
+  await pressHome('leave-it')
+  expect(card()).toContain('Left as it is · @Ana')
+  expect(home()).toMatch(/^\*Under way\*/)
+  expect(thread()).toHaveLength(1)
+  expect(posts()).toBe(1)
+})
+
+it('offers to go on with what nobody has looked at since yesterday', async () => {
+  const { agent, command, runDue, sleep, advance, open, home, pressHome, card } = await startAtHome()
+  await command('job_8f2 add examples')
+  await runDue()
+  await sleep(24 * 3_600_000)
+  await advance(60_000)
+  await open()
+  expect(home()).toMatch(
+    /^\*Needs your decision\*\n🔕 \*job_8f2\* · no longer watched · .*\n“add examples” \[Watch again\]/
+  )
+  await pressHome('keep-watching')
+  expect(home()).toMatch(/^\*Under way\*/)
+  expect(card()).toContain('Watching again · @Ana')
+  agent.finish('job_8f2')
+  await advance(60_000)
+})
+
+it('sends again from the home, and cancels what is held', async () => {
+  const { agent, command, advance, open, home, pressHome, posts } = await startAtHome({ hourlyLimit: 2 })
+  agent.fail('send', { kind: 'reset before read' })
+  await command('job_8f2 add examples')
+  await advance(4_000)
+  await open()
+  await pressHome('send-again')
+  await advance(11_000)
+  expect(posts()).toBe(2)
+  expect(home()).not.toContain('Needs your decision')
+  await command('job_8f2 add a title')
+  await advance(11_000)
+  expect(home()).toContain('· held until 15:00')
+  expect(home()).toContain('This hour’s follow-ups are used up.')
+  expect(home()).toContain('[Cancel]')
+  expect(home()).toContain(budget(0, '▱▱▱▱▱▱▱▱▱▱', 2))
+  await pressHome('cancel')
+  expect(home()).not.toContain('add a title')
+})
+
+it('says in a direct message why a press in the home did nothing', async () => {
+  const { slack, ben, command, advance, open, pressHome, direct, card } = await startAtHome({ hourlyLimit: 1 })
+  await command('job_8f2 add examples')
+  await command('job_8f2 add a title')
+  await advance(12_000)
+  await open()
+  const view = slack.homeOf('U0ANA')
+  const held = JSON.stringify(view?.blocks).match(/"value":"(f_\d+)"/)?.[1] ?? ''
+  await open(ben)
+  await command('job_8f2 by Ben', { by: ben })
+  await advance(12_000)
+  // Somebody else's instruction is none of Ben's home.
+  await pressHome('cancel', held, ben)
+  expect(direct(ben)).toEqual([expect.stringMatching(/^Too late for that button/)])
+  expect(card()).toContain('add a title')
+})
+
+it('takes no press from somebody who may no longer use it, and says so', async () => {
+  const { ben, command, advance, open, home, pressHome, restart, direct, card } = await startAtHome({ hourlyLimit: 1 })
+  await command('job_8f2 add examples')
+  await advance(4_000)
+  await command('job_8f2 by Ben', { by: ben })
+  await open(ben)
+  await advance(12_000)
+  expect(home(ben)).toContain('“by Ben”')
+  await restart({ ALLOWED_USERS: 'U0ANA' })
+  await pressHome('cancel', undefined, ben)
+  expect(direct(ben)).toEqual([expect.stringMatching(/^Not done: you’re not on the list of people/)])
+  expect(card()).toContain('>by Ben')
+  await advance(12_000)
+  expect(home(ben)).toMatch(/^There’s nothing for you here\. You’re not on the list/)
+})
