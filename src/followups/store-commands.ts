@@ -28,6 +28,9 @@ type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
 export type NotStored = { kind: 'too late' } | { kind: 'twin'; twin: Followup; hold: Hold | undefined }
 type Answers = (NotStored | undefined)[]
 
+/** `storeCommand` returns why the command is not stored, if it is not. */
+export type CommandDeps = FollowupDeps & { storeCommand: (command: GivenCommand) => Promise<NotStored | undefined> }
+
 /**
  * Stores commands that arrive together, with as many statements for a hundred as for one. Undefined where one is stored: the card,
  * or the thread, is the answer.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { receiveEvent } from '../../src/followups/receive-event.ts'
+import { receiveEvent } from '../../src/followups/events/receive-event.ts'
 import { listeners } from '../../src/listeners.ts'
 import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-database.ts'

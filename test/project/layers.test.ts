@@ -47,9 +47,14 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
       "import { x } from '../app.ts'",
       "import { x } from '../../sandbox/agent/stand-in-agent.ts'",
       "import { x } from '../../test/support/journey.ts'",
+      "import { x } from './commands/answer-command.ts'",
       'export const x = process.env.AGENT_API_KEY'
     ],
     accepted: ["import { x } from '../agent/budget.ts'", "import { x } from '../errors.ts'"]
+  },
+  'src/followups/presses/press-button.ts': {
+    refused: ["import { x } from '../../listeners.ts'", "import { x } from '../../../test/support/journey.ts'"],
+    accepted: ["import { x } from '../send-followup.ts'", "import { x } from '../answers/read-status.ts'"]
   },
   'src/followups/rules/decide-send.ts': {
     refused: [
@@ -87,7 +92,7 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
   },
   'src/listeners.ts': {
     refused: ["import { x } from './app.ts'", "import { x } from './tasks.ts'"],
-    accepted: ["import { x } from './followups/answer-command.ts'", "import { x } from './errors.ts'"]
+    accepted: ["import { x } from './followups/commands/answer-command.ts'", "import { x } from './errors.ts'"]
   },
   'src/tasks.ts': {
     refused: ["import { x } from './listeners.ts'", "import { x } from '../sandbox/agent/stand-in-agent.ts'"],

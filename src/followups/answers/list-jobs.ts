@@ -1,0 +1,15 @@
+import type { SlackMessage } from '../../slack/blocks.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { JOBS_ON_A_PAGE, jobListMessage } from '../messages/job-list-message.ts'
+import type { Reader } from '../messages/status-message.ts'
+import { jobsSeenBy } from '../stores/seen-store.ts'
+import { viewerOf } from './viewer-of.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The jobs of this channel, and those that somebody steers elsewhere. */
+export async function listJobs(deps: FollowupDeps, reader: Reader, skip = 0): Promise<SlackMessage> {
+  const viewer = await viewerOf(deps, reader)
+  const seen = await jobsSeenBy(deps.database, viewer, { sinceMs: deps.now() - DAY_MS, skip, most: JOBS_ON_A_PAGE })
+  return jobListMessage({ ...seen, skip, reader, workspaceUrl: deps.workspaceUrl })
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorWords, StorageUnclear } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { openForm } from '../forms/open-form.ts'
+import { guardWords } from '../guard-words.ts'
+import { answerAtOnce, whatIsMissing } from '../messages/answer-at-once.ts'
+import {
+  alreadySentMessage,
+  cannotTellWhoMessage,
+  notDoneMessage,
+  notStoredMessage,
+  perhapsStoredMessage,
+  refusedMessage,
+  statusNotReadMessage,
+  stillStoringMessage
+} from '../messages/private-messages.ts'
+import { readTooLateMessage } from '../messages/refusal-messages.ts'
+import { type Command, parseCommand } from '../rules/parse-command.ts'
+import type { CommandDeps } from '../store-commands.ts'
+import {
+  answerQuestion,
+  type Instruction,
+  isInstruction,
+  type Question,
+  understand,
+  wordsOf
+} from './understand-command.ts'
+
+/** A slash command, as Slack delivers it. */
+export type CommandCall = {
+  text: string
+  userId: string
+  userTeamId: string
+  channelId: string
+  channelName: string
+  triggerId: string
+  responseUrl: string
+}
+
+/** What the person reads at once, and what takes longer to find out. */
+export type CommandAnswer = { now?: SlackMessage | undefined; later?: () => Promise<SlackMessage | undefined> }
+
+// Three seconds, minus the round trip.
+const SLACK_WAITS_MS = 2_300
+const SLACK_GIVES_UP_MS = 3_000
+const TIMER_LATE_MS = 300
+
+export async function answerCommand(deps: CommandDeps, call: CommandCall): Promise<CommandAnswer> {
+  const startedAtMs = deps.monotonicMs()
+  const said = parseCommand(call.text)
+  if (said.kind === 'nothing' || said.kind === 'prompt missing') return { later: () => askInForm(deps, call, said) }
+  const command = answerAtOnce(said)
+  return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
+}
+
+type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
+
+/** What is missing is asked for in a form; if none can be shown, it is named. */
+async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete): Promise<SlackMessage | undefined> {
+  const { channelId, channelName, ...more } = call
+  const jobId = said.kind === 'nothing' ? undefined : said.jobId
+  const instead = await openForm(deps, { ...more, channel: { id: channelId, name: channelName }, jobId })
+  return instead === 'not opened' ? whatIsMissing(said) : instead
+}
+
+async function answerAllowed(
+  deps: CommandDeps,
+  call: CommandCall,
+  command: Question | Instruction,
+  startedAtMs: number
+): Promise<CommandAnswer> {
+  const prompt = isInstruction(command) ? wordsOf(command) : ''
+  const waitedMs = () => deps.monotonicMs() - startedAtMs
+  const refused = await checkPermissionOnce(deps, call)
+  // This process stalled: by now Slack has told the person that the command failed.
+  if (waitedMs() > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
+  if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
+  if (refused) return { now: refusedMessage(refused, prompt) }
+  if (!isInstruction(command)) return { later: () => answerLater(deps, call, command) }
+  const stopped = guardWords(deps, { from: 'command', text: call.text })
+  if (stopped) return { now: stopped }
+  const { userId: requesterId, channelId, triggerId, responseUrl } = call
+  const { teamId, projectId } = deps
+  let isToldToWait = false
+  const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
+  const storing = understand(deps, call, command).then(async found => {
+    if ('blocks' in found) return found
+    const { jobId } = found
+    const given = { jobId, prompt: found.prompt, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
+    const notStored = await deps.storeCommand({ ...given, isInTime })
+    return notStored?.kind === 'twin'
+      ? alreadySentMessage(notStored.twin, notStored.hold)
+      : notStored && readTooLateMessage(found.prompt)
+  })
+  const stored = storing.catch(error => {
+    deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
+    return error instanceof StorageUnclear ? perhapsStoredMessage(prompt) : notStoredMessage(prompt)
+  })
+  const patienceAt = performance.now()
+  const patienceMs = Math.max(SLACK_WAITS_MS - waitedMs(), 0)
+  const answer = await Promise.race([stored.then(now => ({ now })), sleep(patienceMs, undefined, { ref: false })])
+  // A late timer means that the whole process stalled, and Slack did not wait.
+  isToldToWait = performance.now() - patienceAt < patienceMs + TIMER_LATE_MS
+  return answer ?? { now: stillStoringMessage(prompt), later: () => stored }
+}
+
+/** The command was acknowledged with nothing to read: whatever happens, something has to follow. */
+async function answerLater(deps: FollowupDeps, call: CommandCall, question: Question): Promise<SlackMessage> {
+  try {
+    return await answerQuestion(deps, call, question)
+  } catch (error) {
+    const jobId = 'jobId' in question ? question.jobId : undefined
+    deps.log.error({ job: jobId, error: errorWords(error) }, 'A question could not be answered')
+    return question.kind === 'watch' ? notDoneMessage() : statusNotReadMessage(jobId)
+  }
+}

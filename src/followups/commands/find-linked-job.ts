@@ -1,0 +1,26 @@
+import { maySeeThread } from '../answers/viewer-of.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { Reader } from '../messages/status-message.ts'
+import { jobIdIn } from '../rules/job-link.ts'
+import { linkNames } from '../rules/link-names.ts'
+import { linkedMessage } from '../rules/message-link.ts'
+import { jobsNamed } from '../stores/known-job-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+
+/**
+ * The job that a link leads to: to its page, as the operator said what such links look like; to its card, or a message under it;
+ * to a pull request that it left; or with its id in the path, if the channel knows that job.
+ */
+export async function findLinkedJob(deps: FollowupDeps, reader: Reader, link: string): Promise<string | undefined> {
+  const { database, teamId, projectId, workspaceUrl, jobLink } = deps
+  const named = jobLink === undefined ? undefined : jobIdIn(link, jobLink)
+  if (named !== undefined) return named
+  const message = linkedMessage(link, workspaceUrl)
+  if (message) {
+    const thread = await findThread(database, { teamId, ...message })
+    const isSeen = thread?.projectId === projectId && (await maySeeThread(deps, reader, thread))
+    return isSeen ? thread.jobId : undefined
+  }
+  const [jobId, ...others] = await jobsNamed(database, { ...reader, teamId, projectId }, linkNames(link))
+  return others.length === 0 ? jobId : undefined
+}

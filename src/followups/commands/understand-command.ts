@@ -1,0 +1,155 @@
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { listJobs } from '../answers/list-jobs.ts'
+import { readLog } from '../answers/read-log.ts'
+import { readStatus } from '../answers/read-status.ts'
+import { tellBudget } from '../answers/tell-budget.ts'
+import { unwatchJob, watchJob } from '../answers/watch-job.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { helpMessage, promptMissingMessage } from '../messages/private-messages.ts'
+import {
+  askedOfWhichMessage,
+  cannotStopMessage,
+  chooseJobMessage,
+  type KnownJob,
+  nameTheJobMessage,
+  threadWordMessage,
+  withWordNote
+} from '../messages/slip-messages.ts'
+import type { Reader } from '../messages/status-message.ts'
+import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor } from '../rules/parse-command.ts'
+import { saveDraft } from '../stores/draft-store.ts'
+import { keepWords } from '../stores/edit-store.ts'
+import { findHolds } from '../stores/hold-store.ts'
+import { findJobs } from '../stores/job-store.ts'
+import { jobsNamed, latestOfJobs } from '../stores/known-job-store.ts'
+import { findLinkedJob } from './find-linked-job.ts'
+
+/** Asked for something to read; `sentence` and `link` may be instructions. */
+export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' | 'watch' }
+type Unnamed = Command & { kind: 'sentence' | 'link' }
+export type Instruction = Unnamed | (Command & { kind: 'send' })
+
+export const isInstruction = (command: Question | Instruction): command is Instruction =>
+  command.kind === 'send' || command.kind === 'sentence' || command.kind === 'link'
+
+export const wordsOf = (command: Instruction) => (command.kind === 'send' ? command.prompt : command.words)
+
+const JOBS_OFFERED = 5
+
+/** The instruction that was meant, or what there is to read. */
+export async function understand(deps: FollowupDeps, author: Author, command: Question | Instruction) {
+  if (!isInstruction(command)) return answerQuestion(deps, author, command)
+  return command.kind === 'send' ? command : findInstruction(deps, author, command)
+}
+
+export async function answerQuestion(deps: FollowupDeps, reader: Reader, question: Question): Promise<SlackMessage> {
+  switch (question.kind) {
+    case 'list':
+      return listJobs(deps, reader)
+    case 'budget':
+      return tellBudget(deps, reader)
+    case 'job missing':
+      return askWhichJob(deps, reader, question)
+    case 'status':
+    case 'log':
+      return answerAsked(deps, reader, question.kind, question.jobId)
+    case 'word':
+      return answerWord(deps, reader, question)
+    case 'watch':
+      return answerWatch(deps, reader, question)
+    case 'linked': {
+      const { word, url } = question
+      const jobId = await findLinkedJob(deps, reader, url)
+      return jobId === undefined
+        ? askWhichJob(deps, reader, { word, link: url })
+        : answerAsked(deps, reader, word, jobId)
+    }
+  }
+}
+
+const answerAsked = (deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> =>
+  word === 'log' ? readLog(deps, reader, jobId) : readStatus(deps, { projectId: deps.projectId, jobId }, reader)
+
+/** Whoever typed it, and the message that holds it, if it is none that Slack takes away. */
+type Author = Reader & { ts?: string; threadTs?: string; text?: string; fileCount?: number }
+
+/** The instruction that was meant, if what is known in the channel tells which job; otherwise the question which. */
+async function findInstruction(
+  deps: FollowupDeps,
+  reader: Author,
+  command: Unnamed
+): Promise<{ jobId: string; prompt: string } | SlackMessage> {
+  const isLink = command.kind === 'link'
+  const found = isLink
+    ? await findLinkedJob(deps, reader, command.url)
+    : await findById(deps, reader, command.firstWord)
+  const jobs = found === undefined ? await knownJobs(deps, reader, JOBS_OFFERED) : []
+  const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
+  // With nothing to choose from, the first word may well be the id of the first job here.
+  const jobId = found ?? (jobs.length === 0 ? perhapsId : undefined)
+  if (jobId === undefined) {
+    const named = isLink ? { link: command.url } : perhapsId !== undefined && { firstWord: perhapsId }
+    const unclear = { words: command.words, ...named }
+    return jobs.length === 0
+      ? nameTheJobMessage(unclear)
+      : chooseJobMessage(jobs, unclear, await keep(deps, reader, unclear.words))
+  }
+  const meant = commandFor(jobId, isLink ? command.words : command.rest)
+  switch (meant.kind) {
+    case 'send':
+      return meant
+    case 'word':
+      return answerWord(deps, reader, meant)
+    case 'watch':
+      return answerWatch(deps, reader, meant)
+    case 'stop':
+      return cannotStopMessage(jobId)
+    case 'thread word':
+      return threadWordMessage(meant.word)
+    default:
+      return promptMissingMessage(jobId)
+  }
+}
+
+/** A word for the bot was typed where the instruction should be: it is answered, not sent. */
+async function answerWord(
+  deps: FollowupDeps,
+  reader: Reader,
+  { jobId, word }: Command & { kind: 'word' }
+): Promise<SlackMessage> {
+  const answer = word === 'help' ? helpMessage() : await answerAsked(deps, reader, word, jobId)
+  return withWordNote(answer, jobId, word)
+}
+
+const answerWatch = (deps: FollowupDeps, reader: Reader, { jobId, word }: Command & { kind: 'watch' }) =>
+  word === 'watch'
+    ? watchJob(deps, jobId, reader)
+    : deps.database.transaction(sql => unwatchJob(deps, sql, jobId, reader.userId))
+
+/** Only if the channel knows a job of that name. */
+async function findById({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, jobId: string) {
+  return (await jobsNamed(database, { teamId, channelId, projectId }, { ids: [jobId], addresses: [] }))[0]
+}
+
+/** What a message says is kept beside it, and follows its edits. */
+async function keep(deps: FollowupDeps, author: Author, words: string): Promise<string> {
+  const { database, teamId, projectId, now } = deps
+  const { channelId, userId: requesterId, ts: replyTs = null, threadTs = replyTs, text = '', fileCount = 0 } = author
+  if (replyTs !== null)
+    await keepWords(database, { teamId, channelId, ts: replyTs, userId: requesterId, threadTs }, text)
+  return saveDraft(database, { projectId, teamId, channelId, requesterId, words, replyTs, fileCount }, now())
+}
+
+const askWhichJob = async (deps: FollowupDeps, reader: Reader, asked: { word: AskedOfJob; link?: string }) =>
+  askedOfWhichMessage(await knownJobs(deps, reader, JOBS_OFFERED), asked)
+
+async function knownJobs(
+  { database, teamId, projectId }: FollowupDeps,
+  { channelId }: Reader,
+  most: number
+): Promise<KnownJob[]> {
+  const latest = await latestOfJobs(database, { teamId, channelId, projectId }, most)
+  const jobOf = await findJobs(database, latest)
+  const holdOf = await findHolds(database, latest)
+  return latest.map(followup => ({ latest: followup, job: jobOf(followup), hold: holdOf(followup) }))
+}

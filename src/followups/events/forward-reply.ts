@@ -1,0 +1,95 @@
+import { TransientError } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { isPosting } from '../../slack/find-post.ts'
+import { mentions } from '../../slack/slack-text.ts'
+import { readStatus } from '../answers/read-status.ts'
+import { dropReply } from '../drop-reply.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import {
+  closedThreadMessage,
+  helpMessage,
+  noJobHereMessage,
+  onlyFilesMessage,
+  otherProjectMessage,
+  stoppedMessage
+} from '../messages/private-messages.ts'
+import { tooLongMessage } from '../messages/refusal-messages.ts'
+import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import { offerToSend } from '../presses/send-chatter.ts'
+import { type BotWord, parseReply } from '../rules/parse-reply.ts'
+import type { Thread } from '../rules/thread.ts'
+import { stopWatchingThread } from '../stop-watching-thread.ts'
+import { setMuted } from '../stores/muted-store.ts'
+import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
+import { takeRequest } from './take-request.ts'
+
+/** Handles what a person wrote in a thread, or to the bot: a word for the bot, or an instruction for the agent. */
+export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<void> {
+  const { database, now } = deps
+  const reply = await takeUpReply(database, key, now())
+  if (reply === undefined) return
+  // Asked first, so that a card bound in between is still found.
+  const cardIsOnItsWay = await isPosting(database, reply.teamId, reply.channelId)
+  const thread = await findThread(database, reply)
+  if (thread !== undefined) return takeReply(deps, reply, thread)
+  if (reply.threadTs === reply.ts) return takeRequest(deps, reply)
+  if (cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
+  if (mentions(reply.text, deps.botUserId)) return takeRequest(deps, reply)
+  return answerReply(deps, reply, noJobHereMessage())
+}
+
+async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
+  const raw = parseReply(reply.text, deps.botUserId)
+  if (raw.kind === 'chatter') return takeChatter(deps, reply, thread, raw.prompt)
+  const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
+  const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
+  if (thread.projectId !== deps.projectId) {
+    return answerReply(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, prompt))
+  }
+  if (thread.closedBecause !== null && prompt !== '') {
+    return answerReply(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, prompt))
+  }
+  const refusal = await refusalFor(deps, reply, prompt)
+  if (refusal) return answerReply(deps, reply, refusal)
+  switch (meaning.kind) {
+    case 'instruction':
+      return sendReply(deps, reply, thread, prompt)
+    case 'word':
+      return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
+    case 'too long':
+      return answerReply(deps, reply, tooLongMessage())
+    case 'empty':
+    case 'aside':
+      return answerReply(deps, reply, onlyFilesMessage())
+  }
+}
+
+/** Where nothing could be sent anyway, there is nothing to say about thanks. */
+async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, words: string): Promise<void> {
+  const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
+  if (isOpen && !(await refusalFor(deps, reply, words))) await offerToSend(deps, reply)
+  await deps.database.transaction(async sql => {
+    const dropped = await dropReply(deps, sql, reply)
+    if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
+  })
+}
+
+async function answer(deps: FollowupDeps, word: BotWord, thread: Thread, userId: string): Promise<SlackMessage> {
+  switch (word) {
+    case 'help':
+      return helpMessage()
+    case 'status':
+      return readStatus(deps, thread, { userId, channelId: thread.channelId })
+    case 'mute':
+    case 'unmute':
+      await setMuted(deps.database, thread, userId, word === 'mute')
+      return word === 'mute' ? mutedMessage() : unmutedMessage()
+    case 'stop watching':
+      return stoppedMessage(
+        thread.jobId,
+        await deps.database.transaction(sql => stopWatchingThread(deps, sql, thread, userId))
+      )
+  }
+}

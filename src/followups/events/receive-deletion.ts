@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { storableText } from '../../database/storable-text.ts'
+import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+import { type EventDeps, isSaidTo, isStored, nameOf, type ToStore } from './to-reply.ts'
+
+const wasWritten = z.object({
+  thread_ts: z.string().optional(),
+  parent_user_id: z.string().optional(),
+  text: storableText.default('')
+})
+const outsideThreads: z.output<typeof wasWritten> = { text: '' }
+
+/** A message that has replies is not deleted: it becomes a tombstone above them. */
+export const deletion = z.union([
+  z
+    .object({
+      subtype: z.literal('message_deleted'),
+      channel: z.string(),
+      channel_type: z.string().optional(),
+      deleted_ts: z.string(),
+      previous_message: wasWritten.optional()
+    })
+    .transform(({ deleted_ts: ts, previous_message: before, ...where }) => ({ ...where, ts, before })),
+  z
+    .object({
+      subtype: z.literal('message_changed'),
+      channel: z.string(),
+      channel_type: z.string().optional(),
+      message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
+    })
+    .transform(({ message: { ts }, ...where }) => ({ ...where, ts, before: outsideThreads }))
+])
+
+export async function receiveDeletion(
+  { database, enqueue, now, teamId, botUserId }: EventDeps,
+  { channel: channelId, channel_type: channelType, ts, before }: z.output<typeof deletion>
+): Promise<ToStore | undefined> {
+  const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
+  const bound = await threadAt(ts)
+  if (bound) {
+    const data = { teamId, channelId, threadTs: ts, because: 'card deleted' as const }
+    // A process that serves the thread's project takes it from here.
+    return { store: sql => enqueue(sql, 'close-thread', data, { projectId: bound.projectId }) }
+  }
+  const key = { teamId, channelId, ts }
+  const mayBeReply =
+    before === undefined ||
+    before.parent_user_id === botUserId ||
+    isSaidTo(botUserId, channelType, before.text) ||
+    (before.thread_ts !== undefined && (await threadAt(before.thread_ts)) !== undefined) ||
+    (await isStored(database, key))
+  if (!mayBeReply) return undefined
+  return {
+    async store(sql) {
+      // Waits for a process that is storing the reply right now. One not delivered before counts as delivered from now on.
+      const isFirst = await isFirstDelivery(sql, [nameOf(key)], now())
+      if (isFirst && !(await isStored(sql, key))) return
+      const sent = await findByReply(sql, teamId, channelId, ts)
+      await enqueue(sql, 'withdraw-reply', key, { projectId: sent?.projectId })
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { deletion, receiveDeletion } from './receive-deletion.ts'
+import { edit, receiveEdit } from './receive-edit.ts'
+import { type EventDeps, isFromPerson, type ToStore, threadReply, toReply } from './to-reply.ts'
+
+const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
+
+/** Undefined for what means nothing to us, like most of what is said in a channel: it costs no write. */
+export type Receive = (deps: EventDeps, event: unknown) => Promise<ToStore | undefined>
+
+/** Stores what the event means to us before Slack gets its acknowledgement. `events` has a handler for each type. */
+export async function receiveEvent(deps: EventDeps, events: Record<string, Receive>, body: unknown): Promise<void> {
+  const { success, data } = envelope.safeParse(body)
+  const toStore = success ? await events[data.event.type]?.(deps, data.event) : undefined
+  if (!success || toStore === undefined) return
+  const names = [`event:${data.event_id}`, ...(toStore.alsoKnownAs ? [toStore.alsoKnownAs] : [])]
+  await deps.database.transaction(async sql => {
+    if (await isFirstDelivery(sql, names, deps.now())) await toStore.store(sql)
+  })
+}
+
+/** Anything that a person writes, in a thread or not. */
+const written = threadReply.extend({ thread_ts: z.string().optional() })
+
+const directMessage = z.object({ channel_type: z.literal('im'), thread_ts: z.undefined().optional() })
+
+export async function receiveMessage(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+  const { data: gone } = deletion.safeParse(event)
+  if (gone) return receiveDeletion(deps, gone)
+  const { data: edited } = edit.safeParse(event)
+  if (edited) return receiveEdit(deps, edited)
+  if (directMessage.safeParse(event).success) return receiveMention(deps, event)
+  return receiveReply(deps, event)
+}
+
+async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+  const { data } = threadReply.safeParse(event)
+  if (data === undefined || !(await isFromPerson(deps, data))) return undefined
+  return toReply(deps, data, { isSaidToBot: false })
+}
+
+/** Said to the bot outside its threads. In one of them it is a reply, which Slack delivers as a message as well. */
+export async function receiveMention(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
+  const { data } = written.safeParse(event)
+  if (data === undefined) return undefined
+  const message = { ...data, thread_ts: data.thread_ts ?? data.ts }
+  const isOwn = message.user === deps.botUserId || message.user === 'USLACKBOT'
+  if (isOwn || (await isFromPerson(deps, message))) return undefined
+  return toReply(deps, message, { isSaidToBot: true })
+}

@@ -1,0 +1,32 @@
+import { withoutLeadingMention } from '../../slack/slack-text.ts'
+import { isInstruction, understand, wordsOf } from '../commands/understand-command.ts'
+import { dropReply } from '../drop-reply.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { answerAtOnce } from '../messages/answer-at-once.ts'
+import { helpMessage } from '../messages/private-messages.ts'
+import { type Command, parseCommand } from '../rules/parse-command.ts'
+import { parseReply } from '../rules/parse-reply.ts'
+import type { Reply } from '../stores/reply-store.ts'
+import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
+
+/** Somebody spoke to the bot outside its threads, in a direct message or by mentioning it, in the words of a command. */
+export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<void> {
+  const { database, botUserId, projectId, names } = deps
+  const { kind } = parseReply(reply.text, botUserId)
+  if (kind === 'aside' || kind === 'chatter') {
+    await database.transaction(sql => dropReply(deps, sql, reply))
+    return
+  }
+  const said = parseCommand(await names.nameMentions(withoutLeadingMention(reply.text, botUserId)))
+  const command = isGreeting(said) ? helpMessage() : answerAtOnce(said)
+  if ('blocks' in command) return answerReply(deps, reply, command)
+  const refusal = await refusalFor(deps, reply, isInstruction(command) ? wordsOf(command) : '')
+  if (refusal) return answerReply(deps, reply, refusal)
+  const meant = await understand(deps, reply, command)
+  if ('blocks' in meant) return answerReply(deps, reply, meant)
+  return sendReply(deps, reply, { projectId, jobId: meant.jobId, threadTs: null }, meant.prompt)
+}
+
+/** No more than a name, or one word. */
+const isGreeting = (said: Command) =>
+  said.kind === 'nothing' || (said.kind === 'prompt missing' && /^\p{L}+$/u.test(said.jobId))

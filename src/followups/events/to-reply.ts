@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { storableText } from '../../database/storable-text.ts'
+import { mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { ThreadKey } from '../rules/followup.ts'
+import { parseCommand } from '../rules/parse-command.ts'
+import { parseReply } from '../rules/parse-reply.ts'
+import { findEdit } from '../stores/edit-store.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import { insertReply, isReplyOpen, type ReplyKey } from '../stores/reply-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+
+export type EventDeps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'teamId' | 'botUserId' | 'projectId'>
+
+/** What a person writes in a thread, as Slack delivers it. */
+export const threadReply = z.object({
+  channel: z.string(),
+  ts: z.string(),
+  thread_ts: z.string(),
+  user: z.string(),
+  text: storableText.default(''),
+  subtype: z.enum(['file_share', 'thread_broadcast']).optional(),
+  bot_id: z.undefined().optional(),
+  parent_user_id: z.string().optional(),
+  /** For a reply that is also sent to the channel, only this field tells whose message it answers. */
+  root: z.object({ user: z.string().optional() }).optional().catch(undefined),
+  team: z.string().optional(),
+  user_team: z.string().optional(),
+  files: z.array(z.unknown()).default([])
+})
+
+type ThreadReply = z.output<typeof threadReply>
+
+/** What is stored of an event, and another name by which a second delivery of the same thing is recognised. */
+export type ToStore = { alsoKnownAs?: string; store: (sql: Sql) => Promise<void> }
+
+export function toReply(
+  { enqueue, now, teamId, projectId, botUserId }: EventDeps,
+  data: ThreadReply,
+  { isSaidToBot }: { isSaidToBot: boolean }
+): ToStore | undefined {
+  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
+  const { kind } = parseReply(text, botUserId)
+  if (kind === 'aside' || (kind === 'empty' && files.length === 0 && !isSaidToBot)) return undefined
+  const userTeamId = data.user_team ?? data.team ?? teamId
+  const key = { teamId, channelId, ts }
+  const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
+  const named = request?.kind === 'send' ? { projectId, jobId: request.jobId } : null
+  const reply = {
+    ...key,
+    threadTs,
+    userId,
+    userTeamId,
+    text,
+    fileCount: files.length,
+    receivedAtMs: now(),
+    isLetThrough: false,
+    named
+  }
+  return {
+    alsoKnownAs: nameOf(key),
+    async store(sql) {
+      await insertReply(sql, { ...reply, isInstruction: kind === 'instruction' })
+      await enqueue(sql, 'forward-reply', key)
+    }
+  }
+}
+
+/** Written in a thread of ours by somebody else. */
+export async function isFromPerson(deps: EventDeps, message: ThreadReply): Promise<boolean> {
+  const { channel: channelId, ts, thread_ts: threadTs, user, parent_user_id: parentId, root } = message
+  if (ts === threadTs || user === deps.botUserId || user === 'USLACKBOT') return false
+  return isOurThread(deps, { teamId: deps.teamId, channelId, threadTs }, parentId ?? root?.user)
+}
+
+/** Under a message of ours, whether or not it is bound yet; or bound to our project, when Slack does not say whose it is. */
+async function isOurThread(
+  { database, botUserId, projectId }: EventDeps,
+  key: ThreadKey,
+  authorId: string | undefined
+): Promise<boolean> {
+  if (authorId === botUserId) return true
+  const thread = await findThread(database, key)
+  return thread !== undefined && (authorId === undefined || thread.projectId === projectId)
+}
+
+/** In a direct message, everything is said to the bot. */
+export const isSaidTo = (botUserId: string, channelType: string | undefined, text: string): boolean =>
+  channelType === 'im' || mentions(text, botUserId)
+
+export const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
+  (await isReplyOpen(sql, key)) ||
+  (await findByReply(sql, key.teamId, key.channelId, key.ts)) !== undefined ||
+  (await findEdit(sql, key)) !== undefined
+
+export const nameOf = ({ teamId, channelId, ts }: ReplyKey) => `message:${teamId}/${channelId}/${ts}`

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { type BudgetState, readBudget } from '../../agent/budget.ts'
+import { SlackRefusal } from '../../slack/slack-failure.ts'
+import { decodeSlackText } from '../../slack/slack-text.ts'
+import { messageUrl } from '../../slack/thread-url.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
+import { hearsIn } from '../rules/followup-form.ts'
+import { findThread } from '../stores/thread-store.ts'
+import { readThreadAbove } from './read-thread-above.ts'
+import { digestsOf } from './shown-above.ts'
+
+/** A message whose words are the instruction. */
+type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
+
+/** Where a form is opened, and what is known of it already. */
+export type FormOrigin = {
+  /** Unless that is outside of all channels. */
+  channel?: { id: string; name: string }
+  responseUrl?: string | undefined
+  jobId?: string | undefined
+  message?: GivenMessage
+}
+
+// A form can be opened for three seconds. What takes longer than this to find out, it does without.
+const FOUND_OUT_WITHIN_MS = 1_000
+const FEW = 0.1
+
+const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
+  allowedChannels.size === 0 || [...allowedChannels].some(id => id.startsWith('D'))
+
+/** What a form shows, depending on where it was opened. */
+export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): Promise<FormFacts> {
+  const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
+  const { channel, responseUrl = null, message } = origin
+  const [isMember, budget, jobId, prefilled, above] = await Promise.all([
+    soon(channel ? isIn(deps, channel) : true, true),
+    soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
+    soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
+    message && channel && readMessage(deps, channel.id, message),
+    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
+  ])
+  const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
+  const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
+  return {
+    place: { channelId: channel?.id ?? null, responseUrl, above: digestsOf(above) },
+    above,
+    jobId,
+    ...prefilled,
+    hears,
+    isOutside: channel !== undefined && !isMember,
+    results,
+    sendsLeft: budget && littleLeft(budget)
+  }
+}
+
+/** None while the service takes none; undefined while there is plenty. */
+function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {
+  const now = closedUntilMs === undefined ? left : 0
+  return now <= Math.ceil(limit * FEW) ? now : undefined
+}
+
+async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
+  const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
+  return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
+}
+
+const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
+
+/** Where Slack does not say, it is found out when the card is posted. */
+async function isIn({ slack }: FollowupDeps, { id, name }: { id: string; name: string }): Promise<boolean> {
+  // There is no scope with which conversations of a few people can be asked about.
+  if (id.startsWith('D') || name.startsWith('mpdm')) return true
+  try {
+    return membership.parse(await slack.channelInfo(id)).channel.is_member
+  } catch (error) {
+    return !(error instanceof SlackRefusal && error.code === 'channel_not_found')
+  }
+}
+
+/** A message in the thread of a job is most likely for that job. */
+async function jobOfThread(
+  { database, teamId, projectId }: FollowupDeps,
+  { channel, message }: FormOrigin
+): Promise<string | undefined> {
+  if (channel === undefined || message === undefined) return undefined
+  const thread = await findThread(database, { teamId, channelId: channel.id, threadTs: message.threadTs })
+  return thread?.projectId === projectId && thread.closedBecause === null ? thread.jobId : undefined
+}
+
+/** Its words, with the names of those who are mentioned, and where they come from. */
+async function readMessage(deps: FollowupDeps, channelId: string, { text, author, ts, threadTs, files }: GivenMessage) {
+  const named = async (markup: string) => decodeSlackText(await soon(deps.names.nameMentions(markup), markup))
+  const [words, name] = await Promise.all([named(text), named(author)])
+  const link = messageUrl(deps.workspaceUrl, { channelId, ts, threadTs })
+  return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
+}

@@ -1,0 +1,34 @@
+import { errorWords } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { followupForm } from '../messages/followup-form.ts'
+import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
+import { type FormOrigin, gatherFormFacts } from './gather-form-facts.ts'
+
+/** Somebody wants to write an instruction in a form. */
+export type FormCall = FormOrigin & { userId: string; userTeamId: string; triggerId: string }
+
+/** Undefined: the form is open. Otherwise what to say instead. */
+export async function openForm(deps: FollowupDeps, call: FormCall): Promise<SlackMessage | 'not opened' | undefined> {
+  const { userId, userTeamId, channel } = call
+  const asking = whereAsked(deps, { userId, userTeamId, channelId: channel?.id ?? null })
+  const [refused, facts] = await Promise.all([checkPermissionOnce(deps, asking), gatherFormFacts(deps, call)])
+  if (refused === 'not told') return cannotTellWhoMessage('')
+  if (refused) return refusedMessage(refused, '')
+  try {
+    await deps.slack.openView(call.triggerId, followupForm(facts))
+    return undefined
+  } catch (error) {
+    deps.log.warn({ error: errorWords(error) }, 'A form could not be opened')
+    return 'not opened'
+  }
+}
+
+type Asking = { userId: string; userTeamId: string; channelId: string | null }
+
+/** Outside of all channels, somebody can only write to the bot directly. */
+export const whereAsked = ({ allowedChannels }: FollowupDeps, { userId, userTeamId, channelId }: Asking) => {
+  const direct = [...allowedChannels].find(id => id.startsWith('D')) ?? userId
+  return { userId, userTeamId, channelId: channelId ?? direct }
+}

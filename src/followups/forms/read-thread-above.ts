@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { storableText } from '../../database/storable-text.ts'
+import { LIMITS } from '../../slack/limits.ts'
+import { decodeSlackText } from '../../slack/slack-text.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { type ThreadAbove, toAbove, type Whose } from '../rules/thread-above.ts'
+
+const MOST = 20
+
+const page = z.object({
+  has_more: z.boolean().default(false),
+  messages: z.array(
+    z.object({
+      ts: z.string(),
+      text: storableText.default(''),
+      user: z.string().optional(),
+      bot_id: z.string().optional(),
+      subtype: z.string().optional()
+    })
+  )
+})
+
+const BY_PEOPLE = [undefined, 'file_share', 'thread_broadcast']
+
+type Place = { channelId: string; ts: string; threadTs: string }
+
+/** What people said in the thread before this message. In a thread that is too long to be read at once, nothing. */
+export async function readThreadAbove(deps: FollowupDeps, { channelId, ts, threadTs }: Place): Promise<ThreadAbove> {
+  if (ts === threadTs) return {}
+  const { messages, has_more } = page.parse(await deps.slack.repliesBefore({ channelId, threadTs }, ts))
+  if (has_more) return {}
+  const byPeople = messages.flatMap(({ user, bot_id, subtype, text, ...message }) =>
+    user && !bot_id && BY_PEOPLE.includes(subtype) && text.trim() !== '' && message.ts < ts ? [{ user, text }] : []
+  )
+  const said = await Promise.all(byPeople.slice(-MOST).map(message => quote(deps, message)))
+  const own = toAbove(said, 'own', LIMITS.sectionText)
+  const others = toAbove(said, 'others', LIMITS.sectionText)
+  return { ...(own && { own }), ...(others && { others }) }
+}
+
+async function quote({ people, names, teamId }: FollowupDeps, { user, text }: { user: string; text: string }) {
+  const [kind, named] = await Promise.all([
+    people.kindOf(user, teamId).catch(() => 'outsider' as const),
+    names.nameMentions(`<@${user}>: ${text}`)
+  ])
+  const whose: Whose = kind === 'outsider' || kind === 'unknown' ? 'others' : 'own'
+  return { whose, words: decodeSlackText(named).replace(/^@/, '').trim() }
+}

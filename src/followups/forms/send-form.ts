@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { types } from '@slack/bolt'
+import { errorWords, StorageUnclear } from '../../errors.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import { anywayForm } from '../messages/followup-form.ts'
+import { FORM_ERRORS, refusedError, secretError, secretQuestion, wordError } from '../messages/form-errors.ts'
+import { findSecrets } from '../rules/find-secrets.ts'
+import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
+import { commandFor, JOB_ID } from '../rules/parse-command.ts'
+import type { CommandDeps, GivenCommand } from '../store-commands.ts'
+import { whereAsked } from './open-form.ts'
+import { shownAbove } from './shown-above.ts'
+
+/** Somebody pressed Send in the form. */
+export type GivenForm = {
+  filled: Filled
+  place: FormPlace
+  /** What the form shows. */
+  blocks: types.AnyBlock[]
+  userId: string
+  userTeamId: string
+  triggerId: string
+}
+
+/** Undefined: it is stored, and the form closes. Otherwise it stays open, with what was typed. */
+export type FormAnswer = Refused | { view: types.ModalView } | undefined
+
+type Refused = { errors: FormErrors }
+
+// Three seconds, minus the round trip.
+const SLACK_WAITS_MS = 2_300
+
+const underWords = (words: string): Refused => ({ errors: { instruction: words } })
+
+/** Slack keeps the form open, and says so, when it gets no answer in time: then nothing is stored any more. */
+export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<FormAnswer> {
+  const startedAtMs = deps.monotonicMs()
+  let isAnswered = false
+  const isInTime = () => !isAnswered && deps.monotonicMs() - startedAtMs < SLACK_WAITS_MS
+  const sending: Promise<FormAnswer> = send(deps, given, isInTime).catch(error => {
+    deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')
+    return underWords(FORM_ERRORS[error instanceof StorageUnclear ? 'perhaps stored' : 'not stored'])
+  })
+  const late = sleep(SLACK_WAITS_MS, underWords(FORM_ERRORS['perhaps stored']), { ref: false })
+  const answer = await Promise.race([sending, late])
+  isAnswered = true
+  return answer
+}
+
+async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
+  const { filled, userId, triggerId } = given
+  const meant = readFilled(filled)
+  if ('errors' in meant) return meant
+  const place = await findPlace(deps, given)
+  if ('errors' in place) return place
+  const prompt = withThread(given, meant.prompt)
+  if (prompt === undefined) return { errors: { include: FORM_ERRORS['not as shown'] } }
+  const stopped = guardForm(deps, given, prompt)
+  if (stopped) return stopped
+  const { teamId, projectId } = deps
+  const whose = { teamId, projectId, requesterId: userId, triggerId }
+  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, prompt, isInTime })
+  return notStored && underWords(FORM_ERRORS[notStored.kind])
+}
+
+function readFilled({ jobId, instruction }: Filled): { prompt: string } | Refused {
+  if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
+  const words = instruction.trim()
+  const meant = commandFor(jobId, words)
+  if (meant.kind === 'send') return { prompt: meant.prompt }
+  return underWords(meant.kind === 'prompt missing' ? FORM_ERRORS.empty : wordError(words))
+}
+
+/** With the messages that are to go along, exactly as the form showed them. */
+function withThread({ filled, blocks, place }: GivenForm, instruction: string): string | undefined {
+  const above = filled.includes.map(whose => shownAbove(blocks, place, whose))
+  return above.includes(undefined) ? undefined : [instruction, ...above].join('\n\n')
+}
+
+type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly'>
+
+/** Where the instruction lives, for somebody who may give it there. */
+async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
+  const { hears } = given.filled
+  const { channelId, responseUrl } = given.place
+  const isDirect = hears === 'me' || channelId === null
+  // Nobody's conversation is opened who may not write in it.
+  const refused = await refuse(deps, given, isDirect ? null : channelId)
+  if (refused) return refused
+  if (!isDirect) return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+  const direct = await deps.slack.openDirect(given.userId)
+  return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null }
+}
+
+async function refuse(
+  deps: CommandDeps,
+  { filled, userId, userTeamId }: GivenForm,
+  channelId: string | null
+): Promise<Refused | undefined> {
+  const cause = await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, channelId }))
+  if (cause === undefined) return undefined
+  if (cause === 'not told') return underWords(FORM_ERRORS['not told who'])
+  if (cause !== 'channel') return underWords(refusedError(cause))
+  return { errors: { hears: filled.hears === 'me' ? FORM_ERRORS['no direct messages'] : refusedError(cause) } }
+}
+
+/** Words that look like they hold a secret are not sent, unless the person says so and may. */
+function guardForm({ secrets, log }: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
+  const found = secrets === 'send' ? [] : findSecrets(prompt)
+  if (found.length === 0) return undefined
+  const isOneLine = !prompt.includes('\n')
+  if (secrets === 'ask' && filled.isLetThrough) {
+    log.info({ from: 'form' }, 'Words that look like they hold a secret are sent: their author says so')
+    return undefined
+  }
+  const kinds = found.map(({ kind }) => kind)
+  log.info({ from: 'form', kinds }, 'Words that look like they hold a secret were stopped')
+  if (secrets === 'refuse') return underWords(secretError(found, isOneLine))
+  return { view: anywayForm(blocks, place, secretQuestion(found, isOneLine)) }
+}

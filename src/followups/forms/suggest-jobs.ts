@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { types } from '@slack/bolt'
+import { errorWords } from '../../errors.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { knownJobOption, newJobOption } from '../messages/job-options.ts'
+import type { FormPlace } from '../rules/followup-form.ts'
+import { parseCommand } from '../rules/parse-command.ts'
+import { findJobs } from '../stores/job-store.ts'
+import { latestKnownTo } from '../stores/known-job-store.ts'
+import { whereAsked } from './open-form.ts'
+
+/** Somebody types into the form's list of jobs. */
+export type JobSearch = { typed: string; userId: string; userTeamId: string; place: FormPlace }
+
+// Slack waits for three seconds, and shows no more than a hundred.
+const FOUND_WITHIN_MS = 2_000
+const LOOKED_THROUGH = 100
+const OFFERED = 20
+
+/** The jobs of the channel where the form was opened and the person's own, and whatever else may be an id. */
+export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
+  const { userId, userTeamId, place, typed } = search
+  if (await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, ...place }))) return []
+  const found = findKnown(deps, search).catch(error => {
+    deps.log.warn({ error: errorWords(error) }, 'Jobs could not be looked up for a form')
+    return []
+  })
+  const known = await Promise.race([found, sleep(FOUND_WITHIN_MS, [], { ref: false })])
+  const asked = parseCommand(typed)
+  const isNew = asked.kind === 'prompt missing' && !known.some(({ value }) => value === asked.jobId)
+  return [...known, ...(isNew ? [newJobOption(asked.jobId)] : [])]
+}
+
+async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
+  const { database, teamId, projectId, now } = deps
+  const latest = await latestKnownTo(database, userId, { teamId, projectId, ...place }, LOOKED_THROUGH)
+  const jobOf = await findJobs(database, latest)
+  const sought = typed.trim().toLowerCase()
+  return latest
+    .filter(({ jobId, prompt, ...followup }) => {
+      const repository = jobOf({ jobId, ...followup }).record?.source?.repository ?? ''
+      return [jobId, repository, prompt].some(words => words.toLowerCase().includes(sought))
+    })
+    .slice(0, OFFERED)
+    .map(followup => knownJobOption({ latest: followup, job: jobOf(followup) }, now()))
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { readsClosedUntilMs } from '../../agent/budget.ts'
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { stopTelling, tellMe } from '../answers/watch-job.ts'
+import { changeFollowup, changeFollowups } from '../change-followup.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { Move } from '../consequences.ts'
+import { copyFollowup } from '../copy-followup.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import {
+  cannotTellWhoMessage,
+  closedThreadMessage,
+  lookWaitsMessage,
+  otherProjectMessage,
+  refusedMessage,
+  sentOnceMoreMessage,
+  staleButtonMessage,
+  stoppedMessage
+} from '../messages/private-messages.ts'
+import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
+import { cancel } from '../rules/decide-send.ts'
+import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from '../rules/decide-watch.ts'
+import { type Followup, type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { scheduleLookAt } from '../schedule-look.ts'
+import { startFollowup } from '../start-followup.ts'
+import { stopWatchingThread } from '../stop-watching-thread.ts'
+import { findFollowup, followupsOfThread, loadFollowup, releaseReply, saveMarks } from '../stores/followup-store.ts'
+import { saveHomePage } from '../stores/home-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import { findLastSent } from '../stores/sent-store.ts'
+import { findThread, saveLastCheck } from '../stores/thread-store.ts'
+import { actOnce } from './act-once.ts'
+import { sendAnyway } from './send-anyway.ts'
+import { sendChatter } from './send-chatter.ts'
+import { sendCorrection } from './send-correction.ts'
+import { sendDraft } from './send-draft.ts'
+import { pages } from './turn-page.ts'
+
+/** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
+export type Press = {
+  actionId: string
+  value: string
+  userId: string
+  userTeamId: string
+  channelId: string
+  messageTs: string
+  threadTs: string
+  actionTs: string
+}
+
+/** What the person reads. A private message gives way to what is final: its button has done all it can. */
+export type PressAnswer = { words: SlackMessage; isFinal: boolean }
+
+/** Handles the press in one transaction; only the person sees what it returns. */
+type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
+
+/** Those that change something. */
+export const changes: Record<string, Button> = {
+  'check-now': checkNow,
+  'stop-watching': stopWatchingHere,
+  'keep-watching': keepWatching,
+  cancel: cancelSend,
+  'send-again': sendAgain,
+  'leave-it': leaveIt,
+  'send-twin': sendTwin,
+  'send-anyway': sendAnyway,
+  'send-chatter': sendChatter,
+  'send-correction': sendCorrection,
+  'choose-job': sendDraft,
+  'tell-me': tellMe,
+  'stop-telling': stopTelling,
+  'home-back': turnHome,
+  'home-more': turnHome
+}
+
+export const buttons = { ...changes, ...pages }
+
+export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
+  const button = changes[press.actionId]
+  const page = pages[press.actionId]
+  if (button === undefined && page === undefined) return undefined
+  const refused = await checkPermissionOnce(deps, press)
+  if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
+  if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
+  const { channelId, messageTs, actionId, actionTs } = press
+  if (button === undefined) return page && { words: await page(deps, press, press.value), isFinal: true }
+  return deps.database.transaction(async sql => {
+    const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
+    if (!isFirst) return undefined
+    const thread = await findThread(sql, threadOf(deps, press))
+    if (thread && thread.projectId !== deps.projectId)
+      return { words: otherProjectMessage(thread.projectId, deps.projectId, ''), isFinal: false }
+    const words = thread?.closedBecause
+      ? closedThreadMessage(thread.jobId, thread.closedBecause, '')
+      : await button(deps, sql, press)
+    return words && { words, isFinal: true }
+  })
+}
+
+const threadOf = (
+  { teamId }: FollowupDeps,
+  { channelId, threadTs }: Pick<Press, 'channelId' | 'threadTs'>
+): ThreadKey => ({
+  teamId,
+  channelId,
+  threadTs
+})
+
+/** Of the home. */
+async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
+  await saveHomePage(sql, { teamId, userId }, z.coerce.number().int().min(0).catch(0).parse(value))
+}
+
+async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const thread = await findThread(sql, threadOf(deps, press))
+  if (thread === undefined) return staleButtonMessage()
+  const { teamId, channelId, threadTs } = thread
+  await lockJob(sql, thread)
+  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
+  const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
+  if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
+  await saveLastCheck(sql, thread, press.userId, deps.now())
+  // Ahead of all that is late.
+  await scheduleLookAt(deps, sql, thread, deps.now() + deps.lookPace.plan(0))
+  await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
+  return undefined
+}
+
+async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const thread = await findThread(sql, threadOf(deps, press))
+  if (thread === undefined) return staleButtonMessage()
+  const stopped = await stopWatchingThread(deps, sql, thread, press.userId)
+  const isStale = stopped.count === 0 && stopped.unsent.length === 0
+  return isStale ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
+}
+
+/** The follow-up that the button is about; undefined when it is not in this channel, or not ours. */
+async function findPressed(
+  { projectId }: FollowupDeps,
+  sql: Sql,
+  { value, channelId }: Press
+): Promise<Followup | undefined> {
+  const found = await findFollowup(sql, value)
+  return found?.channelId === channelId && found.projectId === projectId ? found : undefined
+}
+
+async function changePressed(
+  deps: FollowupDeps,
+  sql: Sql,
+  press: Press,
+  change: (followup: Followup, locked: { nowMs: number }) => Followup | undefined
+): Promise<Move | undefined> {
+  const found = await findPressed(deps, sql, press)
+  return found && changeFollowup(deps, sql, found, change)
+}
+
+/** On a notice it applies to the notice's follow-up; on the card, to all whose watch ended at the same moment. */
+async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const found = await findPressed(deps, sql, press)
+  if (found === undefined) return staleButtonMessage()
+  const moves = await changeFollowups(deps, sql, found, {
+    load: () => endedTogether(deps, sql, press),
+    async change(followup, { nowMs }) {
+      const { sentAtMs } = followup.progress
+      const isMissed = nowMs - sentAtMs > WORK_EXPECTED_MS
+      const sentSince = isMissed && ((await findLastSent(sql, followup, nowMs))?.atMs ?? 0) > sentAtMs
+      return resumeWatching(followup, press.userId, nowMs, sentSince)
+    }
+  })
+  return moves.length === 0 ? staleButtonMessage() : undefined
+}
+
+async function endedTogether(deps: FollowupDeps, sql: Sql, press: Press): Promise<In<'unwatched'>[]> {
+  const pressed = await findPressed(deps, sql, press)
+  if (!pressed || !canResume(pressed)) return []
+  const isOnCard = press.messageTs === press.threadTs
+  const ended = (await followupsOfThread(sql, threadOf(deps, press))).filter(canResume)
+  return ended.filter(({ id, progress }) =>
+    isOnCard || pressed.progress.told ? progress.atMs === pressed.progress.atMs : id === pressed.id
+  )
+}
+
+async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => cancel(followup, press.userId, nowMs))
+  return move ? undefined : staleButtonMessage()
+}
+
+async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => {
+    if (!isIn(followup, 'watching') || followup.progress.left) return undefined
+    return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: nowMs } })
+  })
+  return move ? undefined : staleButtonMessage()
+}
+
+/** A person decided to send the doubtful instruction once more: as a follow-up of its own. */
+async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
+    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
+  )
+  if (move === undefined) return staleButtonMessage()
+  const followup = move.before
+  await releaseReply(sql, followup)
+  const again = await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
+  if (again) await saveMarks(sql, again, followup.marks)
+  return undefined
+}
+
+/** What was asked for a moment ago is meant to be sent twice. */
+async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const pressed = await findPressed(deps, sql, press)
+  if (pressed === undefined) return staleButtonMessage()
+  // Whoever closes its thread, or binds its card, holds the lock as we do now.
+  await lockJob(sql, pressed)
+  const followup = await loadFollowup(sql, pressed.id)
+  return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
+    done: sentOnceMoreMessage(followup.jobId),
+    async act() {
+      const { channelId, threadTs } = followup
+      const closed = threadTs && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
+      const again = { ...copyFollowup(followup, null, deps.now()), ...(closed && { threadTs: null }) }
+      await startFollowup(deps, sql, { ...again, requesterId: press.userId })
+      return undefined
+    }
+  })
+}

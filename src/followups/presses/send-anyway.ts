@@ -1,0 +1,101 @@
+import type { Sql } from '../../database/database.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { takeEdit } from '../change-reply.ts'
+import { isInstruction, understand } from '../commands/understand-command.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { guardWords, type StoppedWords, stoppedSchema } from '../guard-words.ts'
+import { answerAtOnce } from '../messages/answer-at-once.ts'
+import { editInTimeMessage } from '../messages/edit-messages.ts'
+import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { isIn } from '../rules/followup.ts'
+import { parseCommand } from '../rules/parse-command.ts'
+import { startFollowup } from '../start-followup.ts'
+import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import { insertReply } from '../stores/reply-store.ts'
+import { actOnce } from './act-once.ts'
+import { sendCorrection } from './send-correction.ts'
+
+type Press = { value: string; userId: string; userTeamId: string; channelId: string; messageTs: string }
+type From<Kind extends StoppedWords['from']> = StoppedWords & { from: Kind }
+
+/** Only their author sees the button. A message belongs to one follow-up, so a second press sends nothing more. */
+export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const words = stoppedSchema.parse(JSON.parse(press.value))
+  if (deps.secrets === 'refuse') return guardWords(deps, words)
+  deps.log.info({ from: words.from }, 'Words that look like they hold a secret are sent: their author says so')
+  switch (words.from) {
+    case 'command':
+      return sendCommand(deps, sql, press, words)
+    case 'message':
+      return sendMessage(deps, sql, press, words)
+    case 'edit':
+      return sendEdit(deps, sql, press, words)
+  }
+}
+
+async function sendCommand(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId, channelId, messageTs }: Press,
+  { text }: From<'command'>
+): Promise<SlackMessage> {
+  const command = answerAtOnce(parseCommand(text))
+  if ('blocks' in command) return command
+  if (!isInstruction(command)) return staleButtonMessage()
+  const database = inTransaction(sql, deps.database)
+  const meant = await understand({ ...deps, database }, { userId, channelId }, command)
+  if ('blocks' in meant) return meant
+  const { teamId, projectId, now } = deps
+  const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
+  return actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
+    done: sentAfterAllMessage(meant.jobId),
+    async act() {
+      await startFollowup(deps, sql, { ...place, ...meant, requesterId: userId, writtenAtMs: now() })
+      return undefined
+    }
+  })
+}
+
+/** From here on it is treated as it was when it came in, except that nothing stops it. */
+async function sendMessage(
+  { teamId, enqueue, now }: FollowupDeps,
+  sql: Sql,
+  { userId, userTeamId, channelId }: Press,
+  { text, ts, threadTs, fileCount }: From<'message'>
+): Promise<SlackMessage> {
+  const key = { teamId, channelId, ts }
+  if (await findByReply(sql, teamId, channelId, ts)) return sentAfterAllMessage()
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, receivedAtMs: now(), named: null }
+  await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
+  await enqueue(sql, 'forward-reply', key)
+  return sentAfterAllMessage()
+}
+
+/** It changes what is still waiting, or corrects what was sent. */
+async function sendEdit(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId, channelId }: Press,
+  { text, ts, editedTs }: From<'edit'>
+): Promise<SlackMessage | undefined> {
+  const key = { teamId: deps.teamId, channelId, ts }
+  const edit = { text, editedTs }
+  const ofReply = () => findByReply(sql, key.teamId, channelId, ts)
+  const found = await ofReply()
+  if (found?.projectId !== deps.projectId) return staleButtonMessage()
+  await lockJob(sql, found)
+  await saveEdit(sql, key, edit)
+  if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
+  const edited = await ofReply()
+  const isWaiting = edited !== undefined && isIn(edited, 'accepted', 'held')
+  if (isWaiting) await takeEdit(deps, sql, key, edit)
+  const value = `${ts} ${editedTs}`
+  const answer = isWaiting
+    ? editInTimeMessage(edited.jobId)
+    : await sendCorrection(deps, sql, { value, channelId, userId })
+  await forgetEdit(sql, key, edit)
+  return answer
+}

@@ -1,0 +1,77 @@
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { changeFollowup } from '../change-followup.ts'
+import { copyFollowup } from '../copy-followup.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { correctionOnItsWayMessage } from '../messages/edit-messages.ts'
+import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { correctWhileSending } from '../rules/decide-send.ts'
+import { correct } from '../rules/decide-watch.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import { parseReplyTo } from '../rules/parse-reply.ts'
+import { startFollowup } from '../start-followup.ts'
+import { type Edit, findEdit } from '../stores/edit-store.ts'
+import { findByReply, releaseReply, saveKnowledge, saveMarks } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import type { ReplyKey } from '../stores/reply-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+import { actOnce } from './act-once.ts'
+
+type Press = { value: string; channelId: string; userId: string }
+
+/**
+ * The new words of a reply that was edited too late go out as an instruction of their own, which the reply's mark is about from now
+ * on. It works for the latest edit only.
+ */
+export async function sendCorrection(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage> {
+  const { value, channelId } = press
+  const [ts = '', editedTs = ''] = value.split(' ')
+  const key = { teamId: deps.teamId, channelId, ts }
+  const sent = await lockReply(deps, sql, key)
+  if (sent === undefined) return staleButtonMessage()
+  return actOnce(deps, sql, `correction:${channelId}/${value}`, {
+    done: correctionOnItsWayMessage(sent.jobId),
+    async act() {
+      const edit = await findEdit(sql, key)
+      return edit?.editedTs === editedTs ? correctWith(deps, sql, press, { sent, key, edit }) : staleButtonMessage()
+    }
+  })
+}
+
+/** Returns why not, if it cannot be sent. */
+async function correctWith(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId }: Press,
+  { sent, key, edit }: { sent: Followup; key: ReplyKey; edit: Edit }
+): Promise<SlackMessage | undefined> {
+  const meaning = parseReplyTo(sent.jobId, edit.text, deps.botUserId)
+  if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'held', 'cancelled')) return staleButtonMessage()
+  const { threadTs } = sent
+  const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
+  if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
+  if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
+  else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
+  await releaseReply(sql, sent)
+  const correction = {
+    ...copyFollowup(sent, key.ts, deps.now()),
+    requesterId: userId,
+    prompt: meaning.prompt,
+    fileCount: 0
+  }
+  const started = await startFollowup(deps, sql, correction)
+  if (started) await saveMarks(sql, started, sent.marks)
+  return undefined
+}
+
+/** The follow-up that the reply belongs to, with its job's lock held. */
+async function lockReply(
+  { projectId }: FollowupDeps,
+  sql: Sql,
+  { teamId, channelId, ts }: { teamId: string; channelId: string; ts: string }
+): Promise<Followup | undefined> {
+  const found = await findByReply(sql, teamId, channelId, ts)
+  if (found?.projectId !== projectId) return undefined
+  await lockJob(sql, found)
+  return findByReply(sql, teamId, channelId, ts)
+}
