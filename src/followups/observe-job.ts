@@ -18,6 +18,7 @@ import { saveKnowledge } from './stores/followup-store.ts'
 import { saveHabit } from './stores/habit-store.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findLine, type Line, type Sight } from './stores/sent-store.ts'
+import { threadsOfJob } from './stores/thread-store.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
@@ -49,6 +50,8 @@ export async function observeJob(
   const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
   if (habit) await saveHabit(sql, key, seen.record, habit)
   const now = afterLooks(inPlay, looks)
+  // Also those whose instructions never went out say what the job works on, once that is known.
+  if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     const watched = now.filter(followup => isIn(followup, 'watching'))
     await redrawCards(deps, sql, watched)

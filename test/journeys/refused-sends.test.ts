@@ -133,3 +133,19 @@ it('lets the next command for the job open the thread when the first one was ref
   expect(told()).toHaveLength(1)
   expect(card()).toContain('\n>shorten it\n')
 })
+
+const REFUSED_KEY = 'The agent service refuses requests from this bot'
+
+it('says on the card of a refused instruction what the job works on, once that is known', async () => {
+  const { slack, agent, ana, command, runDue, advance, card } = await startJourney({ errors: [REFUSED_KEY] })
+  agent.addJob(JOB)
+  agent.fail('read', { status: 503, times: 3 })
+  await command('job_8f2 add examples')
+  agent.fail('read', { status: 401 })
+  await runDue()
+  expect(card()).not.toContain('acme/docs')
+  const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana] }).id
+  await command('job_8f2 add tests', { channel: api })
+  await advance(2_000)
+  expect(card()).toBe(notDelivered(NOT_LET_IN.replace('the agent', 'The agent')))
+})

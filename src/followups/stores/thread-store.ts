@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey, ThreadKey } from '../rules/followup.ts'
 import { type Thread, type ThreadClosed, threadSchema } from '../rules/thread.ts'
@@ -49,4 +50,13 @@ export async function saveThreadClosed(
     'update followup.thread set closed_because = coalesce(closed_because, $4) where team_id = $1 and channel_id = $2 and thread_ts = $3',
     [teamId, channelId, threadTs, because]
   )
+}
+
+/** All that ever belonged to the job. */
+export async function threadsOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Thread[]> {
+  const rows = await sql.query(`select ${THREAD} from followup.thread where project_id = $1 and job_id = $2`, [
+    projectId,
+    jobId
+  ])
+  return z.array(threadSchema).parse(rows)
 }
