@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../simulation/seeded-random.ts'
 import type { Office } from '../support/office.ts'
+import { openForm, sendForm } from '../support/use-form.ts'
 import type { Project } from './open-projects.ts'
 
 const MOST_WAITING = 30
@@ -8,6 +9,7 @@ const COUNT_EVERY_MS = 500
 const REPLIES_SHARE = 0.5
 const SAME_JOB_SHARE = 0.3
 const MENTIONS_SHARE = 0.2
+const FORMS_SHARE = 0.1
 const IN_A_ROW = 3
 const RECENT_CARDS = 8
 
@@ -51,6 +53,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
   let written = 0
   let waiting = 0
   let isOn = true
+  let isFillingIn = false
 
   function newJob(): string {
     const id = `job_${jobIds.length + 1}`
@@ -85,8 +88,24 @@ export function startTraffic(options: TrafficOptions): Traffic {
     await reply({ channel }, jobId, `<@${slack.botUserId}> ${jobId} `)
   }
 
+  /** Only one at a time: in Slack, too, a person has one form in front of them. */
+  async function fillIn(channel: string): Promise<void> {
+    const jobId = anyJob()
+    if (!(await openForm({ slack, user: ana, channel, jobId }))) return
+    const prompt = `instruction ${++written}`
+    const writtenAtMs = Date.now()
+    if (await sendForm(slack, ana, { instruction: prompt }))
+      commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
+  }
+
   async function write(): Promise<void> {
     const channel = chance.pick(channels)
+    if (!isFillingIn && chance.happens(FORMS_SHARE)) {
+      isFillingIn = true
+      return fillIn(channel).finally(() => {
+        isFillingIn = false
+      })
+    }
     if (chance.happens(MENTIONS_SHARE)) return mention(channel)
     const cards = slack
       .messages(channel)

@@ -1,3 +1,4 @@
+import { openForm, sendForm } from '../support/use-form.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
@@ -83,6 +84,7 @@ export async function liveRandomDay(
     [6, command],
     [8, reply],
     [3, sayToBot],
+    [2, fillInForm],
     [5, press],
     [3, () => agent.fail('send', chance.pick(SEND_FAULTS))],
     [4, () => agent.fail('read', chance.pick(READ_FAULTS))],
@@ -104,6 +106,15 @@ export async function liveRandomDay(
       text: `${chance.pick(jobs)} ${prompt}`
     })
     if (done.acknowledged && done.reply === undefined) acknowledged.push(prompt)
+  }
+
+  /** The form that a job's id alone opens, unless the bot says why it does not. */
+  async function fillInForm(): Promise<void> {
+    const prompt = `command ${++written}`
+    const user = chance.pick(team.people)
+    if (await openForm({ slack, user, channel: chance.pick(team.channels), jobId: chance.pick(jobs) }))
+      if (await sendForm(slack, user, { instruction: prompt, hears: chance.pick(['channel', 'thread', 'me']) }))
+        acknowledged.push(prompt)
   }
 
   /** Refused, each in its own way; nobody but its author is to see it. */

@@ -1,0 +1,24 @@
+import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
+
+type Opened = { slack: StandInSlack; user: string; channel: string; jobId: string }
+
+const OPENS_WITHIN_MS = 5_000
+
+/** Somebody types only a job's id. False: no form came, and they read why, or their command failed. */
+export async function openForm({ slack, user, channel, jobId }: Opened): Promise<boolean> {
+  const told = slack.ephemerals(undefined, user).length
+  const isOpen = () => slack.views(user).length > 0
+  const { acknowledged, reply } = await slack.command({ user, channel, text: jobId })
+  if (!acknowledged || reply) return false
+  const isAnswered = () => isOpen() || slack.ephemerals(undefined, user).length > told
+  await slack.waitFor(isAnswered, 'a form, or why there is none', OPENS_WITHIN_MS).catch(() => {})
+  return isOpen()
+}
+
+/** Fills it in and presses Send. False: it stays open, and is closed without being sent. */
+export async function sendForm(slack: StandInSlack, user: string, values: Record<string, string>): Promise<boolean> {
+  const { acknowledged, errors } = await slack.submitView({ user, values })
+  if (acknowledged && !errors) return true
+  await slack.closeView({ user })
+  return false
+}
