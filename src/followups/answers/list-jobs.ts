@@ -1,7 +1,7 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { JOBS_ON_A_PAGE, jobListMessage } from '../messages/job-list-message.ts'
-import type { Reader } from '../messages/status-message.ts'
+import type { Reader } from '../rules/reader.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
 import { viewerOf } from './viewer-of.ts'
 

@@ -2,7 +2,7 @@ import { readBudget } from '../../agent/budget.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { budgetMessage, WAITING_SHOWN } from '../messages/budget-message.ts'
-import type { Reader } from '../messages/status-message.ts'
+import type { Reader } from '../rules/reader.ts'
 import { waitingSeenBy } from '../stores/seen-store.ts'
 import { viewerOf } from './viewer-of.ts'
 

@@ -1,6 +1,6 @@
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { Reader } from '../messages/status-message.ts'
 import type { ThreadKey } from '../rules/followup.ts'
+import type { Reader } from '../rules/reader.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { channelsAskedIn, type Viewer } from '../stores/seen-store.ts'
 

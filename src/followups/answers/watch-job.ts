@@ -4,7 +4,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
-import { type Reader, unreadMessage } from '../messages/status-message.ts'
+import { unreadMessage } from '../messages/status-message.ts'
 import {
   alreadyWatchingMessage,
   atRestMessage,
@@ -18,6 +18,7 @@ import { redrawHome } from '../redraw-home.ts'
 import { isAtWork } from '../rules/evidence.ts'
 import { isIn, type JobKey, type ThreadKey } from '../rules/followup.ts'
 import { isResultAwaited } from '../rules/job-watch.ts'
+import type { Reader } from '../rules/reader.ts'
 import { type SeenJob, troubleKind } from '../rules/seen-job.ts'
 import { scheduleLook } from '../schedule-look.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'

@@ -1,9 +1,9 @@
 import { maySeeThread } from '../answers/viewer-of.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { Reader } from '../messages/status-message.ts'
 import { jobIdIn } from '../rules/job-link.ts'
 import { linkNames } from '../rules/link-names.ts'
 import { linkedMessage } from '../rules/message-link.ts'
+import type { Reader } from '../rules/reader.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 

@@ -15,8 +15,8 @@ import {
   threadWordMessage,
   withWordNote
 } from '../messages/slip-messages.ts'
-import type { Reader } from '../messages/status-message.ts'
 import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor } from '../rules/parse-command.ts'
+import type { Reader } from '../rules/reader.ts'
 import { saveDraft } from '../stores/draft-store.ts'
 import { keepWords } from '../stores/edit-store.ts'
 import { findHolds } from '../stores/hold-store.ts'

@@ -1,10 +1,10 @@
 import { type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
+import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { jobName, wordsInOneLine } from './phrases.ts'
 import { standingWords } from './state-words.ts'
-import type { Reader } from './status-message.ts'
 import { cardLink, whoAsked } from './table-cells.ts'
 
 export const WAITING_SHOWN = 20

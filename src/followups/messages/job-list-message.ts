@@ -1,10 +1,10 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
+import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
 import { COMMAND, DATE, jobName, wordsInOneLine } from './phrases.ts'
 import { standingWords } from './state-words.ts'
-import type { Reader } from './status-message.ts'
 import { cardLink, whoAsked } from './table-cells.ts'
 
 export const JOBS_ON_A_PAGE = 20

@@ -3,11 +3,11 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { Progress } from '../rules/followup.ts'
+import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { COMMAND, DATE, jobName, mention } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
-import type { Reader } from './status-message.ts'
 import { cardLink } from './table-cells.ts'
 
 export const ENTRIES_ON_A_PAGE = 10

@@ -3,6 +3,7 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
+import type { Reader } from '../rules/reader.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 import { DATE, jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
@@ -18,9 +19,6 @@ export type StatusFacts = {
   followups: Followup[]
   reader: Reader
 }
-
-/** Who asks, and where. */
-export type Reader = { userId: string; channelId: string }
 
 const LONGEST_STATUS = 40
 const STATUS_WORDS = new Map([

@@ -1,7 +1,7 @@
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { Followup } from '../rules/followup.ts'
+import type { Reader } from '../rules/reader.ts'
 import { mention } from './phrases.ts'
-import type { Reader } from './status-message.ts'
 
 // What several tables say about an instruction.
 

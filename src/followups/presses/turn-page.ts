@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { listJobs } from '../answers/list-jobs.ts'
 import { turnLog } from '../answers/read-log.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { Reader } from '../messages/status-message.ts'
+import type { Reader } from '../rules/reader.ts'
 
 // A private answer that goes on: its next page takes its place. What it shows is what may be seen now, by whoever pressed.
 

@@ -9,6 +9,7 @@ import {
   type ThreadPlace,
   UNSENT
 } from '../rules/followup.ts'
+import type { Reader } from '../rules/reader.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
@@ -150,7 +151,7 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
 export async function followupsSeenBy(
   sql: Sql,
   { projectId, jobId }: JobKey,
-  { userId, channelId }: { userId: string; channelId: string },
+  { userId, channelId }: Reader,
   most: number
 ): Promise<Followup[]> {
   const rows = await sql.query(
