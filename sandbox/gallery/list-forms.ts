@@ -88,7 +88,7 @@ const STANDINGS: ({ state: State } & Record<string, unknown>)[] = [
 function jobsOffered(nowMs: number): types.ModalView {
   const known = STANDINGS.map((progress, at) => {
     const more = { jobId: `job_${at}`, writtenAtMs: nowMs - 60_000 * 9 ** at, prompt: at % 2 === 0 ? HOSTILE : LONG }
-    return knownJobOption({ latest: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) }, nowMs)
+    return knownJobOption({ followup: sampleFollowup(nowMs, progress, more), job: sampleJob(nowMs) }, nowMs)
   })
   const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]
   return {

@@ -68,12 +68,12 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const hold = { first: sampleIn(nowMs, 'held', { because: 'limit' }), behind: 1 }
   const waiting = sampleIn(nowMs, 'accepted', {}, { jobId: 'job_7' })
   const known = [
-    { latest: watching, job: sampleJob(nowMs) },
+    { followup: watching, job: sampleJob(nowMs) },
     {
-      latest: sampleIn(nowMs, 'finished', { status: 'completed' }, { jobId: 'job_9', prompt: HOSTILE }),
+      followup: sampleIn(nowMs, 'finished', { status: 'completed' }, { jobId: 'job_9', prompt: HOSTILE }),
       job: sampleJob(nowMs)
     },
-    { latest: waiting, job: sampleJob(nowMs), hold }
+    { followup: waiting, job: sampleJob(nowMs), hold }
   ]
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
   const unknown = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }

@@ -10,13 +10,13 @@ import {
   askedOfWhichMessage,
   cannotStopMessage,
   chooseJobMessage,
-  type KnownJob,
   nameTheJobMessage,
   threadWordMessage,
   withWordNote
 } from '../messages/slip-messages.ts'
 import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor } from '../rules/parse-command.ts'
 import type { Reader } from '../rules/reader.ts'
+import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { saveDraft } from '../stores/draft-store.ts'
 import { keepWords } from '../stores/edit-store.ts'
 import { findHolds } from '../stores/hold-store.ts'
@@ -83,7 +83,7 @@ async function findInstruction(
   const found = isLink
     ? await findLinkedJob(deps, reader, command.url)
     : await findById(deps, reader, command.firstWord)
-  const jobs = found === undefined ? await knownJobs(deps, reader, JOBS_OFFERED) : []
+  const jobs = found === undefined ? await knownJobs(deps, reader) : []
   const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
   // With nothing to choose from, the first word may well be the id of the first job here.
   const jobId = found ?? (jobs.length === 0 ? perhapsId : undefined)
@@ -141,15 +141,14 @@ async function keep(deps: FollowupDeps, author: Author, words: string): Promise<
 }
 
 const askWhichJob = async (deps: FollowupDeps, reader: Reader, asked: { word: AskedOfJob; link?: string }) =>
-  askedOfWhichMessage(await knownJobs(deps, reader, JOBS_OFFERED), asked)
+  askedOfWhichMessage(await knownJobs(deps, reader), asked)
 
 async function knownJobs(
   { database, teamId, projectId }: FollowupDeps,
-  { channelId }: Reader,
-  most: number
-): Promise<KnownJob[]> {
-  const latest = await latestOfJobs(database, { teamId, channelId, projectId }, most)
+  { channelId }: Reader
+): Promise<SeenFollowup[]> {
+  const latest = await latestOfJobs(database, { teamId, channelId, projectId }, JOBS_OFFERED)
   const jobOf = await findJobs(database, latest)
   const holdOf = await findHolds(database, latest)
-  return latest.map(followup => ({ latest: followup, job: jobOf(followup), hold: holdOf(followup) }))
+  return latest.map(followup => ({ followup, job: jobOf(followup), hold: holdOf(followup) }))
 }

@@ -43,5 +43,5 @@ async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch
       return [jobId, repository, prompt].some(words => words.toLowerCase().includes(sought))
     })
     .slice(0, OFFERED)
-    .map(followup => knownJobOption({ latest: followup, job: jobOf(followup) }, now()))
+    .map(followup => knownJobOption({ followup, job: jobOf(followup) }, now()))
 }

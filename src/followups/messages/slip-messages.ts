@@ -1,21 +1,17 @@
 import { button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
-import type { Followup } from '../rules/followup.ts'
-import type { Hold } from '../rules/hold.ts'
 import type { AskedOfJob } from '../rules/parse-command.ts'
-import type { SeenJob } from '../rules/seen-job.ts'
+import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
 
-/** A job of the channel: its latest follow-up there, what is known about it, and what holds up its line. */
-export type KnownJob = { latest: Followup; job: SeenJob; hold?: Hold | undefined }
-
-function jobLine({ latest, job, hold }: KnownJob): string {
-  const { icon, words } = standingOf(latest, job, hold)
-  return `${icon} ${jobName(latest.jobId)} · ${words} · ${wordsInOneLine(latest.prompt)}`
+/** A job, by the latest instruction to it. */
+function jobLine({ followup, job, hold }: SeenFollowup): string {
+  const { icon, words } = standingOf(followup, job, hold)
+  return `${icon} ${jobName(followup.jobId)} · ${words} · ${wordsInOneLine(followup.prompt)}`
 }
 
 /** What was said in place of a job's id. */
@@ -29,7 +25,7 @@ const asId = (firstWord: string | undefined) =>
 
 /** Nobody can tell which job is meant: those of the channel are offered. The words are kept as a draft. */
 export const chooseJobMessage = (
-  jobs: KnownJob[],
+  jobs: SeenFollowup[],
   { words, link, firstWord }: Unclear,
   draftId: string
 ): SlackMessage =>
@@ -37,7 +33,7 @@ export const chooseJobMessage = (
     section(`Nothing was sent yet: which job?${noMatch(link)}`),
     ...quoteTwoLines(words),
     ...jobs.map(known => {
-      const { jobId } = known.latest
+      const { jobId } = known.followup
       return section(jobLine(known), button('choose-job', `Send to ${jobId}`, `${draftId} ${jobId}`))
     }),
     ...asId(firstWord).map(line => context(line))
@@ -56,13 +52,13 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
 
 /** Something was asked of a job, but of which? */
 export function askedOfWhichMessage(
-  jobs: KnownJob[],
+  jobs: SeenFollowup[],
   { word, link }: { word: AskedOfJob; link?: string }
 ): SlackMessage {
   const lead = `Which job?${noMatch(link)}`
   if (jobs.length === 0) return plainMessage(`${lead} Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
   const choices = jobs.map(
-    known => `${jobLine(known)}\n\`\`\`${escapeSlackText(`${COMMAND} ${word} ${known.latest.jobId}`)}\`\`\``
+    known => `${jobLine(known)}\n\`\`\`${escapeSlackText(`${COMMAND} ${word} ${known.followup.jobId}`)}\`\`\``
   )
   return toMessage(section(`${lead} Copy one of these:`), ...choices.map(choice => section(choice)))
 }
