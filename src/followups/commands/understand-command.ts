@@ -24,7 +24,7 @@ import { findJobs } from '../stores/job-store.ts'
 import { jobsNamed, latestOfJobs } from '../stores/known-job-store.ts'
 import { findLinkedJob } from './find-linked-job.ts'
 
-/** Asked for something to read; `sentence` and `link` may be instructions. */
+/** What sends nothing to an agent; a `sentence` or a `link` may turn out to. */
 export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' | 'watch' }
 type Unnamed = Command & { kind: 'sentence' | 'link' }
 export type Instruction = Unnamed | (Command & { kind: 'send' })

@@ -7,7 +7,7 @@ import { saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import {
   type EventDeps,
-  isFromPerson,
+  isReplyInOurThread,
   isSaidTo,
   isStored,
   nameOf,
@@ -48,7 +48,7 @@ export async function receiveEdit(
   const reply = { ...message, channel: channelId, thread_ts: threadTs }
   const key = { teamId, channelId, ts }
   const isSaidToBot = isSaidTo(botUserId, channelType, `${before?.text} ${text}`)
-  if (!isSaidToBot && !(await isFromPerson(deps, reply))) return undefined
+  if (!isSaidToBot && !(await isReplyInOurThread(deps, reply))) return undefined
   // An aside, or what was not to be sent for another reason, stays what it was.
   const wasInstruction = before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
   const isFresh = wasInstruction && before.edited === undefined && now() - messageTimeMs(ts) < EARLY_EDIT_MS

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
-import { type EventDeps, isFromPerson, type ToStore, threadReply, toReply } from './to-reply.ts'
+import { type EventDeps, isReplyInOurThread, type ToStore, threadReply, toReply } from './to-reply.ts'
 
 const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
 
@@ -36,7 +36,7 @@ export async function receiveMessage(deps: EventDeps, event: unknown): Promise<T
 
 async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = threadReply.safeParse(event)
-  if (data === undefined || !(await isFromPerson(deps, data))) return undefined
+  if (data === undefined || !(await isReplyInOurThread(deps, data))) return undefined
   return toReply(deps, data, { isSaidToBot: false })
 }
 
@@ -46,6 +46,6 @@ export async function receiveMention(deps: EventDeps, event: unknown): Promise<T
   if (data === undefined) return undefined
   const message = { ...data, thread_ts: data.thread_ts ?? data.ts }
   const isOwn = message.user === deps.botUserId || message.user === 'USLACKBOT'
-  if (isOwn || (await isFromPerson(deps, message))) return undefined
+  if (isOwn || (await isReplyInOurThread(deps, message))) return undefined
   return toReply(deps, message, { isSaidToBot: true })
 }

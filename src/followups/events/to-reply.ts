@@ -67,8 +67,8 @@ export function toReply(
   }
 }
 
-/** Written in a thread of ours by somebody else. */
-export async function isFromPerson(deps: EventDeps, message: ThreadReply): Promise<boolean> {
+/** Written by somebody else in a thread of ours, below its first message. */
+export async function isReplyInOurThread(deps: EventDeps, message: ThreadReply): Promise<boolean> {
   const { channel: channelId, ts, thread_ts: threadTs, user, parent_user_id: parentId, root } = message
   if (ts === threadTs || user === deps.botUserId || user === 'USLACKBOT') return false
   return isOurThread(deps, { teamId: deps.teamId, channelId, threadTs }, parentId ?? root?.user)

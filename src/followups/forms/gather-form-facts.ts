@@ -57,8 +57,8 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): P
 
 /** None while the service takes none; undefined while there is plenty. */
 function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {
-  const now = closedUntilMs === undefined ? left : 0
-  return now <= Math.ceil(limit * FEW) ? now : undefined
+  const sendable = closedUntilMs === undefined ? left : 0
+  return sendable <= Math.ceil(limit * FEW) ? sendable : undefined
 }
 
 async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {

@@ -38,6 +38,6 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
   }
 }
 
-/** What is missing. */
+/** Said where no form can ask for it. */
 export const whatIsMissing = (command: Command & { kind: 'nothing' | 'prompt missing' }): SlackMessage =>
   command.kind === 'nothing' ? nothingToSendMessage() : promptMissingMessage(command.jobId)

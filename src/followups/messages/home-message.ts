@@ -16,7 +16,7 @@ import { type Followup, isIn } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
 import { capital, durationWords, jobName, wordsInOneLine } from './phrases.ts'
-import { helpMessage, refusalWords } from './private-messages.ts'
+import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
 import { stopTellingButton } from './watch-messages.ts'
@@ -62,7 +62,7 @@ export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): 
 }
 
 export const homeRefusedMessage = (cause: RefusalCause): SlackMessage =>
-  plainMessage(`There’s nothing for you here. ${capital(refusalWords(cause))}`)
+  plainMessage(`There’s nothing for you here. ${capital(REFUSED[cause])}`)
 
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch), stopTellingButton(item.watch.jobId))]

@@ -133,8 +133,6 @@ export const REFUSED: Record<RefusalCause, string> = {
   unknown: 'I don’t know your account in this workspace. Ask a full member to send it.'
 }
 
-export const refusalWords = (cause: RefusalCause): string => REFUSED[cause]
-
 /** Without a prompt it was a question or a button that was refused. */
 export const refusedMessage = (cause: RefusalCause, prompt: string): SlackMessage =>
   withPrompt(`${prompt === '' ? 'Not done' : 'Nothing was sent'}: ${REFUSED[cause]}`, prompt)

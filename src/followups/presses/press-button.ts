@@ -108,7 +108,7 @@ const threadOf = (
   threadTs
 })
 
-/** Of the home. */
+/** Which page of the home somebody looks at is stored: each time it is drawn, it shows that one. */
 async function turnHome({ teamId }: FollowupDeps, sql: Sql, { userId, value }: Press): Promise<undefined> {
   await saveHomePage(sql, { teamId, userId }, z.coerce.number().int().min(0).catch(0).parse(value))
 }

@@ -1,6 +1,6 @@
 import { JOB_ID } from './parse-command.ts'
 
-export const JOB_ID_PLACE = '{jobId}'
+const JOB_ID_PLACE = '{jobId}'
 
 /** The id that a link to a job holds where the pattern says so. What follows it, like a tab or a line, may be anything. */
 export function jobIdIn(link: string, pattern: string): string | undefined {

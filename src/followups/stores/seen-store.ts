@@ -13,8 +13,8 @@ export type Viewer = {
   teamId: string
   projectId: string
   userId: string
-  /** Where they ask; null where only they themselves count. */
-  channelId: string | null
+  /** Where they ask. */
+  channelId: string
   /** Other channels in which what they asked for is shown to them. */
   alsoIn: string[]
 }
