@@ -16,6 +16,9 @@ export const LIMITS = {
   typedText: 200_000
 } as const
 
+/** How long Slack waits for an answer: three seconds, minus the round trip. */
+export const SLACK_WAITS_MS = 2_300
+
 /** At most `length` characters, never half of one; cut text ends in an ellipsis. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text

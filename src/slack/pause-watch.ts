@@ -1,5 +1,5 @@
-// Slack waits 3 s for an answer, minus the round trip.
-const TOO_LONG_MS = 2_300
+import { SLACK_WAITS_MS } from './limits.ts'
+
 const LOOK_EVERY_MS = 1_000
 // Requests that piled up meanwhile come in over several turns.
 const COMING_IN_MS = 1_000
@@ -15,7 +15,7 @@ export function createPauseWatch(monotonicMs: () => number): PauseWatch {
   let lateUntilMs = lookedAtMs
   const look = () => {
     const nowMs = monotonicMs()
-    if (nowMs - lookedAtMs > TOO_LONG_MS) lateUntilMs = nowMs + COMING_IN_MS
+    if (nowMs - lookedAtMs > SLACK_WAITS_MS) lateUntilMs = nowMs + COMING_IN_MS
     lookedAtMs = nowMs
     return nowMs
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { openForm } from '../forms/open-form.ts'
@@ -42,8 +43,6 @@ export type CommandCall = {
 /** What the person reads at once, and what takes longer to find out. */
 export type CommandAnswer = { now?: SlackMessage | undefined; later?: () => Promise<SlackMessage | undefined> }
 
-// Three seconds, minus the round trip.
-const SLACK_WAITS_MS = 2_300
 const SLACK_GIVES_UP_MS = 3_000
 const TIMER_LATE_MS = 300
 

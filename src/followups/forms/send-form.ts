@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { types } from '@slack/bolt'
 import { errorWords, StorageUnclear } from '../../errors.ts'
+import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import { anywayForm } from '../messages/followup-form.ts'
 import { FORM_ERRORS, refusedError, secretError, secretQuestion, wordError } from '../messages/form-errors.ts'
@@ -26,9 +27,6 @@ export type GivenForm = {
 export type FormAnswer = Refused | { view: types.ModalView } | undefined
 
 type Refused = { errors: FormErrors }
-
-// Three seconds, minus the round trip.
-const SLACK_WAITS_MS = 2_300
 
 const underWords = (words: string): Refused => ({ errors: { instruction: words } })
 
