@@ -5,45 +5,39 @@ import type { JobNames } from '../rules/link-names.ts'
 import { COLUMNS } from './followup-store.ts'
 
 /** One channel, as far as a project goes. What is known in it is told to nobody elsewhere. */
-export type ChannelKey = { teamId: string; channelId: string; projectId: string }
+type ChannelKey = { teamId: string; channelId: string; projectId: string }
+/** Where somebody asks: null if that is outside of all channels. */
+type Place = Omit<ChannelKey, 'channelId'> & { channelId: string | null }
 
 // As far back as anybody remembers.
 const LATEST_INSTRUCTIONS = 1_000
 
-/** The latest instructions of the channel. */
-const HERE = `(select * from (select * from followup.followup where team_id = $1 and channel_id = $2
-    order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
-  where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
+/** The latest of the channel, or of a person. Each is found by an index of its own. */
+const latestOf = (whose: string) =>
+  `(select * from followup.followup where team_id = $1 and ${whose} order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})`
 
-/** The latest follow-ups of the latest jobs that somebody may know of: those of a channel they are in, and their own. */
-export async function latestKnownTo(
-  sql: Sql,
-  userId: string,
-  { teamId, channelId, projectId }: Omit<ChannelKey, 'channelId'> & { channelId: string | null },
-  most: number
-): Promise<Followup[]> {
-  const latestOf = (whose: string) =>
-    `(select * from followup.followup where team_id = $1 and ${whose} order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})`
-  const rows = await sql.query(
-    `select ${COLUMNS} from (select distinct on (job_id) *
-       from (${latestOf('channel_id = $2')} union all ${latestOf('requester_id = $3')}) as known
-       where project_id = $4 and progress ->> 'reason' is distinct from 'unknown job'
-       order by job_id, written_at_ms desc, length(id) desc, id desc) as followup
-     order by written_at_ms desc, length(id) desc, id desc limit $5`,
-    [teamId, channelId, userId, projectId, most]
-  )
-  return z.array(followupSchema).parse(rows)
-}
+const amongJobs = (instructions: string) =>
+  `(select * from ${instructions} as latest where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
 
-const valuesOf = ({ teamId, channelId, projectId }: ChannelKey) => [teamId, channelId, projectId]
+const HERE = amongJobs(latestOf('channel_id = $2'))
+const HERE_OR_OWN = amongJobs(`(${latestOf('channel_id = $2')} union all ${latestOf('requester_id = $4')})`)
+
+const valuesOf = ({ teamId, channelId, projectId }: Place) => [teamId, channelId, projectId]
 
 /** The latest follow-up of each of the channel's latest jobs. */
-export async function latestOfJobs(sql: Sql, channel: ChannelKey, most: number): Promise<Followup[]> {
+export const latestOfJobs = (sql: Sql, channel: ChannelKey, most: number): Promise<Followup[]> =>
+  latestOfEach(sql, HERE, valuesOf(channel), most)
+
+/** The same with somebody's own jobs, wherever they are. */
+export const latestKnownTo = (sql: Sql, userId: string, place: Place, most: number): Promise<Followup[]> =>
+  latestOfEach(sql, HERE_OR_OWN, [...valuesOf(place), userId], most)
+
+async function latestOfEach(sql: Sql, known: string, values: unknown[], most: number): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from (select distinct on (job_id) * from ${HERE} as here
+    `select ${COLUMNS} from (select distinct on (job_id) * from ${known} as known
        order by job_id, written_at_ms desc, length(id) desc, id desc) as followup
-     order by written_at_ms desc, length(id) desc, id desc limit $4`,
-    [...valuesOf(channel), most]
+     order by written_at_ms desc, length(id) desc, id desc limit $${values.length + 1}`,
+    [...values, most]
   )
   return z.array(followupSchema).parse(rows)
 }
