@@ -32,11 +32,11 @@ import { lockJob } from '../stores/job-store.ts'
 import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
+import { pages } from './pages.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
-import { pages } from './turn-page.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
