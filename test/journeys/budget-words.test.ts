@@ -6,7 +6,7 @@ it('says how many follow-ups are left this hour, and that none wait', async () =
   await advance(1_000)
   const left = '99 of 100 follow-ups are left this hour, for everybody together.'.replace('99', '*99*')
   for (const typed of ['budget', 'Budget?', 'budget left'])
-    expect(await command(typed)).toBe(`${left}\nNone are waiting to be sent.`)
+    expect(await command(typed)).toBe(`${left}\nNothing is waiting to be sent.`)
   expect(await command('budget the next quarter')).toMatch(/^Nothing was sent yet: which job\?/)
 })
 

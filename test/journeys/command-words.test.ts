@@ -7,10 +7,9 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
 \`/agent-followup status <jobId>\` shows where a job stands.
 \`/agent-followup log <jobId>\` shows what it was told.
-\`/agent-followup watch <jobId>\` tells you directly when a job ends.
+\`/agent-followup watch <jobId>\` sends you a direct message when a job ends.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
-\`/agent-followup help\` shows this.
 Mentioning me, or writing to me directly, works like the command.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people.

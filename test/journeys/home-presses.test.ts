@@ -83,5 +83,5 @@ it('takes no press from somebody who may no longer use it, and says so', async (
   expect(direct(ben)).toEqual([expect.stringMatching(/^Not done: you’re not on the list of people/)])
   expect(card()).toContain('>by Ben')
   await advance(12_000)
-  expect(home(ben)).toMatch(/^There’s nothing for you here\. You’re not on the list/)
+  expect(home(ben)).toMatch(/^Nothing to show: you’re not on the list/)
 })

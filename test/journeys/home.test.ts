@@ -97,16 +97,16 @@ it('shows at most a hundred blocks, and the rest on further pages', async () => 
 })
 
 it.each([
-  { kind: 'guest' as const, why: 'Guests can’t steer agent jobs. Ask a full member of this workspace.' },
+  { kind: 'guest' as const, why: 'guests can’t steer agent jobs. Ask a full member of this workspace.' },
   {
     kind: 'outsider' as const,
-    why: 'People from another organisation can’t steer agent jobs. Ask a member of this workspace.'
+    why: 'people from another organisation can’t steer agent jobs. Ask a member of this workspace.'
   }
 ])('shows a $kind only that they may not', async ({ kind, why }) => {
   const { slack, open, direct } = await startAtHome()
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind }).id
   await open(gus)
-  expect(asShown({ text: '', blocks: slack.homeOf(gus)?.blocks ?? [] })).toBe(`There’s nothing for you here. ${why}`)
+  expect(asShown({ text: '', blocks: slack.homeOf(gus)?.blocks ?? [] })).toBe(`Nothing to show: ${why}`)
   expect(direct(gus)).toEqual([])
 })
 

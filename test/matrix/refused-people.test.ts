@@ -105,9 +105,9 @@ const NOT_IN =
 const WITHOUT_BOT: Record<string, string | undefined> = {
   '/agent-followup list': NO_JOBS,
   '/agent-followup log job_8f2':
-    'I know of no instructions to *job_8f2* from this channel, nor of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.',
+    'I know of no instructions to *job_8f2* from this channel, nor any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.',
   '/agent-followup budget':
-    '*99* of 100 follow-ups are left this hour, for everybody together.\nNone are waiting to be sent.',
+    '*99* of 100 follow-ups are left this hour, for everybody together.\nNothing is waiting to be sent.',
   '/agent-followup job_8f2 drop it': `Nothing was sent to *job_8f2*: ${NOT_IN}`,
   '/agent-followup drop it':
     'Nothing was sent: there’s no job *drop* here. Check the id, then send it again. Your words:\n>drop it',

@@ -50,7 +50,7 @@ function budgetLines({ limit, left, nextFreeMs, closedUntilMs }: BudgetFacts['bu
 }
 
 function waitingWords(shown: number, count: number): string {
-  if (count === 0) return 'None are waiting to be sent.'
+  if (count === 0) return 'Nothing is waiting to be sent.'
   const waiting = count === 1 ? 'One is waiting to be sent' : `${count} are waiting to be sent`
   const hidden = count - shown
   if (hidden === 0) return `${waiting}:`

@@ -14,8 +14,8 @@ export const FORM_ERRORS = {
   'perhaps stored': 'I’m not sure I got this. If no card appears within a minute, nothing was sent: press Send again.',
   'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
-  'not as shown': 'Nothing was sent: I can’t tell any more what was shown here. Untick it, or open this again.',
-  outdated: 'Nothing was sent: I was updated since you opened this. Copy your words, and open it again.'
+  'not as shown': 'Nothing was sent: I can no longer tell what was shown here. Untick it, or open the form again.',
+  outdated: 'Nothing was sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
 
 export const refusedError = (cause: RefusalCause): string => `Nothing was sent: ${REFUSED[cause]}`

@@ -62,7 +62,7 @@ export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): 
 }
 
 export const homeRefusedMessage = (cause: RefusalCause): SlackMessage =>
-  plainMessage(`There’s nothing for you here. ${capital(REFUSED[cause])}`)
+  plainMessage(`Nothing to show: ${REFUSED[cause]}`)
 
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch), stopTellingButton(item.watch.jobId))]
@@ -125,5 +125,7 @@ function budgetWords({ left, limit, closedUntilMs }: HomeFacts['budget']): strin
   const full = Math.min(Math.ceil((left / limit) * BAR), BAR)
   const bar = '▰'.repeat(full) + '▱'.repeat(BAR - full)
   const words = `${left} of ${limit} follow-ups left, for everybody together ${bar}`
-  return closedUntilMs === undefined ? words : `${words}\nThe agent takes none until about ${slackTime(closedUntilMs)}.`
+  return closedUntilMs === undefined
+    ? words
+    : `${words}\nThe agent isn’t taking any until about ${slackTime(closedUntilMs)}.`
 }

@@ -17,10 +17,9 @@ const HELP = [
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
     `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
     `\`${COMMAND} log &lt;jobId&gt;\` shows what it was told.`,
-    `\`${COMMAND} watch &lt;jobId&gt;\` tells you directly when a job ends.`,
+    `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
     `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
-    `\`${COMMAND} help\` shows this.`,
     'Mentioning me, or writing to me directly, works like the command.'
   ].join('\n'),
   '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
