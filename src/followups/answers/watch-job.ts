@@ -3,7 +3,6 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { staleButtonMessage } from '../messages/private-messages.ts'
 import { unreadMessage } from '../messages/status-message.ts'
 import {
   alreadyWatchingMessage,
@@ -16,16 +15,15 @@ import { observeJob } from '../observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { isAtWork } from '../rules/evidence.ts'
-import { isIn, type JobKey, type ThreadKey } from '../rules/followup.ts'
+import type { JobKey, ThreadKey } from '../rules/followup.ts'
 import { isResultAwaited } from '../rules/job-watch.ts'
 import type { Reader } from '../rules/reader.ts'
 import { type SeenJob, troubleKind } from '../rules/seen-job.ts'
 import { scheduleLook } from '../schedule-look.ts'
-import { followupsOfThread } from '../stores/followup-store.ts'
 import { findHome } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { watchedFollowups } from '../stores/sent-store.ts'
-import { findOpenThread, findThread } from '../stores/thread-store.ts'
+import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
 
 /** Somebody wants to hear how a job ends, whoever asked for what it does. One at rest has nothing to end. */
@@ -47,7 +45,7 @@ export async function watchJob(
     const isAwaited = (await watchedFollowups(sql, key)).some(isResultAwaited)
     if (status !== undefined && !isAwaited) return atRestMessage(jobId, status, job)
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
-    const isNew = await begin(deps, sql, { key, userId, thread, record: job })
+    const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
     return isNew ? watchingMessage(jobId) : alreadyWatchingMessage(jobId)
   })
@@ -60,29 +58,14 @@ export async function unwatchJob(deps: FollowupDeps, sql: Sql, jobId: string, us
   return wasThere ? notTellingMessage(jobId) : wasNotTellingMessage(jobId)
 }
 
-type Pressed = { value: string; userId: string; channelId: string; threadTs: string }
-
-/** The same from the card, while its thread waits for the agent: the looks are planned already. */
-export async function tellMe(
-  deps: FollowupDeps,
-  sql: Sql,
-  { userId, channelId, threadTs }: Pressed
-): Promise<SlackMessage> {
-  const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
-  if (thread === undefined) return staleButtonMessage()
-  const seen = await lockJob(sql, thread)
-  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
-  const isNew = await begin(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return isNew ? watchingMessage(thread.jobId) : alreadyWatchingMessage(thread.jobId)
-}
-
-export const stopTelling = (deps: FollowupDeps, sql: Sql, { value, userId }: Pressed): Promise<SlackMessage> =>
-  unwatchJob(deps, sql, value, userId)
-
 type Wanted = { key: JobKey; userId: string; thread: ThreadKey | undefined; record: SeenJob['record'] }
 
 /** False if they have asked already. */
-async function begin(deps: FollowupDeps, sql: Sql, { key, userId, thread, record }: Wanted): Promise<boolean> {
+export async function addJobWatch(
+  deps: FollowupDeps,
+  sql: Sql,
+  { key, userId, thread, record }: Wanted
+): Promise<boolean> {
   const { teamId, workspaceUrl, now } = deps
   const { projectId, jobId } = key
   const isNew = await addWatch(sql, {

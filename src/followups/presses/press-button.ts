@@ -3,7 +3,6 @@ import { readsClosedUntilMs } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
-import { stopTelling, tellMe } from '../answers/watch-job.ts'
 import { changeFollowup, changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { Move } from '../consequences.ts'
@@ -37,6 +36,7 @@ import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
+import { stopTelling, tellMe } from './tell-me.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {

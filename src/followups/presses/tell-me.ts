@@ -1,0 +1,30 @@
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { addJobWatch, unwatchJob } from '../answers/watch-job.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { staleButtonMessage } from '../messages/private-messages.ts'
+import { alreadyWatchingMessage, watchingMessage } from '../messages/watch-messages.ts'
+import { isIn } from '../rules/followup.ts'
+import { followupsOfThread } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+
+type Press = { value: string; userId: string; channelId: string; threadTs: string }
+
+/** Like the word `watch`, from the card, while its thread waits for the agent: the looks are planned already. */
+export async function tellMe(
+  deps: FollowupDeps,
+  sql: Sql,
+  { userId, channelId, threadTs }: Press
+): Promise<SlackMessage> {
+  const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
+  if (thread === undefined) return staleButtonMessage()
+  const seen = await lockJob(sql, thread)
+  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
+  const isNew = await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
+  return isNew ? watchingMessage(thread.jobId) : alreadyWatchingMessage(thread.jobId)
+}
+
+/** The button carries the job. */
+export const stopTelling = (deps: FollowupDeps, sql: Sql, { value, userId }: Press): Promise<SlackMessage> =>
+  unwatchJob(deps, sql, value, userId)
