@@ -4,7 +4,7 @@ import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { FORM_ERRORS } from './followups/messages/form-errors.ts'
 import { type Filled, formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
-import { aboveSchema } from './followups/rules/thread-above.ts'
+import { whoseSchema } from './followups/rules/thread-above.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
 import { listeners } from './listeners.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
@@ -49,7 +49,7 @@ const isBlock = (value: unknown) => z.looseObject({ type: z.string() }).safePars
 const valuesSchema = z.object({
   job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
-  include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: aboveSchema })) }) }).optional(),
+  include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
   hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
   anyway: z.object({ anyway: z.object({ selected_options: z.array(z.unknown()) }) }).optional()
 })

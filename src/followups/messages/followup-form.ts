@@ -3,7 +3,7 @@ import { context, section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { FormPlace, Hears } from '../rules/followup-form.ts'
-import { aboveSchema, type ThreadAbove, type Whose } from '../rules/thread-above.ts'
+import { type ThreadAbove, type Whose, whoseSchema } from '../rules/thread-above.ts'
 
 export const FORM = 'followup-form'
 
@@ -90,7 +90,7 @@ export function takenFrom(text: string, author: string, link: string): { words: 
 /** What may go along, exactly as it would. */
 function threadAbove(above: ThreadAbove): types.KnownBlock[] {
   const found = Object.entries(above).map(([whose, { text, count }]) => ({
-    whose: aboveSchema.parse(whose),
+    whose: whoseSchema.parse(whose),
     text,
     count
   }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aboveSchema, type Whose } from './thread-above.ts'
+import { type Whose, whoseSchema } from './thread-above.ts'
 
 // The form in which somebody writes an instruction: what is asked, and what it has to remember while it is open.
 
@@ -13,7 +13,7 @@ export const formPlaceSchema = z.object({
   channelId: z.string().nullable(),
   responseUrl: z.string().nullable(),
   /** The digests of what is shown of a thread. */
-  above: z.partialRecord(aboveSchema, z.string()).optional()
+  above: z.partialRecord(whoseSchema, z.string()).optional()
 })
 
 export type FormPlace = z.output<typeof formPlaceSchema>

@@ -11,7 +11,7 @@ export type Command =
   | { kind: 'too long' }
   | { kind: 'list' }
   | { kind: 'budget' }
-  | { kind: 'status' | 'log'; jobId: string }
+  | { kind: AskedOfJob; jobId: string }
   | { kind: 'job missing'; word: AskedOfJob }
   | { kind: 'watch'; word: WatchWord; jobId: string }
   | { kind: 'watch missing'; word: WatchWord }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
-/** The messages of a thread above one of them: those of the own workspace, and those of other organisations. */
-export const aboveSchema = z.enum(['own', 'others'])
+/** Who wrote messages of a thread: people of the own workspace, or of other organisations. */
+export const whoseSchema = z.enum(['own', 'others'])
 
-export type Whose = z.output<typeof aboveSchema>
+export type Whose = z.output<typeof whoseSchema>
 
-/** What leaves if somebody says so, word for word. */
+/** What goes to the agent, word for word, if somebody says so. */
 export type Above = { text: string; count: number }
 
+/** The messages of a thread above one of them. */
 export type ThreadAbove = Partial<Record<Whose, Above>>
 
 type Said = { words: string; whose: Whose }
