@@ -19,7 +19,10 @@ function OpenModal({ view }) {
 
   useEffect(() => {
     const { current } = dialog
-    if (current && !current.open) current.showModal()
+    if (!current || current.open) return
+    current.showModal()
+    // The browser would choose the button that closes it.
+    current.focus()
   }, [])
 
   const set = (actionId, value) => setValues(known => ({ ...known, [actionId]: value }))
@@ -37,7 +40,7 @@ function OpenModal({ view }) {
     void close()
   }
 
-  return html`<dialog class="modal" ref=${dialog} aria-labelledby="modal-title" onCancel=${onCancel}>
+  return html`<dialog class="modal" tabindex="-1" ref=${dialog} aria-labelledby="modal-title" onCancel=${onCancel}>
     <form method="dialog" onSubmit=${submit} novalidate>
       <header class="bar">
         <img src="/icon.svg" alt="" width="24" height="24" />

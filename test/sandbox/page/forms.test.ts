@@ -56,3 +56,33 @@ browserTest(
     await form.waitFor({ state: 'detached' })
   }
 )
+
+browserTest(
+  'takes an id that was typed, with Tab, and says so when nothing was chosen',
+  { guide: false },
+  async ({ page }) => {
+    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+    const job = form.getByRole('combobox', { name: 'Job' })
+    const instruction = form.getByRole('textbox', { name: 'What should it do?' })
+    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup ')
+    await page.keyboard.press('Enter')
+    await job.waitFor()
+    // The form is still there: Enter presses nothing yet.
+    await page.keyboard.press('Enter')
+    await instruction.fill('Shorten the intro.')
+    await job.fill('job_8f2')
+    await form.getByRole('option', { name: 'Use job_8f2' }).waitFor()
+    // The list covers the form, and moves nothing: this is one click.
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('alert').waitFor()
+    expect(await job.inputValue()).toBe('')
+
+    await job.focus()
+    await page.keyboard.type('job_8f2')
+    await form.getByRole('option', { name: 'Use job_8f2' }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await job.inputValue()).toBe('Use job_8f2')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.waitFor({ state: 'detached' })
+  }
+)
