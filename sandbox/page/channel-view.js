@@ -48,7 +48,7 @@ export function ChannelView({ channel }) {
     ${
       hasHome && tab === 'home'
         ? html`<${HomeTab} />`
-        : html`<${MessageList} key=${`${channel.id} ${person}`} entries=${entries} label=${`Messages in ${title}`}>
+        : html`<${MessageList} key=${`${channel.id} ${person}`} place=${channel.id} entries=${entries} label=${`Messages in ${title}`}>
       <${Beginning} channel=${channel} title=${title} />
     <//>`
     }

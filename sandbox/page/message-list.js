@@ -1,12 +1,17 @@
 import { html } from 'htm/preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Message } from './message.js'
+import { usePage } from './page-context.js'
 import { dayName, tsToMs } from './times.js'
 
-/** Messages in order, a line between days; it stays at the end unless the reader has scrolled away from it. */
-export function MessageList({ entries, inThread, label, children }) {
+/** Messages in order, a line between days; it stays at the end unless the reader has scrolled away from it and said nothing since. */
+export function MessageList({ place, entries, inThread, label, children }) {
   const list = useRef(null)
   const isAtEnd = useRef(true)
+  const { said } = usePage()
+  useLayoutEffect(() => {
+    isAtEnd.current = true
+  }, [said[place]])
   useLayoutEffect(() => {
     if (isAtEnd.current && list.current) list.current.scrollTop = list.current.scrollHeight
   })

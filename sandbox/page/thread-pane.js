@@ -20,7 +20,7 @@ export function ThreadPane({ channel, threadTs }) {
       <p class="bar-about">${channel.kind === 'dm' ? '' : `#${channel.name}`}</p>
       <button type="button" class="icon-button" aria-label="Close the thread" title="Close (Escape)" onClick=${page.closeThread}>✕</button>
     </header>
-    <${MessageList} entries=${entries} inThread label="Replies">
+    <${MessageList} place=${`${channel.id} ${threadTs}`} entries=${entries} inThread label="Replies">
       ${parent ? html`<${Message} message=${parent} inThread />` : html`<p class="muted padded">The first message was deleted.</p>`}
       ${count > 0 && html`<div class="day left"><span>${count} ${count === 1 ? 'reply' : 'replies'}</span></div>`}
     <//>

@@ -39,6 +39,7 @@ export function usePageState(server) {
   const [channelId, setChannelId] = useState('C0DOCS')
   const [thread, setThread] = useState(undefined)
   const [drafts, setDrafts] = useState({})
+  const [said, setSaid] = useState({})
   const [dismissed, setDismissed] = useState(new Set())
   const [focus, setFocus] = useState({ on: 'C0DOCS', count: 0 })
   const [drawer, setDrawer] = useState('')
@@ -107,6 +108,7 @@ export function usePageState(server) {
     channel,
     thread,
     drafts,
+    said,
     dismissed,
     notice,
     notify,
@@ -132,7 +134,11 @@ export function usePageState(server) {
       document.querySelector(`[data-opens="${drawer}"]`)?.focus()
     },
     seenMs: id => seen.current.get(`${person} ${id}`) ?? opened,
-    say: said => carryOut({ act, notify, person, server }, said),
+    say(words) {
+      const place = words.threadTs ? `${words.channel.id} ${words.threadTs}` : words.channel.id
+      setSaid(all => ({ ...all, [place]: (all[place] ?? 0) + 1 }))
+      return carryOut({ act, notify, person, server }, words)
+    },
     dismiss: ts => setDismissed(known => new Set([...known, ts])),
 
     setPerson(id) {
