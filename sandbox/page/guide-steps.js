@@ -28,7 +28,7 @@ const results = server =>
 export const STEPS = [
   {
     title: 'Run this command',
-    words: 'Ana wants more from a job that an agent is working on. In #docs, she sends:',
+    words: 'An agent has finished a job, and Ana wants more from it. In #docs, she sends:',
     code: COMMAND,
     action: 'Write it for me',
     act: page => page.write(COMMAND),
