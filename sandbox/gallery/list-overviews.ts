@@ -10,6 +10,7 @@ import { HOSTILE, LONG, sampleIn, sampleJob } from './sample-followup.ts'
 export function listOverviews(nowMs: number): GalleryGroup[] {
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
   const around = { skip: 0, reader, workspaceUrl: 'https://acme.slack.com/' }
+  const directly = { reader: { ...reader, channelId: 'D0BEN' } }
   const job = sampleJob(nowMs)
   const held = sampleIn(nowMs, 'held', { because: 'limit' }, { requesterId: PEOPLE.ben })
   const seen: SeenFollowup[] = [
@@ -46,7 +47,13 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
         jobListMessage({ ...around, jobs: seen, counts: { ...counts, earlier: 196 }, skip: 20 })
       ],
       ['jobListMessage', 'Past the last page', jobListMessage({ ...around, jobs: [], counts, skip: 20 })],
-      ['jobListMessage', 'No job yet', jobListMessage({ ...around, jobs: [], counts: none })]
+      ['jobListMessage', 'No job yet', jobListMessage({ ...around, jobs: [], counts: none })],
+      ['jobListMessage', 'In a direct message', jobListMessage({ ...around, ...directly, jobs: seen, counts })],
+      [
+        'jobListMessage',
+        'No job yet, in a direct message',
+        jobListMessage({ ...around, ...directly, jobs: [], counts: none })
+      ]
     ]),
     galleryGroup('The instructions to a job', true, [
       ['logMessage', 'All of them', log({})],

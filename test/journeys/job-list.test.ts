@@ -70,6 +70,16 @@ it('shows in one channel nothing of a private one, not even one’s own, nor to 
   )
 })
 
+it('speaks of nobody’s channel in a direct message', async () => {
+  const { slack, ben, direct, send, command } = await startWithJobs()
+  await send('job_direct draft it', { channel: direct })
+  expect(await command('list', { channel: direct })).toMatch(/^Your jobs: ⏳ 2 running\.\n/)
+  const bens = slack.directChannel(ben).id
+  expect(await command('list', { by: ben, channel: bens })).toBe(
+    'I don’t know any jobs of yours yet. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+  )
+})
+
 it('counts a channel as private as long as Slack does not say otherwise', async () => {
   const { slack, plans, send, rows } = await startWithJobs()
   await send('job_plans plan it', { channel: plans })

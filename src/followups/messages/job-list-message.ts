@@ -11,14 +11,20 @@ export const JOBS_ON_A_PAGE = 20
 
 export type JobList = SeenJobs & { skip: number; reader: Reader; workspaceUrl: string }
 
-const NONE = `I don’t know any jobs in this channel yet, nor any of yours elsewhere. \`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
+const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
+const IN_CHANNEL = {
+  some: 'The jobs of this channel, and yours elsewhere',
+  none: `I don’t know any jobs in this channel yet, nor any of yours elsewhere. ${FIRST}`
+}
+const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours yet. ${FIRST}` }
 
 const HEAD = ['Where it stands', 'Job', 'Instruction', 'Asked by', 'Card']
 
 /** What needs a decision comes first, then what is held, what runs, what ended, and what is long over. */
 export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: JobList): SlackMessage {
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  if (count === 0) return plainMessage(NONE)
+  const words = reader.channelId.startsWith('D') ? DIRECTLY : IN_CHANNEL
+  if (count === 0) return plainMessage(words.none)
   if (jobs.length === 0) return toMessage(section('There are no more jobs.'), actions(turn('list-back', 'Back', 0)))
   const rows = jobs.map(seen => rowOf(seen, reader, workspaceUrl))
   const end = skip + jobs.length
@@ -28,7 +34,7 @@ export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: Job
   ]
   const page = buttons.length === 0 ? '' : ` Jobs ${skip + 1}–${end} of ${count}.`
   return toMessage(
-    section(`The jobs of this channel, and yours elsewhere: ${summary(counts)}.${page}`),
+    section(`${words.some}: ${summary(counts)}.${page}`),
     table(HEAD, rows),
     ...(buttons.length === 0 ? [] : [actions(...buttons)])
   )
