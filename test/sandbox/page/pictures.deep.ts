@@ -38,7 +38,7 @@ browserTest(
 )
 
 browserTest(
-  'shows the form with a message in it, and the jobs that it offers',
+  'shows the form with a message in it, and a job chosen from those that it offers',
   { guide: false },
   async ({ page, sandbox: { slack } }) => {
     const place = { channel: 'C0DOCS' }
@@ -49,6 +49,8 @@ browserTest(
     await slack.shortcut({ ...place, user: 'U0ANA', callbackId: 'send-to-job', messageTs: ts })
     await form.getByRole('combobox', { name: 'Job' }).focus()
     await form.getByRole('option').waitFor()
+    await page.keyboard.press('Enter')
+    await form.getByRole('option').waitFor({ state: 'detached' })
     await takePicture(page, 'form.png')
   }
 )
