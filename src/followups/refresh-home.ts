@@ -57,5 +57,5 @@ async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessag
   })
 }
 
-const cardUrl = (workspaceUrl: string, { channelId, threadTs }: Followup) =>
-  threadTs === null ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })
+const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>
+  threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })

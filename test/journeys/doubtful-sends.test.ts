@@ -193,12 +193,13 @@ it('does not go on asking for a press of Send again that was made, after somebod
 })
 
 it('can still be sent again, once, when it is watched no longer after a day', async () => {
-  const { agent, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
+  const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },
     { id: 'job_8f2', status: 'active' }
   )
   await sleep(24 * HOUR_MS)
   await advance(2_000)
+  expect(await command('list')).toContain('yours elsewhere: ⚠️ 1 needs a decision.')
   expect(card()).toMatch(
     /^⚠️ \*job_8f2\* · maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again] \[Watch again]$/
   )

@@ -13,6 +13,9 @@ it('asks first for what somebody has to decide, and takes the decision there', a
   expect(card()).toContain('Left as it is · @Ana')
   expect(home()).toMatch(/^\*Under way\*/)
   expect(thread()).toHaveLength(1)
+  await advance(30 * 60_000)
+  expect(card()).toContain('no longer watched')
+  expect(home()).toMatch(/^\*Ended in the last 24 hours\*/)
   expect(posts()).toBe(1)
 })
 

@@ -35,8 +35,11 @@ function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'end
 /** Held, in doubt, or stalled: nobody looks any more, though the work may go on. A closed thread takes no decisions. */
 function needsDecision(followup: Followup): boolean {
   if (followup.closedBecause !== null) return false
-  return isIn(followup, 'held') || mayBeSentAgain(followup) || isStalled(followup)
+  return isIn(followup, 'held') || isInDoubt(followup) || isStalled(followup)
 }
+
+/** What was left as it is can still be sent again, but nobody is asked any more. */
+const isInDoubt = (followup: Followup) => mayBeSentAgain(followup) && followup.progress.left === undefined
 
 const isStalled = (followup: Followup) => canResume(followup) && followup.progress.because === 'deadline'
 

@@ -80,9 +80,9 @@ async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
 }
 
 /** As `mayBeSentAgain` has it, unless its watch ended long ago. */
-const IS_UNDECIDED = `progress ->> 'delivery' = 'maybe' and case state
-  when 'watching' then not progress ? 'left'
-  when 'unwatched' then ended_ms >= $6 and (progress ->> 'because' = 'no sign' or progress ->> 'because' = 'stopped' and not progress ? 'left')
+const IS_UNDECIDED = `progress ->> 'delivery' = 'maybe' and not progress ? 'left' and case state
+  when 'watching' then true
+  when 'unwatched' then ended_ms >= $6 and progress ->> 'because' in ('no sign', 'stopped', 'deadline')
   else false end`
 
 const IS_HELD = `state = 'held' or state = 'accepted' and (project_id, job_id) in (
