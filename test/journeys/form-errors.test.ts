@@ -46,10 +46,13 @@ it('asks before it sends what looks like a secret, and keeps nothing of it until
   const stored = async () => JSON.stringify(await database.query('select * from followup.followup'))
   await open('job_8f2')
   expect(await form.send({ instruction: `shorten it\nwith ${token}`, hears: 'thread' })).toEqual({})
-  expect(form.shown().at(-1)).toBe('Not sent: this looks like it holds a GitHub token (ghp_…, line 2): Send it anyway')
+  expect(form.shown().slice(-2)).toEqual([
+    'Not sent: this looks like it holds a GitHub token (ghp_…, line 2).',
+    'If it’s meant for the agent: Send it anyway'
+  ])
   expect([await stored(), sent()]).toEqual(['[]', []])
   expect(await form.send({})).toEqual({})
-  expect(form.shown()).toHaveLength(4)
+  expect(form.shown()).toHaveLength(5)
   expect(await form.send({ anyway: 'yes' })).toEqual({})
   expect(form.isOpen()).toBe(false)
   await advance(2_000)
@@ -137,7 +140,7 @@ it('works over HTTP too', async () => {
   expect(await form.suggest('job_8f2')).toEqual(['Use job_8f2'])
   expect(await form.send({ job: 'job_8f2', instruction: 'help' })).toHaveProperty('instruction')
   expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({})
-  expect(form.shown()).toHaveLength(4)
+  expect(form.shown()).toHaveLength(5)
   expect(await form.send({ instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])

@@ -71,13 +71,16 @@ const SEND_ANYWAY = 'Send it anyway'
 /** The same form once more, where what was typed stays: it asks whether that may go out. */
 export function anywayForm(blocks: types.AnyBlock[], place: FormPlace, looksLike: string): types.ModalView {
   const options = [{ text: plain(SEND_ANYWAY), value: 'yes' }]
-  const question: types.InputBlock = {
-    ...input('anyway', looksLike, { type: 'checkboxes', action_id: 'anyway', options }),
-    optional: true,
-    hint: plain('Or take it out, and press Send again.')
-  }
-  const asked = blocks.filter(({ block_id }) => block_id !== question.block_id)
-  return { ...frame(place), blocks: [...asked, question] }
+  const question: types.KnownBlock[] = [
+    { ...section(escapeSlackText(looksLike)), block_id: 'looks-like' },
+    {
+      ...input('anyway', 'If it’s meant for the agent', { type: 'checkboxes', action_id: 'anyway', options }),
+      optional: true,
+      hint: plain('Or take it out, and press Send again.')
+    }
+  ]
+  const names = question.map(({ block_id }) => block_id)
+  return { ...frame(place), blocks: [...blocks.filter(({ block_id }) => !names.includes(block_id)), ...question] }
 }
 
 /** Somebody's message as an instruction, and whose it is. */

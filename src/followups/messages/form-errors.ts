@@ -27,7 +27,7 @@ export const secretError = (found: FoundSecret[], isOneLine: boolean): string =>
   `Nothing was sent: ${looksLike(found, isOneLine)}. Take it out, and press Send again.`
 
 export const secretQuestion = (found: FoundSecret[], isOneLine: boolean): string =>
-  `Not sent: ${looksLike(found, isOneLine)}`
+  `Not sent: ${looksLike(found, isOneLine)}.`
 
 const looksLike = (found: FoundSecret[], isOneLine: boolean) =>
   `this looks like it holds ${secretNames(found, isOneLine)}`
