@@ -45,7 +45,7 @@ it('takes an instruction from a direct message', async () => {
   expect(sent()).toEqual(['shorten the intro'])
   expect(slack.messages(direct).map(asShown)).toEqual([
     'job_8f2 shorten the intro',
-    '⏳ *job_8f2* · working\n>shorten the intro\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [Stop watching] [🔔 Tell me]'
+    '⏳ *job_8f2* · working\n>shorten the intro\n— example/shop on `main` · @Ana · since 14:00\n[Check now] [Stop watching]'
   ])
 })
 

@@ -122,7 +122,10 @@ function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Foll
     if (!isChecking(job, lastCheck)) buttons.push(button('check-now', 'Check now', shown.jobId))
     buttons.push(button('stop-watching', 'Stop watching', shown.jobId))
     const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
-    if (isUnderWay && buttons.length < MOST_BUTTONS) buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
+    // In direct messages, whoever reads the card hears of the end anyway.
+    const isDirect = shown.channelId.startsWith('D')
+    if (isUnderWay && !isDirect && buttons.length < MOST_BUTTONS)
+      buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   }
   if (mayGoOn(shown) && threadUrl !== undefined) buttons.push(linkButton('open-thread', 'Send follow-up', threadUrl))
   // After a failure the next instruction comes before what the failed work left.
