@@ -5,8 +5,7 @@ import {
   notTellingMessage,
   wasNotTellingMessage,
   watchingMessage,
-  watchOverMessage,
-  whichWatchMessage
+  watchOverMessage
 } from '../../src/followups/messages/watch-messages.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/rules/job-watch.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -37,7 +36,6 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
       ['alreadyWatchingMessage', 'Asked for before', alreadyWatchingMessage('job_8f2')],
       ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
       ['wasNotTellingMessage', 'Not asked for', wasNotTellingMessage('job_8f2')],
-      ['whichWatchMessage', 'No job to watch', whichWatchMessage('watch')],
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),
       ...each('unreadMessage', 'Cannot be watched', TROUBLES, unreadMessage),
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>

@@ -163,3 +163,15 @@ it('owns up when a bug of its own ends the looks', async () => {
   await advance(10 * 60_000)
   expect(direct()).toEqual(['I can’t tell you how *job_8f2* ends: something went wrong on my side.'])
 })
+
+it('offers the jobs of the channel to whoever names none, and takes a link for its job', async () => {
+  const { ben, command, runDue } = await startWorking()
+  await command('job_8f2 add examples')
+  await runDue()
+  expect(await command('watch', { by: ben })).toMatch(
+    /^Which job\? Copy one of these:[\s\S]*\/agent-followup watch job_8f2/
+  )
+  expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toContain(
+    'I’ll write to you directly when *job_8f2* ends.'
+  )
+})

@@ -25,7 +25,7 @@ import { jobsNamed, latestOfJobs } from '../stores/known-job-store.ts'
 import { findLinkedJob } from './find-linked-job.ts'
 
 /** What sends nothing to an agent; a `sentence` or a `link` may turn out to. */
-export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' | 'watch' }
+export type Question = Command & { kind: 'list' | 'budget' | 'job missing' | AskedOfJob | 'linked' | 'word' }
 type Unnamed = Command & { kind: 'sentence' | 'link' }
 export type Instruction = Unnamed | (Command & { kind: 'send' })
 
@@ -52,11 +52,11 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
       return askWhichJob(deps, reader, question)
     case 'status':
     case 'log':
+    case 'watch':
+    case 'unwatch':
       return answerAsked(deps, reader, question.kind, question.jobId)
     case 'word':
       return answerWord(deps, reader, question)
-    case 'watch':
-      return answerWatch(deps, reader, question)
     case 'linked': {
       const { word, url } = question
       const jobId = await findLinkedJob(deps, reader, url)
@@ -67,8 +67,18 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
   }
 }
 
-const answerAsked = (deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> =>
-  word === 'log' ? readLog(deps, reader, jobId) : readStatus(deps, { projectId: deps.projectId, jobId }, reader)
+function answerAsked(deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
+  switch (word) {
+    case 'status':
+      return readStatus(deps, { projectId: deps.projectId, jobId }, reader)
+    case 'log':
+      return readLog(deps, reader, jobId)
+    case 'watch':
+      return watchJob(deps, jobId, reader)
+    case 'unwatch':
+      return deps.database.transaction(sql => unwatchJob(deps, sql, jobId, reader.userId))
+  }
+}
 
 /** Whoever typed it, and the message that holds it, if it is none that Slack takes away. */
 type Author = Reader & { ts?: string; threadTs?: string; text?: string; fileCount?: number }
@@ -101,7 +111,8 @@ async function findInstruction(
     case 'word':
       return answerWord(deps, reader, meant)
     case 'watch':
-      return answerWatch(deps, reader, meant)
+    case 'unwatch':
+      return answerAsked(deps, reader, meant.kind, jobId)
     case 'stop':
       return cannotStopMessage(jobId)
     case 'thread word':
@@ -120,11 +131,6 @@ async function answerWord(
   const answer = word === 'help' ? helpMessage() : await answerAsked(deps, reader, word, jobId)
   return withWordNote(answer, jobId, word)
 }
-
-const answerWatch = (deps: FollowupDeps, reader: Reader, { jobId, word }: Command & { kind: 'watch' }) =>
-  word === 'watch'
-    ? watchJob(deps, jobId, reader)
-    : deps.database.transaction(sql => unwatchJob(deps, sql, jobId, reader.userId))
 
 /** Only if the channel knows a job of that name. */
 async function findById({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, jobId: string) {

@@ -3,17 +3,8 @@ import type { Command } from '../rules/parse-command.ts'
 import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
 import { cannotStopMessage, threadWordMessage } from './slip-messages.ts'
-import { whichWatchMessage } from './watch-messages.ts'
 
-type AnsweredAtOnce =
-  | 'help'
-  | 'nothing'
-  | 'too long'
-  | 'prompt missing'
-  | 'not a job id'
-  | 'stop'
-  | 'thread word'
-  | 'watch missing'
+type AnsweredAtOnce = 'help' | 'nothing' | 'too long' | 'prompt missing' | 'not a job id' | 'stop' | 'thread word'
 
 /** The answer to what needs no looking up; anything else is given back. */
 export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, { kind: AnsweredAtOnce }> {
@@ -31,8 +22,6 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
       return cannotStopMessage(command.jobId)
     case 'thread word':
       return threadWordMessage(command.word)
-    case 'watch missing':
-      return whichWatchMessage(command.word)
     default:
       return command
   }

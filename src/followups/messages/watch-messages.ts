@@ -24,9 +24,6 @@ export const notTellingMessage = (jobId: string): SlackMessage =>
 export const wasNotTellingMessage = (jobId: string): SlackMessage =>
   plainMessage(`I wasn’t going to write to you about ${jobName(jobId)}.`)
 
-export const whichWatchMessage = (word: 'watch' | 'unwatch'): SlackMessage =>
-  plainMessage(`Which job? Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
-
 /** Its work is over, so there is nothing to hear. */
 export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
   plainMessage(`${jobName(jobId)} isn’t working: it ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)

@@ -1,8 +1,10 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 
+const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
+
 /** What can be asked about one job. */
-export type AskedOfJob = 'status' | 'log'
+export type AskedOfJob = (typeof ASKED)[number]
 
 /** What someone asked for with `/agent-followup …`. */
 export type Command =
@@ -13,22 +15,18 @@ export type Command =
   | { kind: 'budget' }
   | { kind: AskedOfJob; jobId: string }
   | { kind: 'job missing'; word: AskedOfJob }
-  | { kind: 'watch'; word: WatchWord; jobId: string }
-  | { kind: 'watch missing'; word: WatchWord }
   | { kind: 'stop'; jobId?: string }
   | { kind: 'thread word'; word: string }
   | { kind: 'send'; jobId: string; prompt: string }
   | { kind: 'prompt missing'; jobId: string }
   /** A word for the bot where the instruction should be. */
-  | { kind: 'word'; jobId: string; word: AskedOfJob | 'help' }
+  | { kind: 'word'; jobId: string; word: 'status' | 'log' | 'help' }
   /** It begins like a sentence: unless its first word is a job that is known, the job is missing. */
   | { kind: 'sentence'; firstWord: string; rest: string; words: string }
   /** The job is named by a link to it, or to its pull request. */
   | { kind: 'link'; url: string; words: string }
   | { kind: 'linked'; url: string; word: AskedOfJob }
   | { kind: 'not a job id'; word: string; prompt: string }
-
-type WatchWord = 'watch' | 'unwatch'
 
 export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
@@ -122,7 +120,7 @@ export function commandFor(jobId: string, rest: string): Command {
       return { kind: 'thread word', word }
     case 'watch':
     case 'unwatch':
-      return { kind: 'watch', word, jobId }
+      return { kind: word, jobId }
     default:
       return { kind: 'send', jobId, prompt: rest }
   }
@@ -130,7 +128,7 @@ export function commandFor(jobId: string, rest: string): Command {
 
 /** What a word for the bot asks for; undefined when the words after it make a sentence of it, which may be an instruction. */
 function parseWord(word: string, rest: string, restAsWritten: string): Command | undefined {
-  const asked = word === 'status' || word === 'log' ? word : undefined
+  const asked = ASKED.find(each => each === word)
   const link = asked && takeLink(restAsWritten)
   if (link) return { kind: 'linked', url: link.url, word: asked }
   const named = onlyWord(rest)
@@ -140,9 +138,6 @@ function parseWord(word: string, rest: string, restAsWritten: string): Command |
   switch (word) {
     case 'help':
       return !isPlain || COMMAND_WORDS.has(named.toLowerCase()) ? { kind: 'help' } : undefined
-    case 'watch':
-    case 'unwatch':
-      return parseWatch(word, named)
     case 'list':
     case 'budget':
       return named === '' ? { kind: word } : undefined
@@ -167,11 +162,6 @@ function parseAsked(word: AskedOfJob, named: string): Command {
   return JOB_ID.test(named) ? { kind: word, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
 }
 
-function parseWatch(word: WatchWord, named: string): Command {
-  if (named === '') return { kind: 'watch missing', word }
-  return JOB_ID.test(named) ? { kind: 'watch', word, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
-}
-
 /** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */
 function withoutAddress(text: string): string {
   const [address = ''] = /^\s*(?:(?:to|job)\s+)?[@#]?/i.exec(text) ?? []
@@ -184,6 +174,7 @@ function parseLink(url: string, words: string): Command {
   const command = commandFor('linked', words)
   if (command.kind === 'stop') return { kind: 'stop' }
   if (command.kind === 'thread word') return command
+  if (command.kind === 'watch' || command.kind === 'unwatch') return { kind: 'linked', url, word: command.kind }
   if (command.kind !== 'word') return { kind: 'link', url, words }
   return command.word === 'help' ? { kind: 'help' } : { kind: 'linked', url, word: command.word }
 }
