@@ -14,7 +14,7 @@ const EXPECTED: Record<
     state: 'unwatched',
     postsAtFirst: 1,
     posts: 1,
-    words: /^bot: @Ana, \*job_8f2\* is idle\. I couldn’t see it .* Its latest link is pull request #1 /
+    words: /^bot: @Ana, \*job_8f2\* is idle\. I couldn’t check on it .* Its latest link is pull request #1 /
   },
   'held, then delivered': {
     state: 'finished',
