@@ -61,7 +61,7 @@ it('asks about a secret in the messages above, too', async () => {
     ['Ana', 'like this']
   ])
   await form.send({ job: 'job_8f2', instruction: 'go on', include: ['own'] })
-  expect(form.shown().at(-1)).toContain('this looks like it holds a GitHub token')
+  expect(form.shown().at(-2)).toContain('this looks like it holds a GitHub token')
   await advance(2_000)
   expect(sent()).toEqual([])
   expect(await form.send({ include: [] })).toEqual({})
