@@ -1,17 +1,23 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
+
+/** The form that the command alone opens, by the keyboard. */
+async function openForm(page: Page) {
+  const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+  const job = form.getByRole('combobox', { name: 'Job' })
+  await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup ')
+  await page.keyboard.press('Enter')
+  await job.waitFor()
+  return { form, job, instruction: form.getByRole('textbox', { name: 'What should it do?' }) }
+}
 
 browserTest(
   'sends what is written in a form, with the keyboard alone, and keeps the words of one that is refused',
   { guide: false },
   async ({ page, sandbox: { slack, agent } }) => {
     const sent = () => agent.sends().map(({ prompt }) => prompt)
-    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
-    const job = form.getByRole('combobox', { name: 'Job' })
-    const instruction = form.getByRole('textbox', { name: 'What should it do?' })
-    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup ')
-    await page.keyboard.press('Enter')
-    await job.waitFor()
+    const { form, job, instruction } = await openForm(page)
     await job.focus()
     await page.keyboard.type('job_8f2')
     await form.getByRole('option', { name: 'Use job_8f2' }).waitFor()
@@ -61,12 +67,7 @@ browserTest(
   'takes an id that was typed, with Tab, and says so when nothing was chosen',
   { guide: false },
   async ({ page }) => {
-    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
-    const job = form.getByRole('combobox', { name: 'Job' })
-    const instruction = form.getByRole('textbox', { name: 'What should it do?' })
-    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup ')
-    await page.keyboard.press('Enter')
-    await job.waitFor()
+    const { form, job, instruction } = await openForm(page)
     // The form is still there: Enter presses nothing yet.
     await page.keyboard.press('Enter')
     await instruction.fill('Shorten the intro.')
