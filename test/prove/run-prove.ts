@@ -36,10 +36,12 @@ const { 'at-once': atOnceFlag, ...others } = values
 const { seed, crossings, days, kills, disk, controls, atOnce, minutes } = flags.parse({ ...others, atOnce: atOnceFlag })
 
 const CONTROL_KILLS = '40'
+const KEPT_CHARACTERS = 10_000
+const LAST_LINES = 25
 const CONTROLS = ['memory', 'resend', 'late']
 
 type Stage = { name: string; isWanted: boolean; command: string; args: string[]; env?: Record<string, string> }
-type Ended = 'proven' | 'FAILED' | 'not reached'
+type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLines?: string[] }
 
 const chaos = (...args: string[]) => ({ command: process.execPath, args: ['test/chaos/run-chaos.ts', ...args] })
 const FULL_DISK = 'test/boot/full-disk.deep.ts'
@@ -99,29 +101,40 @@ function endGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGTERM')
 }
 
-async function prove({ name, command, args, env }: Stage): Promise<Ended> {
+async function prove({ name, command, args, env }: Stage): Promise<Ending> {
   const leftMs = endsAt - performance.now()
-  if (leftMs <= 0) return 'not reached'
+  if (leftMs <= 0) return { name, ended: 'not reached' }
   process.stdout.write(`\n── ${name}\n`)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  const child = spawn(command, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } })
-  child.once('exit', resolve).once('error', reject)
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { ...process.env, ...env }
+  })
+  child.once('close', resolve).once('error', reject)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      process.stdout.write(text)
+      output = (output + text).slice(-KEPT_CHARACTERS)
+    })
   running.add(child)
   const bound = Number.isFinite(leftMs) ? setTimeout(() => endGroup(child), leftMs) : undefined
   const code = await promise
   clearTimeout(bound)
   running.delete(child)
-  if (code === 0) return 'proven'
-  return performance.now() < endsAt ? 'FAILED' : 'not reached'
+  if (code === 0) return { name, ended: 'proven' }
+  if (performance.now() >= endsAt) return { name, ended: 'not reached' }
+  return { name, ended: 'FAILED', lastLines: output.trimEnd().split('\n').slice(-LAST_LINES) }
 }
 
 const startedAt = performance.now()
-const account = await pMap(
-  stages.filter(({ isWanted }) => isWanted),
-  async stage => ({ name: stage.name, ended: await prove(stage) }),
-  { concurrency: atOnce }
-)
+const wanted = stages.filter(({ isWanted }) => isWanted)
+const account = await pMap(wanted, prove, { concurrency: atOnce })
 const minutesTaken = ((performance.now() - startedAt) / 60_000).toFixed(1)
+// Stages that run at once are mixed above: what a failed one said last stands here once more.
+for (const { name, lastLines } of account)
+  if (lastLines) process.stdout.write(`\n── FAILED: ${name}\n${lastLines.join('\n')}\n`)
 process.stdout.write(`\nIn ${minutesTaken} minutes, with --seed ${seed}:\n`)
 for (const { name, ended } of account) process.stdout.write(`  ${ended.padEnd(11)}  ${name}\n`)
 const isProven = account.some(({ ended }) => ended === 'proven') && account.every(({ ended }) => ended !== 'FAILED')
