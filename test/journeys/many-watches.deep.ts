@@ -47,8 +47,12 @@ async function watchSlowService({ watches, readsPerMinute, stepMs, hanging = 0 }
   }
   onTestFinished(async () => {
     for (const say of unanswered) say()
-    const stopping = app.stop()
-    await pass(2 * ANSWERS_AFTER_MS)
+    let isStopped = false
+    const stopping = app.stop().finally(() => {
+      isStopped = true
+    })
+    // A look may begin while the app stops, and its answer needs time to pass, too.
+    while (!isStopped) await pass(stepMs)
     await stopping
   })
 
