@@ -18,13 +18,17 @@ type Clocks = {
   onApart: (aheadMs: number) => void
 }
 
+/** How far the database's time may be ahead of the monotonic clock. */
+type Bounds = { leastMs: number; mostMs: number }
+
+const widthOf = ({ leastMs, mostMs }: Bounds) => mostMs - leastMs
+
 const time = z.object({ ms: z.coerce.number() })
-// The shortest round trip gives the most accurate answer: a quick one is good enough.
 const QUESTIONS = 10
-const QUICK_TRIP_MS = 20
+const CLOSE_MS = 20
 const APART_MS = 2_000
-// A longer trip is mostly waiting for a connection and says little: the previous measurement is better.
-const LONGEST_TRIP_MS = 500
+// Mostly waiting for a connection, which says little: the previous measurement is better.
+const VAGUE_MS = 500
 
 /** Reads the database's time and counts on from there. Its answers make no sense before the first measurement. */
 export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks): DatabaseClock {
@@ -32,11 +36,24 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
   let isMeasured = false
   let wereApart = false
 
-  async function ask(): Promise<{ aheadMs: number; tripMs: number }> {
+  /** The database read its clock at some moment between the question and the answer. */
+  async function ask(): Promise<Bounds> {
     const askedAt = monotonicMs()
     const [row] = await sql.query('select extract(epoch from clock_timestamp()) * 1000 as ms')
-    const answeredAt = monotonicMs()
-    return { aheadMs: time.parse(row).ms - (askedAt + answeredAt) / 2, tripMs: answeredAt - askedAt }
+    const { ms } = time.parse(row)
+    return { leastMs: ms - monotonicMs(), mostMs: ms - askedAt }
+  }
+
+  /** Every answer is true, so that several leave less room than the quickest of them. */
+  async function askUntilClose(): Promise<Bounds> {
+    let bounds = await ask()
+    for (let question = 1; question < QUESTIONS && widthOf(bounds) > CLOSE_MS; question++) {
+      const next = await ask()
+      const both = { leastMs: Math.max(bounds.leastMs, next.leastMs), mostMs: Math.min(bounds.mostMs, next.mostMs) }
+      // Unless the database's clock was set in between.
+      bounds = widthOf(both) >= 0 ? both : next
+    }
+    return bounds
   }
 
   const now = () => Math.round(monotonicMs() + aheadOfMonotonicMs)
@@ -47,14 +64,10 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
     now,
     aheadMs,
     async measure() {
-      let best = await ask()
-      for (let question = 1; question < QUESTIONS && best.tripMs > QUICK_TRIP_MS; question++) {
-        const next = await ask()
-        if (next.tripMs < best.tripMs) best = next
-      }
-      if (isMeasured && best.tripMs > LONGEST_TRIP_MS) return
+      const bounds = await askUntilClose()
+      if (isMeasured && widthOf(bounds) > VAGUE_MS) return
       isMeasured = true
-      aheadOfMonotonicMs = best.aheadMs
+      aheadOfMonotonicMs = (bounds.leastMs + bounds.mostMs) / 2
       const offMs = aheadMs()
       const areApart = Math.abs(offMs) >= APART_MS
       if (areApart !== wereApart) onApart(offMs)

@@ -3,18 +3,21 @@ import { createDatabaseClock, sayOffset } from '../../src/database/database-cloc
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
-/** A database that answers after `tripMs`, asked by a machine whose wall clock is off. */
-function watch({ offMs = 0, tripsMs = [0] }: { offMs?: number; tripsMs?: number[] }) {
+type Trip = number | [thereMs: number, backMs: number]
+
+/** A database that answers after a trip, asked by a machine whose wall clock is off. */
+function watch({ offMs = 0, tripsMs = [0] }: { offMs?: number; tripsMs?: Trip[] }) {
   let passedMs = 0
   let asked = 0
   const told: number[] = []
   const clock = createDatabaseClock({
     sql: {
       query: async () => {
-        const tripMs = tripsMs[asked++ % tripsMs.length] ?? 0
-        passedMs += tripMs / 2
+        const trip = tripsMs[asked++ % tripsMs.length] ?? 0
+        const [thereMs, backMs] = typeof trip === 'number' ? [trip / 2, trip / 2] : trip
+        passedMs += thereMs
         const ms = NOON + passedMs
-        passedMs += tripMs / 2
+        passedMs += backMs
         return [{ ms: String(ms) }]
       }
     },
@@ -52,6 +55,37 @@ it('the fastest of several answers is believed', async () => {
   const { clock, trueTime } = watch({ tripsMs: [900, 2, 400] })
   await clock.measure()
   expect(clock.now()).toBe(trueTime())
+})
+
+it('several slow answers together are as good as a fast one', async () => {
+  const { clock, trueTime } = watch({
+    tripsMs: [
+      [400, 3],
+      [2, 300],
+      [150, 90]
+    ]
+  })
+  await clock.measure()
+  expect(Math.abs(clock.now() - trueTime())).toBeLessThan(2)
+})
+
+it('a database whose clock is set while it is asked is believed as it says now', async () => {
+  let setByMs = 0
+  let passedMs = 0
+  const query = async () => {
+    passedMs += 40
+    const ms = NOON + passedMs + setByMs
+    setByMs = 60_000
+    return [{ ms }]
+  }
+  const clock = createDatabaseClock({
+    sql: { query },
+    wall: () => NOON,
+    monotonicMs: () => passedMs,
+    onApart: () => {}
+  })
+  await clock.measure()
+  expect(clock.now()).toBeGreaterThan(NOON + 60_000)
 })
 
 it('a slow answer does not replace an earlier measurement', async () => {
