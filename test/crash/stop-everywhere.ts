@@ -1,6 +1,7 @@
 import pMap from 'p-map'
 import { expect } from 'vitest'
 import { createChance } from '../simulation/seeded-random.ts'
+import { watchStandstills } from '../support/watch-standstills.ts'
 import { someOf } from './choose-crossings.ts'
 import type { SceneOptions } from './scene.ts'
 import { walkTheLine } from './walk-the-line.ts'
@@ -10,6 +11,7 @@ import { walkTheLine } from './walk-the-line.ts'
 // and a fifth as many to pause at.
 
 const AT_ONCE = 3
+const MOST_WALKS = 3
 export const MINUTES = 60_000
 const { CRASH_POINTS: asked, CRASH_SEED: seed = '1' } = process.env
 
@@ -37,7 +39,16 @@ export function choose(crossings: string[], { telling, ofEachKind, share }: Choi
   return [...new Set([...ofEachKind, ...drawn])]
 }
 
+/** A walk during which the machine stood still is walked again: connections break then, wherever the bot is. */
 async function walk(options: SceneOptions) {
+  for (let times = 1; ; times++) {
+    using standstills = watchStandstills()
+    const walked = await walkOnce(options)
+    if (walked.problems.length === 0 || !standstills.happened() || times === MOST_WALKS) return walked
+  }
+}
+
+async function walkOnce(options: SceneOptions) {
   const where = options.killAt ? `killed ${options.killAt}` : `paused ${options.pauseAt}`
   try {
     const { problems, ...walk } = await walkTheLine(options)
