@@ -8,8 +8,10 @@ const MOST_WAITING = 30
 const COUNT_EVERY_MS = 500
 const REPLIES_SHARE = 0.5
 const SAME_JOB_SHARE = 0.3
-const MENTIONS_SHARE = 0.2
+const SAID_SHARE = 0.25
+const DIRECT_SHARE = 0.3
 const FORMS_SHARE = 0.1
+const HEARS = ['channel', 'thread', 'me']
 const IN_A_ROW = 3
 const RECENT_CARDS = 8
 
@@ -83,8 +85,10 @@ export function startTraffic(options: TrafficOptions): Traffic {
     replies.push({ prompt, jobId, kind: 'reply', ts, writtenAtMs: Number(ts) * 1_000, takenAtMs: Date.now() })
   }
 
-  async function mention(channel: string): Promise<void> {
+  /** With a mention, or in a direct message. */
+  async function sayToBot(channel: string): Promise<void> {
     const jobId = anyJob()
+    if (chance.happens(DIRECT_SHARE)) return reply({ channel: slack.directChannel(ben).id }, jobId, `${jobId} `)
     await reply({ channel }, jobId, `<@${slack.botUserId}> ${jobId} `)
   }
 
@@ -94,7 +98,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
     if (!(await openForm({ slack, user: ana, channel, jobId }))) return
     const prompt = `instruction ${++written}`
     const writtenAtMs = Date.now()
-    if (await sendForm(slack, ana, { instruction: prompt }))
+    if (await sendForm(slack, ana, { instruction: prompt, hears: chance.pick(HEARS) }))
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }
 
@@ -106,7 +110,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
         isFillingIn = false
       })
     }
-    if (chance.happens(MENTIONS_SHARE)) return mention(channel)
+    if (chance.happens(SAID_SHARE)) return sayToBot(channel)
     const cards = slack
       .messages(channel)
       .filter(({ ts, thread_ts = ts, user }) => user === slack.botUserId && thread_ts === ts)
