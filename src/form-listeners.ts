@@ -67,6 +67,7 @@ const submission = z.object({
   user,
   team,
   view: z.object({
+    id: z.string(),
     private_metadata: place,
     blocks: z.array(z.custom<types.AnyBlock>(isBlock)),
     state: z.object({ values: valuesSchema })
@@ -118,9 +119,9 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
         deps.log.warn({ error: errorWords(error) }, 'A form that this version does not know was sent')
         return refuse(FORM_ERRORS.outdated)
       }
-      const { blocks, private_metadata, state } = data.view
-      const form = { filled: toFilled(state.values), place: private_metadata, blocks, triggerId: data.trigger_id }
-      const told = await answer(deps, { ...form, ...whoOf(data) })
+      const { id: formId, blocks, private_metadata, state } = data.view
+      const form = { formId, filled: toFilled(state.values), place: private_metadata, blocks }
+      const told = await answer(deps, { ...form, ...whoOf(data), triggerId: data.trigger_id })
       if (told === undefined) return ack()
       if ('view' in told) return ack({ response_action: 'update', view: told.view })
       await ack({ response_action: 'errors', errors: { ...told.errors } })

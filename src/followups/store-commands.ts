@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/database.ts'
 import { unlessThere } from '../errors.ts'
-import { addDeliveries, firstDeliveries, knownDeliveries, lockDeliveries } from '../slack/delivery-store.ts'
+import {
+  addDeliveries,
+  firstDeliveries,
+  forgetDeliveries,
+  knownDeliveries,
+  lockDeliveries
+} from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { Followup } from './rules/followup.ts'
 import type { Hold } from './rules/hold.ts'
@@ -12,6 +18,8 @@ import { findHolds } from './stores/hold-store.ts'
 /** An instruction typed as a command or into a form, by someone who may. */
 export type GivenCommand = Words & {
   triggerId: string
+  /** The form it was typed into, of which no more than one instruction is stored. */
+  formId?: string
   responseUrl: string | null
   isThreadOnly?: boolean
   /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
@@ -24,8 +32,11 @@ const TWIN_WITHIN_MS = 60_000
 const IDS_AHEAD = 500
 
 type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now'>
-/** Why it was not stored: Slack no longer waits, or the same words are on their way already. */
-export type NotStored = { kind: 'too late' } | { kind: 'twin'; twin: Followup; hold: Hold | undefined }
+/** Why it was not stored: Slack no longer waits, its form said something else before, or the same words are on their way. */
+export type NotStored =
+  | { kind: 'too late' }
+  | { kind: 'taken already' }
+  | { kind: 'twin'; twin: Followup; hold: Hold | undefined }
 type Answers = (NotStored | undefined)[]
 
 /** `storeCommand` returns why the command is not stored, if it is not. */
@@ -51,7 +62,11 @@ function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], id
     if (!commands.every(({ isInTime }) => isInTime())) return false
     const nowMs = now()
     const followups = commands.map((command, at) => ({ ...toFollowup(nowMs)(command), id: ids[at] ?? '' }))
-    await addDeliveries(sql, [...commands.map(deliveryOf), ...commands.map(wordsOf)], nowMs)
+    await addDeliveries(
+      sql,
+      [...commands.map(deliveryOf), ...commands.flatMap(formOf), ...commands.map(wordsOf)],
+      nowMs
+    )
     await addFollowups(sql, followups)
     await placeSoon({ enqueue, now }, sql, followups)
     return true
@@ -62,7 +77,7 @@ function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], id
 function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]): Promise<Answers> {
   return database.transaction(async sql => {
     const nowMs = now()
-    const unseen = await firstDeliveries(sql, commands.map(deliveryOf), nowMs)
+    const unseen = await firstDeliveries(sql, [...commands.map(deliveryOf), ...commands.flatMap(formOf)], nowMs)
     // Slack's own retry of a call: it was already answered, and the person sees the first answer.
     const fresh = new Set(commands.filter(command => unseen.delete(deliveryOf(command))))
     // When two identical commands arrive at once, here or in another process, the lock decides which came first.
@@ -72,16 +87,26 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     const firsts = new Map<string, GivenCommand>()
     const late = [...fresh].filter(({ isInTime }) => !isInTime())
     const refused = await refuse(sql, late, { repeated: commands.filter(command => !fresh.has(command)), nowMs })
+    const ofTakenForms = new Map<GivenCommand, NotStored | undefined>()
     for (const command of fresh) {
       const name = nameOfWords(command)
       if (refused.has(refusalOf(command))) continue
-      if (!onTheirWay.has(name) && !firsts.has(name)) firsts.set(name, command)
+      const [form, said] = formOf(command)
+      if (form && !unseen.has(form)) {
+        ofTakenForms.set(command, said && unseen.has(said) ? { kind: 'taken already' } : undefined)
+      } else if (!onTheirWay.has(name) && !firsts.has(name)) {
+        firsts.set(name, command)
+        for (const key of formOf(command)) unseen.delete(key)
+      }
     }
+    // Nothing was taken from these forms, or not what they say now.
+    if (unseen.size > 0) await forgetDeliveries(sql, [...unseen])
     const started = await startWithoutPlace({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
     const holdOf = await findHolds(sql, found)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return { kind: 'too late' }
+      if (ofTakenForms.has(command)) return ofTakenForms.get(command)
       const name = nameOfWords(command)
       const twin = fresh.has(command) && firsts.get(name) !== command ? onTheirWay.get(name) : undefined
       return twin && { kind: 'twin', twin, hold: holdOf(twin) }
@@ -105,11 +130,19 @@ const refusalOf = ({ triggerId }: GivenCommand) => `refused:${triggerId}`
 
 const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 
-const wordsOf = (command: GivenCommand) => `words:${createHash('sha256').update(nameOfWords(command)).digest('hex')}`
+const wordsOf = (command: GivenCommand) => `words:${digestOf(nameOfWords(command))}`
+
+/** That a form was taken, and with what: whoever presses Send again may have changed something. */
+function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: string, said: string] {
+  const form = `form:${formId}`
+  return formId === undefined ? [] : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly]))}`]
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const toFollowup =
   (writtenAtMs: number) =>
-  ({ triggerId: _, isInTime: __, ...instruction }: GivenCommand) => ({
+  ({ triggerId: _, formId: __, isInTime: ___, ...instruction }: GivenCommand) => ({
     ...instruction,
     threadTs: null,
     replyTs: null,

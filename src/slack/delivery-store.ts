@@ -46,7 +46,7 @@ export async function isFirstDelivery(sql: Sql, keys: string[], nowMs: number): 
   return (await firstDeliveries(sql, keys, nowMs)).size === keys.length
 }
 
-/** Nothing came of it: the next one is the first again. */
-export async function forgetDelivery(sql: Sql, key: string): Promise<void> {
-  await sql.query('delete from followup.delivery where key = $1', [key])
+/** Nothing came of them: the next ones are the first again. */
+export async function forgetDeliveries(sql: Sql, keys: string[]): Promise<void> {
+  await sql.query('delete from followup.delivery where key = any($1)', [keys])
 }

@@ -44,6 +44,23 @@ async function open() {
   return { url, database, tasks, store, storeThrough, prompts }
 }
 
+type Store = (commands: GivenCommand[]) => Promise<string[]>
+
+/** What is written goes out at once, and is committed later. */
+function storeSlowly(database: Database, storeThrough: (through: Database) => Store, commands: GivenCommand[]) {
+  const gate = Promise.withResolvers<void>()
+  const stored = Promise.withResolvers<void>()
+  const transaction: Database['transaction'] = work =>
+    database.transaction(async sql => {
+      const result = await work(sql)
+      await sql.query('select')
+      stored.resolve()
+      await gate.promise
+      return result
+    })
+  return { first: storeThrough({ ...database, transaction })(commands), isStored: stored.promise, commit: gate.resolve }
+}
+
 it('stores commands that arrive together in order, each with the step that finds its place', async () => {
   const { database, tasks, store, prompts } = await open()
   const given = ['é "quoted" \\ <b>', 'two', 'three'].map((prompt, at) => command(prompt, { jobId: `job_${at + 1}` }))
@@ -85,22 +102,12 @@ it('answers a redelivered command as it did the first time, even in the same bat
 
 it('waits for another process storing the same words, and takes them once', async () => {
   const { database, store, storeThrough, prompts } = await open()
-  const gate = Promise.withResolvers<void>()
-  const stored = Promise.withResolvers<void>()
-  const transaction: Database['transaction'] = work =>
-    database.transaction(async sql => {
-      const result = await work(sql)
-      // What is written goes out now, and is committed later.
-      await sql.query('select')
-      stored.resolve()
-      await gate.promise
-      return result
-    })
-  const first = storeThrough({ ...database, transaction })([command('one'), command('go on')])
-  await stored.promise
+  const given = [command('one'), command('go on')]
+  const { first, isStored, commit } = storeSlowly(database, storeThrough, given)
+  await isStored
   const second = store([command('go on'), command('two')])
   await Promise.race([second, awaitWaiting(database, 1)])
-  gate.resolve()
+  commit()
   expect([await first, await second]).toEqual([
     ['taken', 'taken'],
     ['twin', 'taken']
@@ -127,4 +134,43 @@ it('refuses a late command again when Slack redelivers it, and stores nothing', 
   expect(await store([taken, again])).toEqual(['taken', 'too late'])
   expect(await prompts()).toEqual(['two'])
   expect(await tasks()).toHaveLength(2)
+})
+
+it('takes a form once, and tells a press apart that brings something else', async () => {
+  const { store, prompts } = await open()
+  const form = { formId: 'V1' }
+  const pressed = [command('one', form), command('two', form), command('one', form)]
+  expect(await store(pressed)).toEqual(['taken', 'taken already', 'taken'])
+  expect(await store([command('two', form), command('one', { ...form, channelId: 'D1' })])).toEqual([
+    'taken already',
+    'taken already'
+  ])
+  expect(await store([command('one', { ...form, isThreadOnly: true })])).toEqual(['taken already'])
+  expect(await store([command('two', { formId: 'V2' }), command('one', form)])).toEqual(['taken', 'taken'])
+  expect(await prompts()).toEqual(['one', 'two'])
+})
+
+it('takes a form of which nothing was taken: it came too late, or its words were on their way', async () => {
+  const { store, prompts } = await open()
+  const form = { formId: 'V1' }
+  await store([command('one')])
+  expect(await store([command('one', form)])).toEqual(['twin'])
+  expect(await store([command('two', { ...form, isInTime: () => false }), command('one', form)])).toEqual([
+    'too late',
+    'twin'
+  ])
+  expect(await store([command('two', form)])).toEqual(['taken'])
+  expect(await store([command('two', form), command('three', form)])).toEqual(['taken', 'taken already'])
+  expect(await prompts()).toEqual(['one', 'two'])
+})
+
+it('waits for another process storing the same form, and takes it once', async () => {
+  const { database, store, storeThrough, prompts } = await open()
+  const { first, isStored, commit } = storeSlowly(database, storeThrough, [command('one', { formId: 'V1' })])
+  await isStored
+  const second = store([command('one', { formId: 'V1' }), command('two', { formId: 'V1' })])
+  await Promise.race([second, awaitWaiting(database, 1)])
+  commit()
+  expect([await first, await second]).toEqual([['taken'], ['taken', 'taken already']])
+  expect(await prompts()).toEqual(['one'])
 })

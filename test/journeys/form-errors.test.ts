@@ -123,7 +123,7 @@ it('stores nothing once it has said that it may not have been stored', async () 
   })
   await open('job_8f2')
   expect(await form.send({ instruction: 'shorten it', hears: 'me' })).toEqual({
-    instruction: 'I’m not sure I got this. If no card appears within a minute, nothing was sent: press Send again.'
+    instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.'
   })
   isSlow = false
   gate.resolve()

@@ -14,6 +14,7 @@ import { shownAbove } from './shown-above.ts'
 
 /** Somebody pressed Send in the form. */
 export type GivenForm = {
+  formId: string
   filled: Filled
   place: FormPlace
   /** What the form shows. */
@@ -46,7 +47,7 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
 }
 
 async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
-  const { filled, userId, triggerId } = given
+  const { filled, userId, triggerId, formId } = given
   const meant = readFilled(filled)
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)
@@ -56,7 +57,7 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   const stopped = guardForm(deps, given, prompt)
   if (stopped) return stopped
   const { teamId, projectId } = deps
-  const whose = { teamId, projectId, requesterId: userId, triggerId }
+  const whose = { teamId, projectId, requesterId: userId, triggerId, formId }
   const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, prompt, isInTime })
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }

@@ -9,9 +9,11 @@ export const FORM_ERRORS = {
   empty: 'Say what the agent should do.',
   'not a job': 'That can’t be a job’s id. Choose another one.',
   twin: 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.',
+  'taken already':
+    'I already took this form, with what it said before. To send this too, copy your words and open a new form.',
   'too late': 'Nothing was sent: I was held up and read this too late. Press Send again.',
   'not stored': 'Nothing was sent: I can’t take instructions right now. Press Send again in a minute.',
-  'perhaps stored': 'I’m not sure I got this. If no card appears within a minute, nothing was sent: press Send again.',
+  'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
   'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
   'not as shown': 'Nothing was sent: I can no longer tell what was shown here. Untick it, or open the form again.',

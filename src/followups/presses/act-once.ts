@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { forgetDelivery, isFirstDelivery } from '../../slack/delivery-store.ts'
+import { forgetDeliveries, isFirstDelivery } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 
 /**
@@ -15,6 +15,6 @@ export async function actOnce(
 ): Promise<SlackMessage> {
   if (!(await isFirstDelivery(sql, [name], now()))) return done
   const instead = await act()
-  if (instead) await forgetDelivery(sql, name)
+  if (instead) await forgetDeliveries(sql, [name])
   return instead ?? done
 }
