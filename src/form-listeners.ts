@@ -51,7 +51,7 @@ const valuesSchema = z.object({
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
   include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
   hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
-  anyway: z.object({ anyway: z.object({ selected_options: z.array(z.unknown()) }) }).optional()
+  anyway: z.object({ anyway: z.object({ selected_options: z.array(z.object({ value: z.string() })) }) }).optional()
 })
 
 const toFilled = ({ job, instruction, include, hears, anyway }: z.output<typeof valuesSchema>): Filled => ({
@@ -59,7 +59,7 @@ const toFilled = ({ job, instruction, include, hears, anyway }: z.output<typeof 
   instruction: instruction.instruction.value ?? '',
   includes: (include?.include.selected_options ?? []).map(({ value }) => value),
   hears: hears.hears.selected_option.value,
-  isLetThrough: (anyway?.anyway.selected_options ?? []).length > 0
+  letThrough: (anyway?.anyway.selected_options ?? []).map(({ value }) => value)
 })
 
 const submission = z.object({

@@ -32,7 +32,7 @@ function filled({ options, initial_option, initial_value }: z.output<typeof elem
   return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
 }
 
-type Filled = { job?: string; instruction?: string; include?: string[]; hears?: string; anyway?: string }
+type Filled = { job?: string; instruction?: string; include?: string[]; hears?: string; anyway?: true }
 
 /** The form in front of Ana, and what she does with it. */
 export function createFormUser({ slack, ana }: Journey, user = ana) {
@@ -55,10 +55,18 @@ export function createFormUser({ slack, ana }: Journey, user = ana) {
     /** Fills it in and presses Send; returns what it says then, by field. */
     async send(values: Filled) {
       if (values.job !== undefined) await suggest(values.job)
-      const { errors, acknowledged } = await slack.submitView({ user, values })
+      const { anyway, ...typed } = values
+      const ticked = anyway && { anyway: offeredAnyway(view()) }
+      const { errors, acknowledged } = await slack.submitView({ user, values: { ...typed, ...ticked } })
       return acknowledged ? (errors ?? {}) : { slack: 'We had some trouble connecting. Try again?', ...errors }
     }
   }
+}
+
+/** The box at the end of a form that asks about a secret. */
+function offeredAnyway(view: View | undefined): string[] {
+  const asked = block.parse(view?.blocks.at(-1))
+  return asked.type === 'input' ? (asked.element.options ?? []).map(({ value }) => value) : []
 }
 
 /** A job, and Ana with a form. */

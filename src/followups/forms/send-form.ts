@@ -5,12 +5,12 @@ import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import { anywayForm } from '../messages/followup-form.ts'
 import { FORM_ERRORS, refusedError, secretError, secretQuestion, wordError } from '../messages/form-errors.ts'
-import { findSecrets } from '../rules/find-secrets.ts'
+import { findSecrets, secretsIn } from '../rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor, JOB_ID } from '../rules/parse-command.ts'
 import type { CommandDeps, GivenCommand } from '../store-commands.ts'
 import { whereAsked } from './open-form.ts'
-import { shownAbove } from './shown-above.ts'
+import { digestOf, shownAbove } from './shown-above.ts'
 
 /** Somebody pressed Send in the form. */
 export type GivenForm = {
@@ -108,12 +108,13 @@ function guardForm({ secrets, log }: CommandDeps, { filled, blocks, place }: Giv
   const found = secrets === 'send' ? [] : findSecrets(prompt)
   if (found.length === 0) return undefined
   const isOneLine = !prompt.includes('\n')
-  if (secrets === 'ask' && filled.isLetThrough) {
+  const digest = digestOf(JSON.stringify(secretsIn(prompt)))
+  if (secrets === 'ask' && filled.letThrough.includes(digest)) {
     log.info({ from: 'form' }, 'Words that look like they hold a secret are sent: their author says so')
     return undefined
   }
   const kinds = found.map(({ kind }) => kind)
   log.info({ from: 'form', kinds }, 'Words that look like they hold a secret were stopped')
   if (secrets === 'refuse') return underWords(secretError(found, isOneLine))
-  return { view: anywayForm(blocks, place, secretQuestion(found, isOneLine)) }
+  return { view: anywayForm(blocks, place, { looksLike: secretQuestion(found, isOneLine), digest }) }
 }

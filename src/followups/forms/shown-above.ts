@@ -18,4 +18,4 @@ export function shownAbove(blocks: types.AnyBlock[], { above = {} }: FormPlace, 
   return [text, decodeSlackText(text)].find(words => digestOf(words) === above[whose])
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')

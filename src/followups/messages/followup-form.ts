@@ -68,9 +68,15 @@ export const noticeForm = (words: string): types.ModalView => ({
 
 const SEND_ANYWAY = 'Send it anyway'
 
-/** The same form once more, where what was typed stays: it asks whether that may go out. */
-export function anywayForm(blocks: types.AnyBlock[], place: FormPlace, looksLike: string): types.ModalView {
-  const options = [{ text: plain(SEND_ANYWAY), value: 'yes' }]
+type Stopped = { looksLike: string; digest: string }
+
+/** The same form once more, where what was typed stays: it asks whether that may go out, and nothing else. */
+export function anywayForm(
+  blocks: types.AnyBlock[],
+  place: FormPlace,
+  { looksLike, digest }: Stopped
+): types.ModalView {
+  const options = [{ text: plain(SEND_ANYWAY), value: digest }]
   const question: types.KnownBlock[] = [
     { ...section(escapeSlackText(looksLike)), block_id: 'looks-like' },
     {

@@ -88,19 +88,27 @@ const SHOWN = 4
 type Place = { kind: SecretKind; at: number; whole: string }
 
 /** What looks like a secret in what a person typed, in its order. Once there are many, more of them tell nothing. */
-export function findSecrets(text: string): FoundSecret[] {
+export const findSecrets = (text: string): FoundSecret[] =>
+  findPlaces(text)
+    .slice(0, MOST_FOUND)
+    .map(({ kind, at, whole }) => ({ kind, line: text.slice(0, at).split('\n').length, start: whole.slice(0, SHOWN) }))
+
+/** The same secrets wherever they stand, to know again what somebody was asked about. */
+export const secretsIn = (text: string): string[] =>
+  findPlaces(text)
+    .map(({ whole }) => whole)
+    .toSorted()
+
+function findPlaces(text: string): Place[] {
   const places = [...findShapes(text), ...findPasswords(text), ...findNamed(text)].toSorted(
     (one, other) => one.at - other.at
   )
   let endOfLast = 0
-  const apart = places.filter(({ at, whole }) => {
+  return places.filter(({ at, whole }) => {
     const isApart = at >= endOfLast
     endOfLast = Math.max(endOfLast, at + whole.length)
     return isApart
   })
-  return apart
-    .slice(0, MOST_FOUND)
-    .map(({ kind, at, whole }) => ({ kind, line: text.slice(0, at).split('\n').length, start: whole.slice(0, SHOWN) }))
 }
 
 function findShapes(text: string): Place[] {

@@ -25,8 +25,8 @@ export type Filled = {
   hears: Hears
   /** Whose messages above go along. */
   includes: Whose[]
-  /** It may go out although it looks like it holds a secret. */
-  isLetThrough: boolean
+  /** The digests of the secrets that may go out. */
+  letThrough: string[]
 }
 
 export type FormField = 'job' | 'instruction' | 'include' | 'hears'
