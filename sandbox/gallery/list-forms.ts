@@ -9,6 +9,7 @@ import {
 import {
   FORM_ERRORS,
   refusedError,
+  secretAsIdError,
   secretError,
   secretQuestion,
   wordError
@@ -69,6 +70,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
       wrong('refusedError', 'not in this channel', refusedError('channel'), 'hears'),
       wrong('wordError', 'a word for the bot', wordError('status')),
       wrong('secretError', 'a secret, where they are refused', secretError(FOUND, true)),
+      wrong('secretAsIdError', 'a secret instead of a job', secretAsIdError(FOUND), 'job'),
       [
         'anywayForm',
         'Form: a secret',

@@ -1,4 +1,4 @@
-import { secretFoundMessage } from '../../src/followups/messages/secret-messages.ts'
+import { secretAsIdMessage, secretFoundMessage } from '../../src/followups/messages/secret-messages.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { LONG } from './sample-followup.ts'
 
@@ -28,6 +28,11 @@ export function listSecretMessages(): GalleryGroup[] {
         'secretFoundMessage',
         'Looks like a secret since an edit',
         secretFoundMessage([{ kind: 'jwt', line: 1, start: 'eyJh' }], { ...ONE_LINE, what: 'edit' })
+      ],
+      [
+        'secretAsIdMessage',
+        'Looks like a secret instead of a job',
+        secretAsIdMessage([{ kind: 'github', line: 1, start: 'ghp_' }])
       ]
     ])
   ]

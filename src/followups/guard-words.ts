@@ -3,7 +3,7 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { decodeSlackText } from '../slack/slack-text.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { secretFoundMessage } from './messages/secret-messages.ts'
-import { findSecrets } from './rules/find-secrets.ts'
+import { type FoundSecret, findSecrets } from './rules/find-secrets.ts'
 
 /** Words that were stopped, and where they came from. Kept in the button itself, so that nothing of them stays with us. */
 export const stoppedSchema = z.discriminatedUnion('from', [
@@ -20,22 +20,26 @@ export const stoppedSchema = z.discriminatedUnion('from', [
 
 export type StoppedWords = z.output<typeof stoppedSchema>
 
+type StoppedFrom = StoppedWords['from'] | 'form' | 'id'
+
+type Deps = Pick<FollowupDeps, 'secrets' | 'log'>
+
 /** What the author reads if the words, as Slack writes them, look like they hold a secret. Undefined: they may go on. */
-export function guardWords(
-  { secrets, log }: Pick<FollowupDeps, 'secrets' | 'log'>,
-  words: StoppedWords
-): SlackMessage | undefined {
-  if (secrets === 'send') return undefined
+export function guardWords(deps: Deps, words: StoppedWords): SlackMessage | undefined {
   const text = decodeSlackText(words.text)
-  const found = findSecrets(text)
+  const found = stopSecrets(deps, words.from, text)
   if (found.length === 0) return undefined
-  log.info(
-    { from: words.from, kinds: found.map(({ kind }) => kind) },
-    'Words that look like they hold a secret were stopped'
-  )
   return secretFoundMessage(found, {
     what: words.from === 'edit' ? 'edit' : 'instruction',
     isOneLine: !text.trim().includes('\n'),
-    sendAnyway: secrets === 'ask' ? JSON.stringify(words) : undefined
+    sendAnyway: deps.secrets === 'ask' ? JSON.stringify(words) : undefined
   })
+}
+
+/** What is found in words that must not go on then. */
+export function stopSecrets({ secrets, log }: Deps, from: StoppedFrom, text: string): FoundSecret[] {
+  const found = secrets === 'send' ? [] : findSecrets(text)
+  const kinds = found.map(({ kind }) => kind)
+  if (found.length > 0) log.info({ from, kinds }, 'Words that look like they hold a secret were stopped')
+  return found
 }

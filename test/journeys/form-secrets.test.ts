@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { dumpTables } from '../support/find-leaks.ts'
 import { startForm } from '../support/form.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
 
@@ -41,4 +42,51 @@ it('does not ask again about the same secret when other words change', async () 
   expect(await form.send({ instruction: `first the title,\nthen use ${TOKEN}`, anyway: true })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual([`first the title,\nthen use ${TOKEN}`])
+})
+
+type World = Awaited<ReturnType<typeof startForm>>
+
+async function expectNothingLeft({ database, log, agent, sent }: World): Promise<void> {
+  expect((await dumpTables(database)).filter(row => row.includes(TOKEN))).toEqual([])
+  expect(JSON.stringify([log, agent.requests()])).not.toContain(TOKEN)
+  expect(sent()).toEqual([])
+}
+
+it.each(['ask', 'refuse'])('neither offers nor takes a secret as a job, nor looks it up: %s', async secrets => {
+  const journey = await startForm({ env: { SECRETS: secrets } })
+  const { open, form, advance } = journey
+  await open(TOKEN)
+  expect(await form.suggest(TOKEN)).toEqual([])
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({
+    job: `Nothing was sent: this looks like a GitHub token (${TOKEN.slice(0, 4)}…), not a job’s id. Choose another one.`
+  })
+  await advance(5_000)
+  await expectNothingLeft(journey)
+})
+
+const NOT_DONE = `Not done: this looks like a GitHub token (${TOKEN.slice(0, 4)}…), not a job’s id. Check what you typed.`
+
+it.each(['status …', 'log …', 'watch …', 'unwatch …', '… watch', '… status'])(
+  'neither keeps nor looks up a secret that somebody asks about: %s',
+  async typed => {
+    const words = typed.replace('…', TOKEN)
+    const journey = await startForm()
+    const { slack, channel, ana, command, advance, told } = journey
+    expect(await command(words)).toContain(NOT_DONE)
+    await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> ${words}` })
+    await advance(5_000)
+    expect(told(ana)).toEqual([expect.stringContaining(NOT_DONE), expect.stringContaining(NOT_DONE)])
+    await expectNothingLeft(journey)
+  }
+)
+
+it('looks up whatever is named as a job where nobody looks for secrets', async () => {
+  const { agent, open, form, command, advance, sent } = await startForm({ env: { SECRETS: 'send' } })
+  agent.addJob({ id: TOKEN, life: { ends: 'never' } })
+  expect(await command(`status ${TOKEN}`)).toContain('finished')
+  await open(TOKEN)
+  expect(await form.suggest(TOKEN)).toEqual([`Use ${TOKEN}`])
+  expect(await form.send({ instruction: 'shorten it' })).toEqual({})
+  await advance(2_000)
+  expect(sent()).toEqual(['shorten it'])
 })

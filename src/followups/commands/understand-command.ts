@@ -5,7 +5,9 @@ import { readStatus } from '../answers/read-status.ts'
 import { tellBudget } from '../answers/tell-budget.ts'
 import { unwatchJob, watchJob } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { stopSecrets } from '../guard-words.ts'
 import { helpMessage, promptMissingMessage } from '../messages/private-messages.ts'
+import { secretAsIdMessage } from '../messages/secret-messages.ts'
 import {
   askedOfWhichMessage,
   cannotStopMessage,
@@ -67,7 +69,9 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
   }
 }
 
-function answerAsked(deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
+async function answerAsked(deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
+  const secrets = stopSecrets(deps, 'id', jobId)
+  if (secrets.length > 0) return secretAsIdMessage(secrets)
   switch (word) {
     case 'status':
       return readStatus(deps, { projectId: deps.projectId, jobId }, reader)

@@ -3,9 +3,17 @@ import type { types } from '@slack/bolt'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
+import { stopSecrets } from '../guard-words.ts'
 import { anywayForm } from '../messages/followup-form.ts'
-import { FORM_ERRORS, refusedError, secretError, secretQuestion, wordError } from '../messages/form-errors.ts'
-import { findSecrets, secretsIn } from '../rules/find-secrets.ts'
+import {
+  FORM_ERRORS,
+  refusedError,
+  secretAsIdError,
+  secretError,
+  secretQuestion,
+  wordError
+} from '../messages/form-errors.ts'
+import { secretsIn } from '../rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor, JOB_ID } from '../rules/parse-command.ts'
 import type { CommandDeps, GivenCommand } from '../store-commands.ts'
@@ -48,7 +56,7 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
 
 async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
   const { filled, userId, triggerId, formId } = given
-  const meant = readFilled(filled)
+  const meant = readFilled(deps, filled)
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)
   if ('errors' in place) return place
@@ -62,8 +70,10 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 
-function readFilled({ jobId, instruction }: Filled): { prompt: string } | Refused {
+function readFilled(deps: CommandDeps, { jobId, instruction }: Filled): { prompt: string } | Refused {
   if (!JOB_ID.test(jobId)) return { errors: { job: FORM_ERRORS['not a job'] } }
+  const secrets = stopSecrets(deps, 'id', jobId)
+  if (secrets.length > 0) return { errors: { job: secretAsIdError(secrets) } }
   const words = instruction.trim()
   const meant = commandFor(jobId, words)
   if (meant.kind === 'send') return { prompt: meant.prompt }
@@ -104,17 +114,16 @@ async function refuse(
 }
 
 /** Words that look like they hold a secret are not sent, unless the person says so and may. */
-function guardForm({ secrets, log }: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
-  const found = secrets === 'send' ? [] : findSecrets(prompt)
-  if (found.length === 0) return undefined
-  const isOneLine = !prompt.includes('\n')
+function guardForm(deps: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
+  const { secrets, log } = deps
   const digest = digestOf(JSON.stringify(secretsIn(prompt)))
   if (secrets === 'ask' && filled.letThrough.includes(digest)) {
     log.info({ from: 'form' }, 'Words that look like they hold a secret are sent: their author says so')
     return undefined
   }
-  const kinds = found.map(({ kind }) => kind)
-  log.info({ from: 'form', kinds }, 'Words that look like they hold a secret were stopped')
+  const found = stopSecrets(deps, 'form', prompt)
+  if (found.length === 0) return undefined
+  const isOneLine = !prompt.includes('\n')
   if (secrets === 'refuse') return underWords(secretError(found, isOneLine))
   return { view: anywayForm(blocks, place, { looksLike: secretQuestion(found, isOneLine), digest }) }
 }

@@ -4,6 +4,7 @@ import { errorWords } from '../../errors.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
+import { findSecrets } from '../rules/find-secrets.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findJobs } from '../stores/job-store.ts'
@@ -28,7 +29,10 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
   })
   const known = await Promise.race([found, sleep(FOUND_WITHIN_MS, [], { ref: false })])
   const asked = parseCommand(typed)
-  const isNew = asked.kind === 'prompt missing' && !known.some(({ value }) => value === asked.jobId)
+  const isNew =
+    asked.kind === 'prompt missing' &&
+    !known.some(({ value }) => value === asked.jobId) &&
+    (deps.secrets === 'send' || findSecrets(asked.jobId).length === 0)
   return [...known, ...(isNew ? [newJobOption(asked.jobId)] : [])]
 }
 

@@ -1,7 +1,7 @@
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { FoundSecret } from '../rules/find-secrets.ts'
 import { REFUSED } from './private-messages.ts'
-import { secretNames } from './secret-messages.ts'
+import { noIdWords, secretNames } from './secret-messages.ts'
 
 // Said under a field of the form, as plain text. What was typed stays there, and the form stays open.
 
@@ -27,6 +27,9 @@ export const wordError = (word: string): string =>
 
 export const secretError = (found: FoundSecret[], isOneLine: boolean): string =>
   `Nothing was sent: ${looksLike(found, isOneLine)}. Take it out, and press Send again.`
+
+export const secretAsIdError = (found: FoundSecret[]): string =>
+  `Nothing was sent: ${noIdWords(found)}. Choose another one.`
 
 export const secretQuestion = (found: FoundSecret[], isOneLine: boolean): string =>
   `Not sent: ${looksLike(found, isOneLine)}.`

@@ -41,7 +41,13 @@ export function secretFoundMessage(found: FoundSecret[], { what, isOneLine, send
   )
 }
 
-/** "a GitHub token (ghp_…, line 2)", unescaped. */
+export const secretAsIdMessage = (found: FoundSecret[]): SlackMessage =>
+  plainMessage(`Not done: ${escapeSlackText(noIdWords(found))}. Check what you typed.`)
+
+/** Unescaped, like the following. */
+export const noIdWords = (found: FoundSecret[]): string => `this looks like ${secretNames(found, true)}, not a job’s id`
+
+/** "a GitHub token (ghp_…, line 2)". */
 export function secretNames(found: FoundSecret[], isOneLine: boolean): string {
   const named = found
     .slice(0, MOST_NAMED)
