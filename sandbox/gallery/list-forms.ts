@@ -30,7 +30,7 @@ const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
-  const place = { channelId: 'C0DOCS', responseUrl: null }
+  const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
   const form = (facts: Partial<FormFacts> = {}) =>
     followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
   const above = {
@@ -98,7 +98,11 @@ function jobsOffered(nowMs: number): types.ModalView {
   })
   const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]
   return {
-    ...followupForm({ place: { channelId: null, responseUrl: null }, hears: ['me'], results: 'news' }),
+    ...followupForm({
+      place: { projectId: 'project-1', channelId: null, responseUrl: null },
+      hears: ['me'],
+      results: 'news'
+    }),
     blocks: [
       {
         type: 'input',

@@ -151,7 +151,11 @@ it('registers the shortcuts that the code answers, each listened to by its table
 })
 
 it('shows forms and menus that the code answers', () => {
-  const form = followupForm({ place: { channelId: null, responseUrl: null }, hears: ['me'], results: 'news' })
+  const form = followupForm({
+    place: { projectId: 'project-1', channelId: null, responseUrl: null },
+    hears: ['me'],
+    results: 'news'
+  })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
   const menus = JSON.stringify(form).match(/"external_select","action_id":"[^"]+"/g)
   expect(menus).toEqual(Object.keys(listeners.options).map(name => `"external_select","action_id":"${name}"`))

@@ -44,7 +44,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): P
   const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
   const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
   return {
-    place: { channelId: channel?.id ?? null, responseUrl, above: digestsOf(above) },
+    place: { projectId, channelId: channel?.id ?? null, responseUrl, above: digestsOf(above) },
     above,
     jobId,
     ...prefilled,

@@ -56,6 +56,7 @@ export async function sendForm(deps: CommandDeps, given: GivenForm): Promise<For
 
 async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean): Promise<FormAnswer> {
   const { filled, userId, triggerId, formId } = given
+  if (given.place.projectId !== deps.projectId) return underWords(FORM_ERRORS['other project'])
   const meant = readFilled(deps, filled)
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)

@@ -22,6 +22,7 @@ const OFFERED = 20
 /** The jobs of the channel where the form was opened and the person's own, and whatever else may be an id. */
 export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
   const { userId, userTeamId, place, typed } = search
+  if (place.projectId !== deps.projectId) return []
   if (await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, ...place }))) return []
   const found = findKnown(deps, search).catch(error => {
     deps.log.warn({ error: errorWords(error) }, 'Jobs could not be looked up for a form')
@@ -37,8 +38,8 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
 }
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
-  const { database, teamId, projectId, now } = deps
-  const latest = await latestKnownTo(database, userId, { teamId, projectId, ...place }, LOOKED_THROUGH)
+  const { database, teamId, now } = deps
+  const latest = await latestKnownTo(database, userId, { teamId, ...place }, LOOKED_THROUGH)
   const jobOf = await findJobs(database, latest)
   const sought = typed.trim().toLowerCase()
   return latest

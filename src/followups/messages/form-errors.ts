@@ -17,6 +17,8 @@ export const FORM_ERRORS = {
   'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
   'not as shown': 'Nothing was sent: I can no longer tell what was shown here. Untick it, or open the form again.',
+  'other project':
+    'Nothing was sent: this form is for another project, which I no longer serve. Copy your words, and open a new form.',
   outdated: 'Nothing was sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
 

@@ -10,6 +10,7 @@ export type Hears = z.output<typeof hearsSchema>
 
 /** Where it was opened: no channel if that was outside of all. */
 export const formPlaceSchema = z.object({
+  projectId: z.string(),
   channelId: z.string().nullable(),
   responseUrl: z.string().nullable(),
   /** The digests of what is shown of a thread. */
