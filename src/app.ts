@@ -26,6 +26,7 @@ import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createBolt } from './slack/create-bolt.ts'
 import { identify } from './slack/identify.ts'
+import { createMembers } from './slack/members.ts'
 import { createNames } from './slack/names.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { createPeople } from './slack/people.ts'
@@ -134,6 +135,7 @@ async function openParts(
     people: createPeople(slackClient, now),
     names: createNames(slackClient, now),
     channels: createChannels(slackClient, now),
+    members: createMembers(slackClient, now),
     log,
     now,
     monotonicMs,

@@ -26,11 +26,12 @@ const FOUND: FoundSecret[] = [{ kind: 'github', line: 2, start: 'ghp_' }]
 const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'not a job': 'job',
   'not as shown': 'include',
-  'no direct messages': 'hears'
+  'no direct messages': 'hears',
+  'not there': 'hears'
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
-  const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
+  const place = { projectId: 'project-1', channelId: 'C0DOCS', isOfFew: false, responseUrl: null }
   const form = (facts: Partial<FormFacts> = {}) =>
     followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
   const above = {
@@ -99,7 +100,7 @@ function jobsOffered(nowMs: number): types.ModalView {
   const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]
   return {
     ...followupForm({
-      place: { projectId: 'project-1', channelId: null, responseUrl: null },
+      place: { projectId: 'project-1', channelId: null, isOfFew: false, responseUrl: null },
       hears: ['me'],
       results: 'news'
     }),

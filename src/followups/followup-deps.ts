@@ -2,6 +2,7 @@ import type { AgentClient } from '../agent/agent-client.ts'
 import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
 import type { Channels } from '../slack/channels.ts'
+import type { Members } from '../slack/members.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
@@ -30,6 +31,7 @@ export type FollowupDeps = {
   people: People
   names: Names
   channels: Channels
+  members: Members
   log: Log
   /** The database's time, which every process that shares the work agrees on. */
   now: () => number

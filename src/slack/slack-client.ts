@@ -44,6 +44,8 @@ export type SlackClient = {
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
   channelInfo(channelId: string): Promise<unknown>
+  /** A page of those who are in a channel. */
+  channelMembers(channelId: string, cursor: string | undefined): Promise<unknown>
 }
 
 const TIMEOUT_MS = 10_000
@@ -51,6 +53,7 @@ const QUICK_MS = 1_500
 const OPERATION = 'agent_followup_operation'
 const PAGE = 200
 const MOST_PAGES = 20
+const MEMBERS_ON_A_PAGE = 999
 
 const postedMessages = z.object({
   messages: z
@@ -230,7 +233,9 @@ export function createSlackClient({
     },
 
     userInfo: user => call(() => quick.users.info({ user })),
-    channelInfo: channel => call(() => quick.conversations.info({ channel }))
+    channelInfo: channel => call(() => quick.conversations.info({ channel })),
+    channelMembers: (channel, cursor) =>
+      call(() => quick.conversations.members({ channel, limit: MEMBERS_ON_A_PAGE, ...(cursor && { cursor }) }))
   }
 }
 

@@ -85,7 +85,7 @@ it('names the app that wrote a message', async () => {
 
 it('says that it cannot post where it is not a member, and sends what only one person hears of', async () => {
   const { slack, ana, ben, onMessage, form, advance, sent, direct } = await startShortcuts({
-    refusals: ['conversations.info channel_not_found']
+    refusals: ['conversations.info channel_not_found', 'conversations.members channel_not_found']
   })
   for (const kind of ['public', 'private'] as const) {
     const where = slack.addChannel({ name: `far-${kind}`, kind, members: [ana, ben], botIsMember: false }).id

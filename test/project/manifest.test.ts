@@ -17,6 +17,8 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'conversations.history': HISTORY,
   // Messages can mention public and private channels, but no conversations of two or a few.
   'conversations.info': ['channels:read', 'groups:read'],
+  // A form is never asked about in conversations of two or a few: nobody leaves them.
+  'conversations.members': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
   'reactions.add': ['reactions:write'],
@@ -152,7 +154,7 @@ it('registers the shortcuts that the code answers, each listened to by its table
 
 it('shows forms and menus that the code answers', () => {
   const form = followupForm({
-    place: { projectId: 'project-1', channelId: null, responseUrl: null },
+    place: { projectId: 'project-1', channelId: null, isOfFew: false, responseUrl: null },
     hears: ['me'],
     results: 'news'
   })

@@ -37,7 +37,8 @@ export function createMemorySlack() {
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,
-    channelInfo: async () => ({})
+    channelInfo: async () => ({}),
+    channelMembers: notHere
   }
   return { slack, messages, lookBacks, faults }
 }

@@ -14,10 +14,12 @@ import { digestsOf } from './shown-above.ts'
 /** A message whose words are the instruction. */
 type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
 
+type Channel = { id: string; name: string }
+
 /** Where a form is opened, and what is known of it already. */
 export type FormOrigin = {
   /** Unless that is outside of all channels. */
-  channel?: { id: string; name: string }
+  channel?: Channel
   responseUrl?: string | undefined
   jobId?: string | undefined
   message?: GivenMessage
@@ -44,7 +46,13 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): P
   const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
   const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
   return {
-    place: { projectId, channelId: channel?.id ?? null, responseUrl, above: digestsOf(above) },
+    place: {
+      projectId,
+      channelId: channel?.id ?? null,
+      isOfFew: channel !== undefined && isOfFew(channel),
+      responseUrl,
+      above: digestsOf(above)
+    },
     above,
     jobId,
     ...prefilled,
@@ -68,12 +76,14 @@ async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promi
 
 const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
 
+// Nobody leaves them, and there is no scope with which they can be asked about.
+const isOfFew = ({ id, name }: Channel) => id.startsWith('D') || name.startsWith('mpdm')
+
 /** Where Slack does not say, it is found out when the card is posted. */
-async function isIn({ slack }: FollowupDeps, { id, name }: { id: string; name: string }): Promise<boolean> {
-  // There is no scope with which conversations of a few people can be asked about.
-  if (id.startsWith('D') || name.startsWith('mpdm')) return true
+async function isIn({ slack }: FollowupDeps, channel: Channel): Promise<boolean> {
+  if (isOfFew(channel)) return true
   try {
-    return membership.parse(await slack.channelInfo(id)).channel.is_member
+    return membership.parse(await slack.channelInfo(channel.id)).channel.is_member
   } catch (error) {
     return !(error instanceof SlackRefusal && error.code === 'channel_not_found')
   }

@@ -17,6 +17,7 @@ import { secretsIn } from '../rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor, JOB_ID } from '../rules/parse-command.ts'
 import type { CommandDeps, GivenCommand } from '../store-commands.ts'
+import { isStillThere } from './is-still-there.ts'
 import { whereAsked } from './open-form.ts'
 import { digestOf, shownAbove } from './shown-above.ts'
 
@@ -97,7 +98,10 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
   // Nobody's conversation is opened who may not write in it.
   const refused = await refuse(deps, given, isDirect ? null : channelId)
   if (refused) return refused
-  if (!isDirect) return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+  if (!isDirect) {
+    if (!(await isStillThere(deps, given.place, given.userId))) return { errors: { hears: FORM_ERRORS['not there'] } }
+    return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+  }
   const direct = await deps.slack.openDirect(given.userId)
   return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null }
 }

@@ -9,6 +9,7 @@ import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findJobs } from '../stores/job-store.ts'
 import { latestKnownTo } from '../stores/known-job-store.ts'
+import { isStillThere } from './is-still-there.ts'
 import { whereAsked } from './open-form.ts'
 
 /** Somebody types into the form's list of jobs. */
@@ -38,8 +39,9 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
 }
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
-  const { database, teamId, now } = deps
-  const latest = await latestKnownTo(database, userId, { teamId, ...place }, LOOKED_THROUGH)
+  const { database, teamId, projectId, now } = deps
+  const channelId = (await isStillThere(deps, place, userId)) ? place.channelId : null
+  const latest = await latestKnownTo(database, userId, { teamId, projectId, channelId }, LOOKED_THROUGH)
   const jobOf = await findJobs(database, latest)
   const sought = typed.trim().toLowerCase()
   return latest

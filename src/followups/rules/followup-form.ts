@@ -12,6 +12,8 @@ export type Hears = z.output<typeof hearsSchema>
 export const formPlaceSchema = z.object({
   projectId: z.string(),
   channelId: z.string().nullable(),
+  /** A conversation of two or a few people, which nobody leaves. */
+  isOfFew: z.boolean(),
   responseUrl: z.string().nullable(),
   /** The digests of what is shown of a thread. */
   above: z.partialRecord(whoseSchema, z.string()).optional()

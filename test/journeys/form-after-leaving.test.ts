@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { createFormUser } from '../support/form.ts'
+import { type JourneyOptions, startJourney } from '../support/journey.ts'
+
+type Where = { kind: 'private' | 'public' | 'mpim' }
+
+/** Ben opens the form in #secret, where Ana sends a job something after that. */
+async function startOpen({ kind }: Where, options: JourneyOptions = {}) {
+  const journey = await startJourney(options)
+  const { slack, agent, ana, ben, command, advance } = journey
+  for (const id of ['job_8f2', 'job_secret', 'job_own']) agent.addJob({ id, life: { ends: 'never' } })
+  const secret = slack.addChannel({ name: 'secret', kind, members: [ana, ben, slack.botUserId] }).id
+  await command('job_own go on', { by: ben })
+  await advance(2_000)
+  const form = createFormUser(journey, ben)
+  await slack.command({ user: ben, channel: secret, text: '' })
+  await form.opened()
+  await command('job_secret layoffs', { channel: secret })
+  await advance(2_000)
+  return {
+    ...journey,
+    secret,
+    form,
+    sent: () => agent.sends().map(({ prompt }) => prompt),
+    /** What the form offers, without its age and repository. */
+    offered: async () => (await form.suggest('job')).map(words => words.split(' · ')[0])
+  }
+}
+
+const NOT_SEEN = {
+  hears: 'Nothing was sent: I can’t see you in this channel. Copy your words, and open the form there again.'
+}
+
+it('offers nothing of a private channel to whoever left it while the form was open, and posts nothing there', async () => {
+  const { slack, ben, secret, form, offered, sent, advance } = await startOpen({ kind: 'private' })
+  await slack.removeFrom(secret, ben)
+  expect(await offered()).toEqual(['job_own', 'Use job'])
+  const before = slack.messages(secret).length
+  for (const hears of ['channel', 'thread'])
+    expect(await form.send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual(NOT_SEEN)
+  await advance(5_000)
+  expect([slack.messages(secret).length, sent()]).toEqual([before, ['go on', 'layoffs']])
+  expect(await form.send({ hears: 'me' })).toEqual({})
+  await advance(2_000)
+  expect([slack.messages(secret).length, sent().at(-1)]).toEqual([before, 'shorten it'])
+})
+
+it('notices within seconds that somebody left who has just been typing, or came back', async () => {
+  const { slack, ben, secret, form, offered, pass } = await startOpen({ kind: 'private' })
+  expect(await offered()).toEqual(['job_secret', 'job_own', 'Use job'])
+  await slack.removeFrom(secret, ben)
+  await pass(11_000)
+  expect(await offered()).toEqual(['job_own', 'Use job'])
+  await slack.invite(secret, ben)
+  await pass(11_000)
+  expect(await offered()).toEqual(['job_secret', 'job_own', 'Use job'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
+})
+
+it.each(['private', 'public', 'mpim'] as const)('serves whoever is still there: %s', async kind => {
+  const { form, offered, sent, advance, slack, secret } = await startOpen({ kind })
+  expect(await offered()).toEqual(['job_secret', 'job_own', 'Use job'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
+  await advance(2_000)
+  expect([slack.messages(secret).length, sent().at(-1)]).toEqual([2, 'shorten it'])
+})
+
+it('lets a member go on in a public channel that they left: everybody can read along there', async () => {
+  const { slack, ben, secret, form, offered } = await startOpen({ kind: 'public' })
+  await slack.removeFrom(secret, ben)
+  expect(await offered()).toContain('job_secret')
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
+})
+
+it('says the same while Slack does not tell who is in a private channel, and takes it once Slack does', async () => {
+  const { slack, form, offered, pass } = await startOpen({ kind: 'private' })
+  slack.fail('conversations.members', { error: 'internal_error', times: 1 })
+  expect(await offered()).toEqual(['job_own', 'Use job'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(NOT_SEEN)
+  await pass(11_000)
+  expect(await form.send({})).toEqual({})
+})

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { createMembers } from '../../src/slack/members.ts'
+import { SlackUnclear } from '../../src/slack/slack-failure.ts'
+import { startSlack } from './start-slack.ts'
+
+function membersOf(pages: (string[] | Error)[]) {
+  const clock = { now: 0 }
+  const asked: (string | undefined)[] = []
+  const slack = {
+    async channelMembers(_: string, cursor: string | undefined) {
+      asked.push(cursor)
+      const at = Number(cursor ?? 0)
+      const members = pages[at]
+      if (members instanceof Error) throw members
+      return { members, response_metadata: { next_cursor: at + 1 < pages.length ? String(at + 1) : '' } }
+    }
+  }
+  return { clock, asked, members: createMembers(slack, () => clock.now) }
+}
+
+it('finds somebody on a later page of a large channel, and looks no further', async () => {
+  const { members, asked } = membersOf([['U1'], ['U2'], ['U3']])
+  expect([await members.isIn('C1', 'U2'), asked]).toEqual([true, [undefined, '1']])
+  expect(await members.isIn('C1', 'U9')).toBe(false)
+})
+
+it('gives up on a channel that is too large to be looked through in time', async () => {
+  const { members, asked } = membersOf(Array.from({ length: 9 }, (_, at) => [`U${at}`]))
+  expect([await members.isIn('C1', 'U8'), asked.length]).toEqual([false, 5])
+})
+
+it('asks once in ten seconds, however fast somebody types', async () => {
+  const pages: (string[] | Error)[] = [['U1']]
+  const { members, asked, clock } = membersOf(pages)
+  expect(await Promise.all([1, 2, 3].map(() => members.isIn('C1', 'U1')))).toEqual([true, true, true])
+  pages[0] = new SlackUnclear('not in time')
+  clock.now = 9_999
+  expect([await members.isIn('C1', 'U1'), asked.length]).toEqual([true, 1])
+  clock.now = 10_000
+  expect([await members.isIn('C1', 'U1'), asked.length]).toEqual([false, 2])
+})
+
+it('is what the stand-in Slack says', async () => {
+  const { stand, ana, slack } = await startSlack()
+  const { id } = stand.addChannel({ name: 'secret', kind: 'private', members: [ana] })
+  const members = createMembers(slack, Date.now)
+  expect([await members.isIn(id, ana), await members.isIn(id, 'U0NOBODY')]).toEqual([true, false])
+})
