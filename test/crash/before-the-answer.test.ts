@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { openForm } from '../support/use-form.ts'
 import { openScene, type Scene, type SceneOptions } from './scene.ts'
 
 const JOB = 'job_8f2'
@@ -46,6 +47,22 @@ it('shows a command that was stored though the person was told it failed, and se
     { text: expect.stringContaining('pull request #1> is ready') }
   ])
   expect(scene.agent.sends()).toHaveLength(1)
+})
+
+it.for([
+  { when: 'before', killAt: 'before enqueue #1' },
+  { when: 'after', killAt: 'after database.transaction #1' }
+])('sends a form once if Send is pressed again after a kill $when it was stored', async ({ killAt }) => {
+  const scene = await open({ killAt })
+  const { slack, agent, ana: user, channel } = scene
+  await openForm({ slack, user, channel, jobId: JOB })
+  expect(await slack.submitView({ user, values: { instruction: 'go on' } })).toMatchObject({ acknowledged: false })
+  await scene.bots[0]?.stopped
+  await scene.delivered()
+  expect(await slack.submitView({ user })).toMatchObject({ acknowledged: true, errors: undefined })
+  expect(slack.views(user)).toEqual([])
+  await drain(scene, 1)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['go on'])
 })
 
 /** Up to a thread with a result and a reply in it. Returns how many transactions came before the reply. */

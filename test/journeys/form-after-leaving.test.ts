@@ -72,6 +72,17 @@ it('lets a member go on in a public channel that they left: everybody can read a
   expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
 })
 
+it('lets a guest, who may use the bot, go on only in a channel that they are in', async () => {
+  const { slack, ben, secret, form, offered, restart } = await startOpen({ kind: 'public' })
+  slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
+  await restart({ ALLOWED_USERS: ben })
+  expect(await offered()).toEqual(['job_secret', 'job_own', 'Use job'])
+  await slack.removeFrom(secret, ben)
+  await restart({ ALLOWED_USERS: ben })
+  expect(await offered()).toEqual(['job_own', 'Use job'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(NOT_SEEN)
+})
+
 it('says the same while Slack does not tell who is in a private channel, and takes it once Slack does', async () => {
   const { slack, form, offered, pass } = await startOpen({ kind: 'private' })
   slack.fail('conversations.members', { error: 'internal_error', times: 1 })
