@@ -1,6 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { changeFollowups } from './change-followup.ts'
+import { checkPermissionOnce } from './check-permission.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { guardWords } from './guard-words.ts'
@@ -13,7 +14,9 @@ import { findByReply } from './stores/followup-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack' | 'botUserId' | 'names' | 'secrets'>
+type Deps = MoveDeps &
+  Pick<FollowupDeps, 'database' | 'slack' | 'botUserId' | 'names' | 'secrets'> &
+  Parameters<typeof checkPermissionOnce>[0]
 
 type Told = { followup: Followup; message: SlackMessage }
 
@@ -21,13 +24,19 @@ type Told = { followup: Followup; message: SlackMessage }
 export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
   const found = await findEdit(deps.database, key)
   if (found === undefined) return
-  const edit = { text: await deps.names.nameMentions(found.text), editedTs: found.editedTs }
+  const edit = { text: await withNames(deps, key, found), editedTs: found.editedTs }
   const isInstruction = parseReply(edit.text, deps.botUserId).kind === 'instruction'
   if (isInstruction && (await refuseSecret(deps, key, edit, found))) return
   const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
+}
+
+/** Names are asked for only for somebody who may use the bot. */
+async function withNames(deps: Deps, { teamId, channelId }: ReplyKey, { text, userId }: Edit & EditSource) {
+  const refused = userId !== null && (await checkPermissionOnce(deps, { userId, userTeamId: teamId, channelId }))
+  return refused ? text : deps.names.nameMentions(text)
 }
 
 /** What was written before stays as it is, and its author hears why. False: it holds no secret. */

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { SlackClient } from './slack-client.ts'
 
+/** The text as Slack writes it in commands: mentions of people and channels carry their names. */
+export type NameMentions = (text: string) => Promise<string>
+
 export type Names = {
-  /** The text as Slack writes it in commands: mentions of people and channels carry their names. */
-  nameMentions(text: string): Promise<string>
+  nameMentions: NameMentions
+  /** For texts that belong together: of all of them, no more names are asked for than of one. */
+  together(): NameMentions
 }
 
 type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
@@ -11,6 +15,9 @@ type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
 const REMEMBER_MS = 10 * 60_000
 const MOST_REMEMBERED = 5_000
 const MOST_ASKED = 20
+// Slack answers few questions a minute: some are left for finding out who may use the bot.
+const MOST_A_MINUTE = 40
+const MINUTE_MS = 60_000
 
 const NAMELESS = /<([@#])([A-Z0-9]+)\|?>/g
 
@@ -27,7 +34,14 @@ const channel = z.object({ channel: z.object({ name: z.string() }) })
 
 /** Slack puts names into commands but not into messages. What it does not tell in time keeps its id. */
 export function createNames(slack: Directory, now: () => number): Names {
-  const remembered = new Map<string, { name: string; untilMs: number }>()
+  // Those that Slack is being asked for as well, and for a minute those that it did not tell.
+  const remembered = new Map<string, { name: Promise<string>; untilMs: number }>()
+  let askedAtMs: number[] = []
+
+  function mayAsk(): boolean {
+    askedAtMs = askedAtMs.filter(ms => ms > now() - MINUTE_MS)
+    return askedAtMs.length < MOST_A_MINUTE
+  }
 
   async function ask(sign: string, id: string): Promise<string> {
     const name =
@@ -35,21 +49,31 @@ export function createNames(slack: Directory, now: () => number): Names {
     return name.replace(/[<>|\s]+/g, ' ').trim()
   }
 
-  async function nameOf(sign: string, id: string): Promise<string> {
-    const known = remembered.get(id)
-    if (known && known.untilMs > now()) return known.name
-    const name = await ask(sign, id).catch(() => '')
-    if (name === '') return ''
+  function askAndRemember(sign: string, id: string): Promise<string> {
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(id, { name, untilMs: now() + REMEMBER_MS })
-    return name
+    askedAtMs.push(now())
+    const asked = { name: ask(sign, id).catch(() => ''), untilMs: now() + REMEMBER_MS }
+    remembered.set(id, asked)
+    return asked.name.then(name => {
+      if (name === '') asked.untilMs = now() + MINUTE_MS
+      return name
+    })
   }
 
-  return {
-    async nameMentions(text) {
+  function together(): NameMentions {
+    let left = MOST_ASKED
+
+    async function nameOf(sign: string, id: string): Promise<string> {
+      const known = remembered.get(id)
+      if (known && known.untilMs > now()) return known.name
+      if (left === 0 || !mayAsk()) return ''
+      left--
+      return askAndRemember(sign, id)
+    }
+
+    return async text => {
       const mentioned = new Map([...text.matchAll(NAMELESS)].map(([, sign = '', id = '']) => [id, sign]))
-      const asked = [...mentioned].slice(0, MOST_ASKED)
-      const named = await Promise.all(asked.map(async ([id, sign]) => [id, await nameOf(sign, id)] as const))
+      const named = await Promise.all([...mentioned].map(async ([id, sign]) => [id, await nameOf(sign, id)] as const))
       const names = new Map(named)
       return text.replace(NAMELESS, (mention, sign: string, id: string) => {
         const name = names.get(id)
@@ -57,4 +81,6 @@ export function createNames(slack: Directory, now: () => number): Names {
       })
     }
   }
+
+  return { together, nameMentions: text => together()(text) }
 }

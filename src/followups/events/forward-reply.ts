@@ -41,21 +41,21 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 }
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
-  const raw = parseReply(reply.text, deps.botUserId)
-  if (raw.kind === 'chatter') return takeChatter(deps, reply, thread, raw.prompt)
-  const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
-  const prompt = meaning.kind === 'instruction' ? meaning.prompt : ''
+  const written = parseReply(reply.text, deps.botUserId)
+  if (written.kind === 'chatter') return takeChatter(deps, reply, thread, written.prompt)
+  const words = written.kind === 'instruction' ? written.prompt : ''
   if (thread.projectId !== deps.projectId) {
-    return answerReply(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, prompt))
+    return answerReply(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, words))
   }
-  if (thread.closedBecause !== null && prompt !== '') {
-    return answerReply(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, prompt))
+  if (thread.closedBecause !== null && words !== '') {
+    return answerReply(deps, reply, closedThreadMessage(thread.jobId, thread.closedBecause, words))
   }
-  const refusal = await refusalFor(deps, reply, prompt)
+  const refusal = await refusalFor(deps, reply, words)
   if (refusal) return answerReply(deps, reply, refusal)
+  const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
   switch (meaning.kind) {
     case 'instruction':
-      return sendReply(deps, reply, thread, prompt)
+      return sendReply(deps, reply, thread, meaning.prompt)
     case 'word':
       return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
     case 'too long':

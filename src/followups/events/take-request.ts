@@ -17,14 +17,21 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
     await database.transaction(sql => dropReply(deps, sql, reply))
     return
   }
-  const said = parseCommand(await names.nameMentions(withoutLeadingMention(reply.text, botUserId)))
-  const command = isGreeting(said) ? helpMessage() : answerAtOnce(said)
-  if ('blocks' in command) return answerReply(deps, reply, command)
-  const refusal = await refusalFor(deps, reply, isInstruction(command) ? wordsOf(command) : '')
+  const words = withoutLeadingMention(reply.text, botUserId)
+  const written = answerOrCommand(words)
+  if ('blocks' in written) return answerReply(deps, reply, written)
+  const refusal = await refusalFor(deps, reply, isInstruction(written) ? wordsOf(written) : '')
   if (refusal) return answerReply(deps, reply, refusal)
+  const command = answerOrCommand(await names.nameMentions(words))
+  if ('blocks' in command) return answerReply(deps, reply, command)
   const meant = await understand(deps, reply, command)
   if ('blocks' in meant) return answerReply(deps, reply, meant)
   return sendReply(deps, reply, { projectId, jobId: meant.jobId, threadTs: null }, meant.prompt)
+}
+
+function answerOrCommand(words: string) {
+  const said = parseCommand(words)
+  return isGreeting(said) ? helpMessage() : answerAtOnce(said)
 }
 
 /** No more than a name, or one word. */

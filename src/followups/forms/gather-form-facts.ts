@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
+import type { NameMentions } from '../../slack/names.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
@@ -25,8 +26,9 @@ export type FormOrigin = {
   message?: GivenMessage
 }
 
-// A form can be opened for three seconds. What takes longer than this to find out, it does without.
-const FOUND_OUT_WITHIN_MS = 1_000
+// A form can be opened for three seconds, which asking who may use it takes its share of. What takes longer than this to find
+// out, it does without.
+const FOUND_OUT_WITHIN_MS = 800
 const FEW = 0.1
 
 const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
@@ -36,12 +38,13 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
 export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
   const { channel, responseUrl = null, message } = origin
+  const nameMentions = deps.names.together()
   const [isMember, budget, jobId, prefilled, above] = await Promise.all([
     soon(channel ? isIn(deps, channel) : true, true),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
     soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
-    message && channel && readMessage(deps, channel.id, message),
-    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }), {}) : {}
+    message && channel && readMessage(deps, channel.id, message, nameMentions),
+    message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }, nameMentions), {}) : {}
   ])
   const offer = { inThreads: results !== 'none', directly: maySpeakDirectly(deps) }
   const hears = hearsIn(channel && { id: channel.id, isMember }, offer)
@@ -100,9 +103,14 @@ async function jobOfThread(
 }
 
 /** Its words, with the names of those who are mentioned, and where they come from. */
-async function readMessage(deps: FollowupDeps, channelId: string, { text, author, ts, threadTs, files }: GivenMessage) {
-  const named = async (markup: string) => decodeSlackText(await soon(deps.names.nameMentions(markup), markup))
-  const [words, name] = await Promise.all([named(text), named(author)])
-  const link = messageUrl(deps.workspaceUrl, { channelId, ts, threadTs })
+async function readMessage(
+  { workspaceUrl }: FollowupDeps,
+  channelId: string,
+  { text, author, ts, threadTs, files }: GivenMessage,
+  nameMentions: NameMentions
+) {
+  const named = async (markup: string) => decodeSlackText(await soon(nameMentions(markup), markup))
+  const [name, words] = await Promise.all([named(author), named(text)])
+  const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
   return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
 }

@@ -13,9 +13,10 @@ export type FormCall = FormOrigin & { userId: string; userTeamId: string; trigge
 export async function openForm(deps: FollowupDeps, call: FormCall): Promise<SlackMessage | 'not opened' | undefined> {
   const { userId, userTeamId, channel } = call
   const asking = whereAsked(deps, { userId, userTeamId, channelId: channel?.id ?? null })
-  const [refused, facts] = await Promise.all([checkPermissionOnce(deps, asking), gatherFormFacts(deps, call)])
+  const refused = await checkPermissionOnce(deps, asking)
   if (refused === 'not told') return cannotTellWhoMessage('')
   if (refused) return refusedMessage(refused, '')
+  const facts = await gatherFormFacts(deps, call)
   try {
     await deps.slack.openView(call.triggerId, followupForm(facts))
     return undefined
