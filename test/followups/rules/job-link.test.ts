@@ -41,6 +41,7 @@ describe('a message in Slack', () => {
     expect(linkedMessage(`${path}?thread_ts=1795183100.000000&cid=C0DOCS`, ACME)).toMatchObject({
       threadTs: '1795183100.000000'
     })
+    expect(linkedMessage(`${path}?thread_ts=%00`, ACME)).toEqual({ channelId: 'C0DOCS', ts, threadTs: ts })
   })
 
   it.each([
