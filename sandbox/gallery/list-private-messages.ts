@@ -46,6 +46,7 @@ import {
 } from '../../src/followups/messages/reply-answers.ts'
 import {
   askedOfWhichMessage,
+  beginWithMentionMessage,
   cannotStopMessage,
   chooseJobMessage,
   nameTheJobMessage,
@@ -125,6 +126,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
+      ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage()],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
       ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
     ]),

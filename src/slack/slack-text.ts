@@ -51,6 +51,10 @@ export function withoutLeadingMention(text: string, botUserId: string): string {
   return userId === botUserId ? text.slice(mention.length) : text
 }
 
+/** Whoever begins with the mention speaks to the bot; further on, it is only mentioned. */
+export const beginsWithMention = (text: string, botUserId: string): boolean =>
+  withoutLeadingMention(text, botUserId) !== text
+
 export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
 
 /** A time in the reader's own time zone; a client that cannot show that shows UTC. */

@@ -1,7 +1,8 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { isPosting } from '../../slack/find-post.ts'
-import { mentions } from '../../slack/slack-text.ts'
+import { beginsWithMention, mentions } from '../../slack/slack-text.ts'
 import { readStatus } from '../answers/read-status.ts'
 import { dropReply } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -15,6 +16,7 @@ import {
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import { beginWithMentionMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
 import { type BotWord, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
@@ -27,17 +29,27 @@ import { takeRequest } from './take-request.ts'
 
 /** Handles what a person wrote in a thread, or to the bot: a word for the bot, or an instruction for the agent. */
 export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<void> {
-  const { database, now } = deps
+  const { database, now, botUserId } = deps
   const reply = await takeUpReply(database, key, now())
   if (reply === undefined) return
   // Asked first, so that a card bound in between is still found.
   const cardIsOnItsWay = await isPosting(database, reply.teamId, reply.channelId)
   const thread = await findThread(database, reply)
   if (thread !== undefined) return takeReply(deps, reply, thread)
-  if (reply.threadTs === reply.ts) return takeRequest(deps, reply)
-  if (cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
-  if (mentions(reply.text, deps.botUserId)) return takeRequest(deps, reply)
-  return answerReply(deps, reply, noJobHereMessage())
+  const isInThread = reply.threadTs !== reply.ts
+  if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
+  const isDirect = reply.channelId.startsWith('D')
+  if (beginsWithMention(reply.text, botUserId) || (isDirect && !isInThread)) return takeRequest(deps, reply)
+  if (isInThread && !mentions(reply.text, botUserId)) return answerReply(deps, reply, noJobHereMessage())
+  return takeTalk(deps, reply)
+}
+
+/** It only mentions the bot: nothing is sent. Who may have meant it for the agent reads so, but not each time. */
+async function takeTalk(deps: FollowupDeps, reply: Reply): Promise<void> {
+  const { database, now } = deps
+  const isFirst = await isFirstDelivery(database, [`talk:${reply.teamId}/${reply.userId}`], now())
+  if (isFirst) return answerReply(deps, reply, beginWithMentionMessage())
+  await database.transaction(sql => dropReply(deps, sql, reply))
 }
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {

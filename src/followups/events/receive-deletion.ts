@@ -18,7 +18,6 @@ export const deletion = z.union([
     .object({
       subtype: z.literal('message_deleted'),
       channel: z.string(),
-      channel_type: z.string().optional(),
       deleted_ts: z.string(),
       previous_message: wasWritten.optional()
     })
@@ -27,7 +26,6 @@ export const deletion = z.union([
     .object({
       subtype: z.literal('message_changed'),
       channel: z.string(),
-      channel_type: z.string().optional(),
       message: z.object({ subtype: z.literal('tombstone'), ts: z.string() })
     })
     .transform(({ message: { ts }, ...where }) => ({ ...where, ts, before: outsideThreads }))
@@ -35,7 +33,7 @@ export const deletion = z.union([
 
 export async function receiveDeletion(
   { database, enqueue, now, teamId, botUserId }: EventDeps,
-  { channel: channelId, channel_type: channelType, ts, before }: z.output<typeof deletion>
+  { channel: channelId, ts, before }: z.output<typeof deletion>
 ): Promise<ToStore | undefined> {
   const threadAt = (threadTs: string) => findThread(database, { teamId, channelId, threadTs })
   const bound = await threadAt(ts)
@@ -48,7 +46,7 @@ export async function receiveDeletion(
   const mayBeReply =
     before === undefined ||
     before.parent_user_id === botUserId ||
-    isSaidTo(botUserId, channelType, before.text) ||
+    isSaidTo(botUserId, channelId, before.text) ||
     (before.thread_ts !== undefined && (await threadAt(before.thread_ts)) !== undefined) ||
     (await isStored(database, key))
   if (!mayBeReply) return undefined

@@ -23,7 +23,6 @@ const EARLY_EDIT_MS = 10 * 60_000
 export const edit = z.object({
   subtype: z.literal('message_changed'),
   channel: z.string(),
-  channel_type: z.string().optional(),
   ts: z.string(),
   message: threadReply
     .omit({ channel: true })
@@ -34,23 +33,19 @@ export const edit = z.object({
 /** What a reply says now is stored; a task finds out what that means for the follow-up. */
 export async function receiveEdit(
   deps: EventDeps,
-  {
-    channel: channelId,
-    channel_type: channelType,
-    ts: eventTs,
-    message,
-    previous_message: before
-  }: z.output<typeof edit>
+  { channel: channelId, ts: eventTs, message, previous_message: before }: z.output<typeof edit>
 ): Promise<ToStore | undefined> {
   const { enqueue, now, teamId, botUserId } = deps
   const { ts, thread_ts: threadTs = ts, text, edited } = message
   if (before?.text === text) return undefined
   const reply = { ...message, channel: channelId, thread_ts: threadTs }
   const key = { teamId, channelId, ts }
-  const isSaidToBot = isSaidTo(botUserId, channelType, `${before?.text} ${text}`)
-  if (!isSaidToBot && !(await isReplyInOurThread(deps, reply))) return undefined
-  // An aside, or what was not to be sent for another reason, stays what it was.
-  const wasInstruction = before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
+  const isSaidToBot = isSaidTo(botUserId, channelId, text)
+  const wasSaidToBot = before !== undefined && isSaidTo(botUserId, channelId, before.text)
+  const wasForUs = wasSaidToBot || (await isReplyInOurThread(deps, reply))
+  if (!isSaidToBot && !wasForUs) return undefined
+  // An aside, talk between people, or what was not to be sent for another reason, stays what it was.
+  const wasInstruction = wasForUs && before !== undefined && parseReply(before.text, botUserId).kind === 'instruction'
   const isFresh = wasInstruction && before.edited === undefined && now() - messageTimeMs(ts) < EARLY_EDIT_MS
   return {
     async store(sql) {

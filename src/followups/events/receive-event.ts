@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { namesJob } from '../rules/parse-command.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
-import { type EventDeps, isReplyInOurThread, type ToStore, threadReply, toReply } from './to-reply.ts'
+import { type EventDeps, isReplyInOurThread, isSaidTo, type ToStore, threadReply, toReply } from './to-reply.ts'
 
 const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z.string() }) })
 
@@ -40,12 +41,16 @@ async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | 
   return toReply(deps, data, { isSaidToBot: false })
 }
 
-/** Said to the bot outside its threads. In one of them it is a reply, which Slack delivers as a message as well. */
+/**
+ * Said to the bot outside its threads. In one of them it is a reply, which Slack delivers as a message as well. Talk about the bot
+ * is looked at only if it names a job: it may have been meant for the agent.
+ */
 export async function receiveMention(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data } = written.safeParse(event)
   if (data === undefined) return undefined
   const message = { ...data, thread_ts: data.thread_ts ?? data.ts }
   const isOwn = message.user === deps.botUserId || message.user === 'USLACKBOT'
   if (isOwn || (await isReplyInOurThread(deps, message))) return undefined
-  return toReply(deps, message, { isSaidToBot: true })
+  const isSaidToBot = isSaidTo(deps.botUserId, message.channel, message.text)
+  return isSaidToBot || namesJob(message.text) ? toReply(deps, message, { isSaidToBot }) : undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { beginsWithMention, withoutLeadingMention } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -86,8 +86,8 @@ async function isOurThread(
 }
 
 /** In a direct message, everything is said to the bot. */
-export const isSaidTo = (botUserId: string, channelType: string | undefined, text: string): boolean =>
-  channelType === 'im' || mentions(text, botUserId)
+export const isSaidTo = (botUserId: string, channelId: string, text: string): boolean =>
+  channelId.startsWith('D') || beginsWithMention(text, botUserId)
 
 export const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
   (await isReplyOpen(sql, key)) ||

@@ -75,5 +75,11 @@ export function withWordNote({ blocks }: SlackMessage, jobId: string, word: stri
   return toMessage(...blocks, context(note))
 }
 
+/** It was mentioned in a message that names a job, but not spoken to. */
+export const beginWithMentionMessage = (): SlackMessage =>
+  plainMessage(
+    'Nothing was sent: a message is for me only if it begins with my name. If this was for a job, write it again, like `@Agent Follow-up job_8f2 …`.'
+  )
+
 export const threadWordMessage = (word: string): SlackMessage =>
   plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)

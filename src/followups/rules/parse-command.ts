@@ -167,8 +167,13 @@ function withoutAddress(text: string): string {
   const [address = ''] = /^\s*(?:(?:to|job)\s+)?[@#]?/i.exec(text) ?? []
   const [word = ''] = /^\S{0,140}/.exec(text.slice(address.length)) ?? []
   const id = bare(word)
-  return JOB_ID.test(id) && /\d/.test(id) && /[a-z]/i.test(id) ? text.slice(address.length) : text
+  return looksLikeId(id) ? text.slice(address.length) : text
 }
+
+const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
+
+/** One of its words looks like an id. */
+export const namesJob = (text: string): boolean => decodeSlackText(text).split(/\s+/).map(bare).some(looksLikeId)
 
 function parseLink(url: string, words: string): Command {
   const command = commandFor('linked', words)
