@@ -18,14 +18,15 @@ import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
+import { parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
-import { findThread } from '../stores/thread-store.ts'
 import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
 import { takeRequest } from './take-request.ts'
+import { threadOf } from './thread-of.ts'
 
 /** Handles what a person wrote in a thread, or to the bot: a word for the bot, or an instruction for the agent. */
 export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<void> {
@@ -34,12 +35,14 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   if (reply === undefined) return
   // Asked first, so that a card bound in between is still found.
   const cardIsOnItsWay = await isPosting(database, reply.teamId, reply.channelId)
-  const thread = await findThread(database, reply)
+  const thread = await threadOf(deps, reply)
   if (thread !== undefined) return takeReply(deps, reply, thread)
   const isInThread = reply.threadTs !== reply.ts
   if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
+  // Words without a job are for that of a thread, and this one has none.
+  const isAlone = isInThread && parseCommand(reply.text).kind === 'sentence'
   const isDirect = reply.channelId.startsWith('D')
-  if (beginsWithMention(reply.text, botUserId) || (isDirect && !isInThread)) return takeRequest(deps, reply)
+  if (beginsWithMention(reply.text, botUserId) || (isDirect && !isAlone)) return takeRequest(deps, reply)
   if (isInThread && !mentions(reply.text, botUserId)) return answerReply(deps, reply, noJobHereMessage())
   return takeTalk(deps, reply)
 }
@@ -81,7 +84,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
 /** Where nothing could be sent anyway, there is nothing to say about thanks. */
 async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, words: string): Promise<void> {
   const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
-  if (isOpen && !(await refusalFor(deps, reply, words))) await offerToSend(deps, reply)
+  if (isOpen && !(await refusalFor(deps, reply, words))) await offerToSend(deps, reply, thread)
   await deps.database.transaction(async sql => {
     const dropped = await dropReply(deps, sql, reply)
     if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')

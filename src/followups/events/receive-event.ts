@@ -24,15 +24,15 @@ export async function receiveEvent(deps: EventDeps, events: Record<string, Recei
 /** Anything that a person writes, in a thread or not. */
 const written = threadReply.extend({ thread_ts: z.string().optional() })
 
-const directMessage = z.object({ channel_type: z.literal('im'), thread_ts: z.undefined().optional() })
+const directMessage = z.object({ channel_type: z.literal('im') })
 
 export async function receiveMessage(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {
   const { data: gone } = deletion.safeParse(event)
   if (gone) return receiveDeletion(deps, gone)
   const { data: edited } = edit.safeParse(event)
   if (edited) return receiveEdit(deps, edited)
-  if (directMessage.safeParse(event).success) return receiveMention(deps, event)
-  return receiveReply(deps, event)
+  const reply = await receiveReply(deps, event)
+  return reply ?? (directMessage.safeParse(event).success ? receiveMention(deps, event) : undefined)
 }
 
 async function receiveReply(deps: EventDeps, event: unknown): Promise<ToStore | undefined> {

@@ -74,6 +74,7 @@ export async function sendReply(
       writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
     })
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
-    if ((await findThread(sql, reply))?.closedBecause) throw new TransientError('A thread was closed meanwhile')
+    const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
+    if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')
   })
 }

@@ -23,8 +23,12 @@ import { tell } from '../tell.ts'
 const chatterSchema = z.object({ threadTs: z.string(), ts: z.string(), fileCount: z.number() })
 
 /** Tells the author that it was not sent, and offers to send it after all. What it says is kept, and follows its edits. */
-export async function offerToSend(deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>, reply: Reply): Promise<void> {
-  const { threadTs, ts, fileCount } = reply
+export async function offerToSend(
+  deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
+  reply: Reply,
+  { threadTs }: Thread
+): Promise<void> {
+  const { ts, fileCount } = reply
   await keepWords(deps.database, reply, reply.text)
   const value = JSON.stringify({ threadTs, ts, fileCount } satisfies z.output<typeof chatterSchema>)
   await tell(deps, reply, reply.userId, chatterMessage(value))

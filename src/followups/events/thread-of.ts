@@ -1,0 +1,25 @@
+import { TransientError } from '../../errors.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { isIn } from '../rules/followup.ts'
+import type { Thread } from '../rules/thread.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import { isReplyOpen, type Reply } from '../stores/reply-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+
+/**
+ * The thread of a job in which something was written. In direct messages, that is also the thread of somebody's own instruction:
+ * it stands for the thread of the card.
+ */
+export async function threadOf(
+  { database }: Pick<FollowupDeps, 'database'>,
+  reply: Reply
+): Promise<Thread | undefined> {
+  const { teamId, channelId, threadTs, ts } = reply
+  const thread = await findThread(database, reply)
+  if (thread !== undefined || threadTs === ts || !channelId.startsWith('D')) return thread
+  const followup = await findByReply(database, teamId, channelId, threadTs)
+  if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
+  const isUndecided = followup ? isIn(followup, 'accepted') : await isReplyOpen(database, { ...reply, ts: threadTs })
+  if (isUndecided) throw new TransientError('The instruction above a reply has no thread yet')
+  return undefined
+}
