@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SlackClient } from './slack-client.ts'
+import { seenText } from './slack-text.ts'
 
 /** The text as Slack writes it in commands: mentions of people and channels carry their names. */
 export type NameMentions = (text: string) => Promise<string>
@@ -46,7 +47,9 @@ export function createNames(slack: Directory, now: () => number): Names {
   async function ask(sign: string, id: string): Promise<string> {
     const name =
       sign === '@' ? user.parse(await slack.userInfo(id)).user : channel.parse(await slack.channelInfo(id)).channel.name
-    return name.replace(/[<>|\s]+/g, ' ').trim()
+    return seenText(name)
+      .replace(/[<>|\s]+/g, ' ')
+      .trim()
   }
 
   function askAndRemember(sign: string, id: string): Promise<string> {

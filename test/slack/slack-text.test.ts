@@ -4,6 +4,7 @@ import {
   decodeSlackText,
   escapeSlackText,
   messageTimeMs,
+  seenText,
   slackTime,
   withoutLeadingMention
 } from '../../src/slack/slack-text.ts'
@@ -118,4 +119,23 @@ it('a time is shown in the reader’s zone, with UTC as the fallback', () => {
 it('a message’s timestamp is a time', () => {
   expect(messageTimeMs('1767605459.123456')).toBe(1_767_605_459_123)
   expect(messageTimeMs('1767605459.000100')).toBe(1_767_605_459_000)
+})
+
+describe('what people see of a text', () => {
+  it.each([
+    ['tags, which spell words', 'a\u{e0072}\u{e006d}b', 'ab'],
+    ['selectors of variants, which can hold a message', '😀\u{e0101}\u{e0102}\ufe0f!', '😀!'],
+    ['blanks without a width', 'a\u200b\u2060\ufeff\u00adb', 'ab'],
+    ['marks of direction', '\u202ea\u2066b', 'ab'],
+    ['letters without a shape', 'a\u3164\u115fb', 'ab'],
+    ['control characters', 'a\u0007\u001b[31mb', 'a[31mb']
+  ])('has none of %s', (_, text, seen) => expect(seenText(text)).toBe(seen))
+
+  it.each(['👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈 ©', 'می‌خواهم', 'क्‍ष', 'a\tb\nc', 'naïve e\u0301'])('keeps %s', text =>
+    expect(seenText(text)).toBe(text)
+  )
+
+  it.each(['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('ends a line at %j as at any other', end =>
+    expect(seenText(`a${end}b`)).toBe('a\nb')
+  )
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
 import type { NameMentions } from '../../slack/names.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
-import { decodeSlackText } from '../../slack/slack-text.ts'
+import { decodeSlackText, seenText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
@@ -109,7 +109,7 @@ async function readMessage(
   { text, author, ts, threadTs, files }: GivenMessage,
   nameMentions: NameMentions
 ) {
-  const named = async (markup: string) => decodeSlackText(await soon(nameMentions(markup), markup))
+  const named = async (markup: string) => seenText(decodeSlackText(await soon(nameMentions(markup), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
   return { ...takenFrom(words, name.replace(/^@/, ''), link), files }
