@@ -36,7 +36,7 @@ export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
 /** Names are asked for only for somebody who may use the bot. */
 async function withNames(deps: Deps, { teamId, channelId }: ReplyKey, { text, userId }: Edit & EditSource) {
   const refused = userId !== null && (await checkPermissionOnce(deps, { userId, userTeamId: teamId, channelId }))
-  return refused ? text : deps.names.nameMentions(text)
+  return refused ? text : deps.names.nameMentions(text, channelId)
 }
 
 /** What was written before stays as it is, and its author hears why. False: it holds no secret. */

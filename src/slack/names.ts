@@ -5,10 +5,11 @@ import { seenText } from './slack-text.ts'
 /** The text as Slack writes it in commands: mentions of people and channels carry their names. */
 export type NameMentions = (text: string) => Promise<string>
 
+/** A private channel is named only in what was said there: elsewhere, people may read it who are not in it. */
 export type Names = {
-  nameMentions: NameMentions
-  /** For texts that belong together: of all of them, no more names are asked for than of one. */
-  together(): NameMentions
+  nameMentions(text: string, channelId: string): Promise<string>
+  /** For texts of one channel that belong together: of all of them, no more names are asked for than of one. */
+  together(channelId: string): NameMentions
 }
 
 type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
@@ -20,6 +21,10 @@ const MOST_ASKED = 20
 const MOST_A_MINUTE = 40
 const MINUTE_MS = 60_000
 
+type Name = { name: string; isPrivate: boolean }
+
+const NOT_TOLD: Name = { name: '', isPrivate: false }
+
 const NAMELESS = /<([@#])([A-Z0-9]+)\|?>/g
 
 const user = z.object({
@@ -29,14 +34,22 @@ const user = z.object({
       real_name: z.string().default(''),
       profile: z.object({ display_name: z.string().default('') }).optional()
     })
-    .transform(({ profile, real_name, name }) => profile?.display_name || real_name || name)
+    .transform(({ profile, real_name, name }) => ({
+      name: profile?.display_name || real_name || name,
+      isPrivate: false
+    }))
 })
-const channel = z.object({ channel: z.object({ name: z.string() }) })
+// What Slack leaves out counts as private.
+const channel = z.object({
+  channel: z
+    .object({ name: z.string(), is_private: z.boolean().default(true) })
+    .transform(({ name, is_private: isPrivate }) => ({ name, isPrivate }))
+})
 
 /** Slack puts names into commands but not into messages. What it does not tell in time keeps its id. */
 export function createNames(slack: Directory, now: () => number): Names {
   // Those that Slack is being asked for as well, and for a minute those that it did not tell.
-  const remembered = new Map<string, { name: Promise<string>; untilMs: number }>()
+  const remembered = new Map<string, { answer: Promise<Name>; untilMs: number }>()
   let askedAtMs: number[] = []
 
   function mayAsk(): boolean {
@@ -44,34 +57,38 @@ export function createNames(slack: Directory, now: () => number): Names {
     return askedAtMs.length < MOST_A_MINUTE
   }
 
-  async function ask(sign: string, id: string): Promise<string> {
-    const name =
-      sign === '@' ? user.parse(await slack.userInfo(id)).user : channel.parse(await slack.channelInfo(id)).channel.name
-    return seenText(name)
-      .replace(/[<>|\s]+/g, ' ')
-      .trim()
+  async function ask(sign: string, id: string): Promise<Name> {
+    const { name, isPrivate } =
+      sign === '@' ? user.parse(await slack.userInfo(id)).user : channel.parse(await slack.channelInfo(id)).channel
+    const words = seenText(name).replace(/[<>|\s]+/g, ' ')
+    return { name: words.trim(), isPrivate }
   }
 
-  function askAndRemember(sign: string, id: string): Promise<string> {
+  function askAndRemember(sign: string, id: string): Promise<Name> {
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
     askedAtMs.push(now())
-    const asked = { name: ask(sign, id).catch(() => ''), untilMs: now() + REMEMBER_MS }
+    const asked = { answer: ask(sign, id).catch(() => NOT_TOLD), untilMs: now() + REMEMBER_MS }
     remembered.set(id, asked)
-    return asked.name.then(name => {
-      if (name === '') asked.untilMs = now() + MINUTE_MS
-      return name
+    return asked.answer.then(answer => {
+      if (answer.name === '') asked.untilMs = now() + MINUTE_MS
+      return answer
     })
   }
 
-  function together(): NameMentions {
+  function together(channelId: string): NameMentions {
     let left = MOST_ASKED
 
-    async function nameOf(sign: string, id: string): Promise<string> {
+    async function find(sign: string, id: string): Promise<Name> {
       const known = remembered.get(id)
-      if (known && known.untilMs > now()) return known.name
-      if (left === 0 || !mayAsk()) return ''
+      if (known && known.untilMs > now()) return known.answer
+      if (left === 0 || !mayAsk()) return NOT_TOLD
       left--
       return askAndRemember(sign, id)
+    }
+
+    async function nameOf(sign: string, id: string): Promise<string> {
+      const { name, isPrivate } = await find(sign, id)
+      return isPrivate && id !== channelId ? '' : name
     }
 
     return async text => {
@@ -85,5 +102,5 @@ export function createNames(slack: Directory, now: () => number): Names {
     }
   }
 
-  return { together, nameMentions: text => together()(text) }
+  return { together, nameMentions: (text, channelId) => together(channelId)(text) }
 }

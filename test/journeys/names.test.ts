@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ALL_SCOPES } from '../../sandbox/slack/slack-scopes.ts'
+import { createFormUser } from '../support/form.ts'
 import { type JourneyOptions, startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -13,7 +14,26 @@ it('tells the agent the names of people and channels mentioned in a reply', asyn
   const { reply, advance, later } = await startWithCore()
   await reply('ask <@U0ANA> and <@U0BEN>, then write it in <#C0DOCS> and <#C0CORE>')
   await advance(2_000)
-  expect(later()).toEqual(['ask @Ana and @Ben, then write it in #docs and #core'])
+  expect(later()).toEqual(['ask @Ana and @Ben, then write it in #docs and #C0CORE'])
+})
+
+it('names a private channel only in what was said there', async () => {
+  const journey = await startWatching()
+  const { slack, agent, channel, ana, ben, reply, advance, later, card } = journey
+  const layoffs = slack.addChannel({ id: 'C0LAYOFFS', name: 'layoffs-2027', kind: 'private', members: [ana, ben] }).id
+  agent.addJob({ id: 'job_9', life: { ends: 'never' } })
+  await reply('see <#C0LAYOFFS> and <#C0DOCS>')
+  await advance(2_000)
+  expect(card()).toContain('\n>see #C0LAYOFFS and #docs\n')
+  await slack.say({ user: ben, channel, text: '<@U0AGENTBOT> job_9 write it in <#C0LAYOFFS>' })
+  await slack.say({ user: ben, channel: layoffs, text: '<@U0AGENTBOT> job_9 ask <#C0LAYOFFS>' })
+  await advance(5_000)
+  expect(later().slice(1).toSorted()).toEqual(['ask #layoffs-2027', 'write it in #C0LAYOFFS'])
+  const { ts } = await slack.say({ user: ben, channel, text: 'see <#C0LAYOFFS>' })
+  const form = createFormUser(journey)
+  await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })
+  await form.opened()
+  expect(form.shown().join('\n')).toContain('see #C0LAYOFFS')
 })
 
 it('asks Slack for each name once', async () => {
@@ -22,7 +42,7 @@ it('asks Slack for each name once', async () => {
   await advance(2_000)
   await reply('and <@U0ANA> in <#C0CORE> once more')
   await advance(2_000)
-  expect(later()).toEqual(['thank @Ana, @Ana and again @Ana in #core', 'and @Ana in #core once more'])
+  expect(later()).toEqual(['thank @Ana, @Ana and again @Ana in #C0CORE', 'and @Ana in #C0CORE once more'])
   expect(slack.calls().filter(({ method }) => method === 'conversations.info')).toHaveLength(1)
 })
 

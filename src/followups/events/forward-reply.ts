@@ -67,7 +67,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   }
   const refusal = await refusalFor(deps, reply, words)
   if (refusal) return answerReply(deps, reply, refusal)
-  const meaning = parseReply(await deps.names.nameMentions(reply.text), deps.botUserId)
+  const meaning = parseReply(await deps.names.nameMentions(reply.text, reply.channelId), deps.botUserId)
   switch (meaning.kind) {
     case 'instruction':
       return sendReply(deps, reply, thread, meaning.prompt)

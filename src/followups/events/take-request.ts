@@ -22,7 +22,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   if ('blocks' in written) return answerReply(deps, reply, written)
   const refusal = await refusalFor(deps, reply, isInstruction(written) ? wordsOf(written) : '')
   if (refusal) return answerReply(deps, reply, refusal)
-  const command = answerOrCommand(await names.nameMentions(words))
+  const command = answerOrCommand(await names.nameMentions(words, reply.channelId))
   if ('blocks' in command) return answerReply(deps, reply, command)
   const meant = await understand(deps, reply, command)
   if ('blocks' in meant) return answerReply(deps, reply, meant)

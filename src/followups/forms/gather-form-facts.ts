@@ -38,7 +38,7 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
 export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
   const { channel, responseUrl = null, message } = origin
-  const nameMentions = deps.names.together()
+  const nameMentions = deps.names.together(channel?.id ?? '')
   const [isMember, budget, jobId, prefilled, above] = await Promise.all([
     soon(channel ? isIn(deps, channel) : true, true),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
