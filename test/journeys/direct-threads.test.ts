@@ -83,3 +83,15 @@ it('sends the new words of what is edited in such a thread, and nothing of what 
   await sleep(2 * 3_600_000)
   expect(sent()).toEqual(['shorten the intro', 'and the headings'])
 })
+
+it('says after an hour that nothing was sent, if the instruction above still has no card', async () => {
+  const { slack, ana, channel, restart, advance, sleep, sent, told } = await startDirectly()
+  const { ts } = await slack.say({ user: ana, channel, text: 'job_8f2 shorten the intro' })
+  await restart({ AGENT_PROJECT_ID: 'project-2' })
+  await slack.say({ user: ana, channel, text: 'and drop the last paragraph', threadTs: ts })
+  await advance(3_000)
+  expect([sent(), told(ana)]).toEqual([[], []])
+  await sleep(3_600_000)
+  await advance(60_000)
+  expect(told(ana)).toEqual([expect.stringMatching(/^Nothing was sent: this isn’t a job’s thread\./)])
+})

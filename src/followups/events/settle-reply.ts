@@ -14,7 +14,8 @@ import { tell } from '../tell.ts'
 
 // What becomes of something that a person wrote: it is answered, or it goes to the agent.
 
-const GIVE_BACK_AFTER_MS = 3_600_000
+/** What a person wrote waits no longer than this for what has to come first. */
+export const GIVE_BACK_AFTER_MS = 3_600_000
 
 /**
  * Undefined: its author may, and it holds no secret. Retried while Slack does not say who that is, but for no longer than anyone

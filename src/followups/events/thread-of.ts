@@ -5,13 +5,14 @@ import type { Thread } from '../rules/thread.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { isReplyOpen, type Reply } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
+import { GIVE_BACK_AFTER_MS } from './settle-reply.ts'
 
 /**
  * The thread of a job in which something was written. In direct messages, that is also the thread of somebody's own instruction:
  * it stands for the thread of the card.
  */
 export async function threadOf(
-  { database }: Pick<FollowupDeps, 'database'>,
+  { database, now }: Pick<FollowupDeps, 'database' | 'now'>,
   reply: Reply
 ): Promise<Thread | undefined> {
   const { teamId, channelId, threadTs, ts } = reply
@@ -20,6 +21,7 @@ export async function threadOf(
   const followup = await findByReply(database, teamId, channelId, threadTs)
   if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
   const isUndecided = followup ? isIn(followup, 'accepted') : await isReplyOpen(database, { ...reply, ts: threadTs })
-  if (isUndecided) throw new TransientError('The instruction above a reply has no thread yet')
+  const mayComeSoon = isUndecided && now() - reply.receivedAtMs < GIVE_BACK_AFTER_MS
+  if (mayComeSoon) throw new TransientError('The instruction above a reply has no thread yet')
   return undefined
 }
