@@ -10,7 +10,7 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup watch <jobId>\` sends you a direct message when a job ends.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
-Mentioning me, or writing to me directly, works like the command.
+Mentioning me at the start of a message, or writing to me directly, works like the command.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people.
 \`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` are for me (also as \`!status\`).

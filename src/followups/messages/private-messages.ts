@@ -20,7 +20,7 @@ const HELP = [
     `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
     `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
-    'Mentioning me, or writing to me directly, works like the command.'
+    'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
   '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
