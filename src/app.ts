@@ -21,15 +21,12 @@ import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
-import { createChannels } from './slack/channels.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createBolt } from './slack/create-bolt.ts'
 import { identify } from './slack/identify.ts'
-import { createMembers } from './slack/members.ts'
-import { createNames } from './slack/names.ts'
+import { createLookups } from './slack/lookups.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
-import { createPeople } from './slack/people.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
@@ -132,10 +129,7 @@ async function openParts(
     agent: createAgentClient({ ...config.agent, agents, now }),
     ...looks.deps,
     slack: slackClient,
-    people: createPeople(slackClient, now),
-    names: createNames(slackClient, now),
-    channels: createChannels(slackClient, now),
-    members: createMembers(slackClient, now),
+    ...createLookups(slackClient, now),
     log,
     now,
     monotonicMs,

@@ -1,0 +1,13 @@
+import { createChannels } from './channels.ts'
+import { createMembers } from './members.ts'
+import { createNames } from './names.ts'
+import { createPeople } from './people.ts'
+import type { SlackClient } from './slack-client.ts'
+
+/** What Slack is asked about people and channels. Each remembers the answers for a while. */
+export const createLookups = (slack: SlackClient, now: () => number) => ({
+  people: createPeople(slack, now),
+  names: createNames(slack, now),
+  channels: createChannels(slack, now),
+  members: createMembers(slack, now)
+})
