@@ -10,7 +10,7 @@ import { HOME_EVERY_MS } from './redraw-home.ts'
 import { redrawMessage } from './redraw-message.ts'
 import type { Followup } from './rules/followup.ts'
 import { toHomeItems } from './rules/home-items.ts'
-import { findHome, findHomePicture, MOST_SHOWN, type Person, saveHomeShown } from './stores/home-store.ts'
+import { findHome, findHomePicture, type Person, saveHomeShown } from './stores/home-store.ts'
 
 /** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
 export async function refreshHome(deps: FollowupDeps, person: Person): Promise<void> {
@@ -47,13 +47,13 @@ async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessag
   const refused = await checkPermission(deps, { userId: person.userId, userTeamId: teamId, channelId: undefined })
   if (refused) return homeRefusedMessage(refused)
   const nowMs = now()
-  const { own, watches } = await findHomePicture(database, { ...person, projectId }, nowMs)
+  const { own, watches, isCut } = await findHomePicture(database, { ...person, projectId }, nowMs)
   const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
   return homeMessage({
     items: toHomeItems(linked, watches, nowMs),
     budget: await readBudget(database, { projectId, nowMs }, hourlyLimit),
     page: home.page,
-    isCut: own.length === MOST_SHOWN
+    isCut
   })
 }
 

@@ -38,14 +38,21 @@ export async function saveHomePage(sql: Sql, { teamId, userId }: Person, page: n
   await sql.query(`update followup.home set page = $3 where ${KEY}`, [teamId, userId, page])
 }
 
-/** So many of each are shown: of what is under way, of what was written lately, and of watches. */
-export const MOST_SHOWN = 100
+/** So many of each are shown: of what is open, of what was written lately, and of watches. */
+const MOST_SHOWN = 100
 /** What is written before that and has ended since can no longer be recent. */
 const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 
 const OF_PERSON = 'team_id = $1 and requester_id = $2 and project_id = $3'
 
+// As far back as anybody remembers.
+const LATEST_INSTRUCTIONS = 500
+
+/** At least what needs a decision: that is what nothing newer may hide. */
+const TO_DECIDE = `(state = 'held' or progress ->> 'delivery' = 'maybe' or progress ->> 'because' = 'deadline')`
+
 const pictureSchema = z.object({
+  isCut: z.boolean(),
   own: z.array(followupSchema),
   heldJobs: z.array(z.string()),
   watches: z.array(jobWatchSchema)
@@ -58,24 +65,29 @@ export async function findHomePicture(
   nowMs: number
 ) {
   const [row] = await sql.query(
-    `with shown as (
-       (select id from followup.followup where ${OF_PERSON} and written_at_ms > $4 order by written_at_ms desc limit ${MOST_SHOWN})
-       union (select id from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
-         order by written_at_ms desc limit ${MOST_SHOWN})),
-     own as (select ${COLUMNS} from followup.followup where id in (select id from shown)
-       order by written_at_ms desc, length(id) desc, id desc limit ${MOST_SHOWN})
+    `with latest as (
+       select * from followup.followup where ${OF_PERSON} and written_at_ms > $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}),
+     open as (
+       select id from (
+         select * from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
+         union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
+       order by coalesce(${TO_DECIDE}, false) desc, written_at_ms desc limit ${MOST_SHOWN}),
+     own as (select ${COLUMNS} from followup.followup where id in (
+         (select id from latest order by written_at_ms desc limit ${MOST_SHOWN}) union select id from open)
+       order by written_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,
        array(select job_id from followup.followup where project_id = $3 and state = 'held') as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch
-         where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit ${MOST_SHOWN}) as found) as watches`,
+         where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
+       (select count(*) from latest) > ${MOST_SHOWN} or (select count(*) from open) = ${MOST_SHOWN} as "isCut"`,
     [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS]
   )
-  const { own, heldJobs, watches } = pictureSchema.parse(row)
+  const { own, heldJobs, watches, isCut } = pictureSchema.parse(row)
   const jobOf = await findJobs(sql, own)
   const facts = own.map(followup => ({
     followup,
     job: jobOf(followup),
     isBehindHeld: heldJobs.includes(followup.jobId)
   }))
-  return { own: facts, watches }
+  return { own: facts, watches, isCut }
 }
