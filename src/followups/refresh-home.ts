@@ -24,8 +24,9 @@ export async function refreshHome(deps: FollowupDeps, person: Person): Promise<v
   }
   async function publish(view: SlackMessage, mayStart: () => boolean): Promise<void> {
     await waitForItsTurn()
-    await slack.publishHome(userId, view, mayStart)
+    // Also if Slack refuses it: trying counts.
     await saveHomeShown(database, person, now())
+    await slack.publishHome(userId, view, mayStart)
   }
   await waitForItsTurn()
   await redrawMessage(

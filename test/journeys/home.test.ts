@@ -143,6 +143,21 @@ it('shows a home later that Slack would not take at once', async () => {
   expect(home()).toContain('Under way')
 })
 
+it('draws a home that Slack refuses no more often than any other', async () => {
+  const { slack, ana, command, reply, advance, open, published } = await startAtHome()
+  await command('job_8f2 add examples')
+  await open()
+  await advance(20_000)
+  slack.fail('views.publish', { error: 'not_enabled', times: 100 })
+  const before = published()
+  for (let at = 0; at < 8; at += 1) {
+    await reply(`more ${at}`, { by: ana })
+    await advance(1_000)
+  }
+  expect(published()).toBe(before + 1)
+  slack.clearFaults()
+})
+
 it('shows what the job does now, though no instruction moves', async () => {
   const { agent, command, advance, open, home } = await startAtHome()
   await open()
