@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SlackClient } from './slack-client.ts'
+import { SlackRefusal } from './slack-failure.ts'
 
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
@@ -7,6 +8,8 @@ export type Channels = {
 }
 
 const REMEMBER_MS = 10 * 60_000
+// Lists ask about many channels at once: Slack is not asked again while somebody turns their pages.
+const REMEMBER_TROUBLE_MS = 5_000
 const MOST_REMEMBERED = 5_000
 
 // Slack says so of every kind of conversation; what it leaves out counts as private.
@@ -15,18 +18,26 @@ const info = z.object({ channel: z.object({ is_private: z.boolean().default(true
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
   const remembered = new Map<string, { isPublic: boolean; untilMs: number }>()
 
-  async function askAndRemember(channelId: string): Promise<boolean> {
-    const isPublic = !info.parse(await slack.channelInfo(channelId)).channel.is_private
+  function remember(channelId: string, isPublic: boolean, forMs: number): boolean {
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(channelId, { isPublic, untilMs: now() + REMEMBER_MS })
+    remembered.set(channelId, { isPublic, untilMs: now() + forMs })
     return isPublic
+  }
+
+  async function askAndRemember(channelId: string): Promise<boolean> {
+    try {
+      const { channel } = info.parse(await slack.channelInfo(channelId))
+      return remember(channelId, !channel.is_private, REMEMBER_MS)
+    } catch (error) {
+      return remember(channelId, false, error instanceof SlackRefusal ? REMEMBER_MS : REMEMBER_TROUBLE_MS)
+    }
   }
 
   return {
     async isPublic(channelId) {
       const known = remembered.get(channelId)
       if (known && known.untilMs > now()) return known.isPublic
-      return askAndRemember(channelId).catch(() => false)
+      return askAndRemember(channelId)
     }
   }
 }

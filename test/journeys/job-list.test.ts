@@ -81,11 +81,43 @@ it('speaks of nobody’s channel in a direct message', async () => {
 })
 
 it('counts a channel as private as long as Slack does not say otherwise', async () => {
-  const { slack, plans, send, rows } = await startWithJobs()
+  const { slack, plans, send, rows, advance } = await startWithJobs()
   await send('job_plans plan it', { channel: plans })
   slack.fail('conversations.info', { error: 'internal_error', times: 1 })
   expect(await rows()).toHaveLength(2)
+  await advance(5_000)
   expect(await rows()).toHaveLength(3)
+})
+
+it('asks Slack once about channels that it does not tell of, however many lists are asked for', async () => {
+  const { slack, ana, agent, send, command, advance } = await startWithJobs()
+  agent.addJob({ id: 'job_many', ...FOREVER })
+  const places = Array.from({ length: 5 }, (_, at) => slack.addChannel({ name: `plans-${at}`, members: [ana] }).id)
+  for (const channel of places) await send('job_many plan it', { channel })
+  const asked = () => slack.calls().filter(({ method }) => method === 'conversations.info').length
+  const before = asked()
+  slack.fail('conversations.info', { error: 'channel_not_found', times: 100 })
+  for (const text of ['list', 'log job_many', 'budget', 'list']) await command(text)
+  expect(asked()).toBe(before + 5)
+  await advance(60_000)
+  await command('list')
+  expect(asked()).toBe(before + 5)
+  slack.clearFaults()
+  await advance(10 * 60_000)
+  expect(await command('list')).toContain('job_many')
+})
+
+it('waits a moment before it asks again about channels that Slack has no time for', async () => {
+  const { slack, plans, send, command, advance } = await startWithJobs()
+  await send('job_plans plan it', { channel: plans })
+  const asked = () => slack.calls().filter(({ method }) => method === 'conversations.info').length
+  const before = asked()
+  slack.fail('conversations.info', { status: 429, retryAfterS: 30, times: 100 })
+  for (const text of ['list', 'log job_plans', 'list']) await command(text)
+  expect(asked()).toBe(before + 1)
+  slack.clearFaults()
+  await advance(5_000)
+  expect(await command('list')).toContain('job_plans')
 })
 
 it('shows a guest who may use the bot what they asked for here, and nothing of other channels', async () => {
