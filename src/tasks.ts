@@ -8,6 +8,7 @@ import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { createLookLanes } from './followups/look-lanes.ts'
 import { placeFollowup } from './followups/place-followup.ts'
+import { postIfAllowed } from './followups/post-if-allowed.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
 import { refreshHome } from './followups/refresh-home.ts'
@@ -16,7 +17,7 @@ import { sendFollowup } from './followups/send-followup.ts'
 import { showReaction } from './followups/show-reaction.ts'
 import { withdrawReply } from './followups/withdraw-reply.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
-import { type OutboxDeps, postMessage } from './slack/outbox.ts'
+import type { OutboxDeps } from './slack/outbox.ts'
 
 export type TaskDeps = FollowupDeps & { outbox: OutboxDeps }
 
@@ -31,7 +32,7 @@ function task<Schema extends z.ZodType>(
 
 /** TABLE 2: what the app does on its own → the function that does it. */
 const tasks = {
-  'post-message': task(taskData['post-message'], ({ outbox }, { postId }) => postMessage(outbox, postId)),
+  'post-message': task(taskData['post-message'], (deps, { postId }) => postIfAllowed(deps, postId)),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
   'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>

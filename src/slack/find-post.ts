@@ -8,6 +8,15 @@ export async function findPost(sql: Sql, id: string): Promise<{ messageTs: strin
   return row.state === 'posted' ? { messageTs: z.string().parse(row.messageTs) } : 'on its way'
 }
 
+/** Where a message will appear that is not in Slack yet. */
+export async function channelOfWaiting(sql: Sql, id: string): Promise<string | undefined> {
+  const [row] = await sql.query(
+    `select channel_id as "channelId" from followup.post where id = $1 and state in ('pending', 'posting')`,
+    [id]
+  )
+  return row && z.string().parse(row.channelId)
+}
+
 /** Whether a message to this channel is on its way: the thread it will open is not known yet. */
 export async function isPosting(sql: Sql, teamId: string, channelId: string): Promise<boolean> {
   const rows = await sql.query(

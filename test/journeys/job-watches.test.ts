@@ -133,6 +133,32 @@ it('keeps its word to whoever pressed 🔔 when somebody stops the watch of the 
   expect(direct(ben)).toEqual([ENDED])
 })
 
+it('tells somebody who may no longer use the bot nothing of how a job ended, and the others as before', async () => {
+  const { slack, agent, ana, ben, pressAndHear, advance, restart, direct, log } = await startWatching()
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
+  await slack.invite('C0DOCS', gus)
+  for (const by of [ana, ben, gus]) await pressAndHear('tell-me', { by })
+  slack.addPerson({ id: gus, name: 'Gus', kind: 'guest' })
+  await restart({ ALLOWED_USERS: 'U0ANA' })
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(120_000)
+  expect([direct(ana), direct(ben), direct(gus)]).toEqual([[ENDED], [], []])
+  await restart({ ALLOWED_USERS: 'U0ANA,U0BEN' })
+  await advance(10 * 60_000)
+  expect(direct(ben)).toEqual([])
+  expect(log.filter(({ words }) => words.includes('may no longer use the bot'))).toHaveLength(2)
+})
+
+it('tells whoever asked as soon as Slack says again who they are', async () => {
+  const { slack, agent, ben, pressAndHear, advance, restart, direct } = await startWatching()
+  await pressAndHear('tell-me', { by: ben })
+  await restart()
+  slack.fail('users.info', { error: 'internal_error', times: 1 })
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(120_000)
+  expect(direct(ben)).toEqual([ENDED])
+})
+
 it('goes on after a restart, and finds a look that was lost', async () => {
   const { agent, ben, command, advance, restart, upkeep, pass, database, direct } = await startWorking()
   await command('watch job_8f2', { by: ben })

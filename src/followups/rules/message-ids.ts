@@ -28,5 +28,7 @@ export const messageId = (followupId: string, kind: MessageKind) => `${followupI
 export const directId = (id: string, personId: string) => `${id}:direct:${personId}`
 export const directRejectedId = (followupId: string) => `${messageId(followupId, 'rejected')}:direct`
 export const directCardId = (followupId: string) => `${messageId(followupId, 'card')}:direct`
-export const watchOverId = (watchId: string) => `${watchId}:over`
+const OVER = ':over'
+export const watchOverId = (watchId: string) => `${watchId}${OVER}`
+export const isWatchOver = (id: string) => id.endsWith(OVER)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
