@@ -12,8 +12,10 @@ import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
 import { forgetOldDrafts } from './stores/draft-store.ts'
 import { forgetOldEdits } from './stores/edit-store.ts'
 import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
+import { forgetOldHomes } from './stores/home-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
+import { forgetOldWatches } from './stores/watch-store.ts'
 
 const LATE_MS = 2 * 60_000
 const SURELY_OVER_MS = 10 * 60_000
@@ -42,6 +44,8 @@ export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'edits', () => forgetOldEdits(deps.database, deps.now()))
   await unlessItFails(deps, 'drafts', () => forgetOldDrafts(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
+  await unlessItFails(deps, 'watches', () => forgetOldWatches(deps.database, deps.now()))
+  await unlessItFails(deps, 'homes', () => forgetOldHomes(deps.database, deps.now()))
 }
 
 async function replaceTasks(deps: FollowupDeps, name: string, find: Kind['find']): Promise<void> {

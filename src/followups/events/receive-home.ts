@@ -12,7 +12,7 @@ export const receiveHomeOpened: Receive = async (deps, event) => {
   const person = { teamId: deps.teamId, userId: data.user }
   return {
     async store(sql) {
-      const { shownAtMs } = await openHome(sql, person)
+      const { shownAtMs } = await openHome(sql, person, deps.now())
       await redrawHome(deps, sql, { ...person, shownAtMs })
     }
   }

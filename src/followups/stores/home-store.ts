@@ -15,14 +15,21 @@ type Home = z.output<typeof homeSchema>
 const HOME = 'page, shown_at_ms as "shownAtMs"'
 const KEY = 'team_id = $1 and user_id = $2'
 
+const REMEMBER_MS = 90 * 24 * 3_600_000
+
 /** Remembers that somebody has opened their home. */
-export async function openHome(sql: Sql, { teamId, userId }: Person): Promise<Home> {
+export async function openHome(sql: Sql, { teamId, userId }: Person, nowMs: number): Promise<Home> {
   const [row] = await sql.query(
-    `insert into followup.home (team_id, user_id) values ($1, $2)
-     on conflict (team_id, user_id) do update set user_id = excluded.user_id returning ${HOME}`,
-    [teamId, userId]
+    `insert into followup.home (team_id, user_id, opened_at_ms) values ($1, $2, $3)
+     on conflict (team_id, user_id) do update set opened_at_ms = excluded.opened_at_ms returning ${HOME}`,
+    [teamId, userId, nowMs]
   )
   return homeSchema.parse(row)
+}
+
+/** Nobody looks at them: from now on they are not drawn, until they are opened again. */
+export async function forgetOldHomes(sql: Sql, nowMs: number): Promise<void> {
+  await sql.query('delete from followup.home where opened_at_ms < $1', [nowMs - REMEMBER_MS])
 }
 
 export async function findHome(sql: Sql, { teamId, userId }: Person): Promise<Home | undefined> {

@@ -11,6 +11,9 @@ export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id 
   (select shown_at_ms from followup.home where home.team_id = watch.team_id and home.user_id = watch.user_id) as "homeShownAtMs"`
 
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
+// They end after a day, but for those of a project that no bot serves any more.
+const REMEMBER_MS = 7 * 24 * 3_600_000
+
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 
 /** False if they have asked already. */
@@ -45,4 +48,8 @@ export async function watchesOfJob(sql: Sql, { projectId, jobId }: JobKey): Prom
     jobId
   ])
   return z.array(jobWatchSchema).parse(rows)
+}
+
+export async function forgetOldWatches(sql: Sql, nowMs: number): Promise<void> {
+  await sql.query('delete from followup.watch where since_ms < $1', [nowMs - REMEMBER_MS])
 }
