@@ -65,7 +65,8 @@ it('offers the jobs of the channel and one’s own, each with its state, and any
   for (const id of ['job_9f3', 'job_secret', 'job_mine']) agent.addJob({ id, life: { ends: 'never' } })
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana, ben] }).id
   await command('job_secret drop the tests', { by: ben, channel: secret })
-  await command('job_mine fix\nthe links', { channel: secret })
+  const plans = slack.addChannel({ name: 'plans', members: [ana] }).id
+  await command('job_mine fix\nthe links', { channel: plans })
   await command('job_8f2 shorten it', { by: ben })
   await advance(65_000)
   await command('job_9f3 go on')

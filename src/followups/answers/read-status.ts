@@ -1,20 +1,25 @@
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import type { ReadDeps } from '../followup-deps.ts'
+import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
 import { statusMessage } from '../messages/status-message.ts'
 import { observeJob, type Sighting } from '../observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import type { JobKey } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
 import { troubleKind } from '../rules/seen-job.ts'
-import { followupsSeenBy } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
+import { instructionsSeenBy } from '../stores/seen-store.ts'
+import { viewerOf } from './viewer-of.ts'
 
 const FOLLOWUPS_SHOWN = 5
 
 /** Reads a job once, for one person who asks where it stands. */
-export async function readStatus(deps: ReadDeps, { projectId, jobId }: JobKey, reader: Reader): Promise<SlackMessage> {
+export async function readStatus(
+  deps: FollowupDeps,
+  { projectId, jobId }: JobKey,
+  reader: Reader
+): Promise<SlackMessage> {
   const { database, now, log } = deps
   const key = { projectId, jobId }
   const askedAtMs = now()
@@ -32,9 +37,10 @@ export async function readStatus(deps: ReadDeps, { projectId, jobId }: JobKey, r
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const unread = read.kind === 'job' ? undefined : troubleKind(read)
-  const followups = await followupsSeenBy(database, key, reader, FOLLOWUPS_SHOWN)
+  const latest = { jobId, untilMs: Number.MAX_SAFE_INTEGER, skip: 0, most: FOLLOWUPS_SHOWN }
+  const { entries } = await instructionsSeenBy(database, await viewerOf(deps, reader), latest)
   const hold = await findHold(database, key)
-  return statusMessage({ jobId, job, unread, hold, followups, reader })
+  return statusMessage({ jobId, job, unread, hold, followups: entries.map(({ followup }) => followup), reader })
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */

@@ -13,7 +13,10 @@ const MOST_CHANNELS = 20
  * What somebody may see who asks here: this channel, and what they asked for themselves in direct messages and in public channels.
  * Nobody needs to know whether they are still in a private one, nor which public ones a guest can see.
  */
-export async function viewerOf(deps: Deps, { userId, channelId }: Reader): Promise<Viewer> {
+export async function viewerOf(
+  deps: Deps,
+  { userId, channelId }: Pick<Viewer, 'userId' | 'channelId'>
+): Promise<Viewer> {
   const { database, teamId, projectId } = deps
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
   const elsewhere = asked.filter(id => id !== channelId)

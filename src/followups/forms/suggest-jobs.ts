@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
+import { viewerOf } from '../answers/viewer-of.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
@@ -8,7 +9,7 @@ import { findSecrets } from '../rules/find-secrets.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findJobs } from '../stores/job-store.ts'
-import { latestKnownTo } from '../stores/known-job-store.ts'
+import { latestSeenBy } from '../stores/known-job-store.ts'
 import { isStillThere } from './is-still-there.ts'
 import { whereAsked } from './open-form.ts'
 
@@ -39,9 +40,9 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
 }
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
-  const { database, teamId, projectId, now } = deps
+  const { database, now } = deps
   const channelId = (await isStillThere(deps, place, userId)) ? place.channelId : null
-  const latest = await latestKnownTo(database, userId, { teamId, projectId, channelId }, LOOKED_THROUGH)
+  const latest = await latestSeenBy(database, await viewerOf(deps, { userId, channelId }), LOOKED_THROUGH)
   const jobOf = await findJobs(database, latest)
   const sought = typed.trim().toLowerCase()
   return latest

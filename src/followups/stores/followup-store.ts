@@ -9,7 +9,6 @@ import {
   type ThreadPlace,
   UNSENT
 } from '../rules/followup.ts'
-import type { Reader } from '../rules/reader.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
@@ -143,22 +142,6 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`,
     [teamId, channelId, threadTs]
-  )
-  return z.array(followupSchema).parse(rows)
-}
-
-/** The latest for a job, as far as this person may know of them: who asks elsewhere learns nothing of a channel. */
-export async function followupsSeenBy(
-  sql: Sql,
-  { projectId, jobId }: JobKey,
-  { userId, channelId }: Reader,
-  most: number
-): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup
-     where project_id = $1 and job_id = $2 and (channel_id = $3 or requester_id = $4)
-     order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $5`,
-    [projectId, jobId, channelId, userId, most]
   )
   return z.array(followupSchema).parse(rows)
 }

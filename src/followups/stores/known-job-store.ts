@@ -3,11 +3,10 @@ import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema } from '../rules/followup.ts'
 import type { JobNames } from '../rules/link-names.ts'
 import { COLUMNS } from './followup-store.ts'
+import type { Viewer } from './seen-store.ts'
 
 /** One channel, as far as a project goes. What is known in it is told to nobody elsewhere. */
 type ChannelKey = { teamId: string; channelId: string; projectId: string }
-/** Where somebody asks: null if that is outside of all channels. */
-type Place = Omit<ChannelKey, 'channelId'> & { channelId: string | null }
 
 // As far back as anybody remembers.
 const LATEST_INSTRUCTIONS = 1_000
@@ -20,17 +19,19 @@ const amongJobs = (instructions: string) =>
   `(select * from ${instructions} as latest where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
 
 const HERE = amongJobs(latestOf('channel_id = $2'))
-const HERE_OR_OWN = amongJobs(`(${latestOf('channel_id = $2')} union all ${latestOf('requester_id = $4')})`)
+const SEEN = amongJobs(
+  `(${latestOf('channel_id = $2')} union all ${latestOf('requester_id = $4 and channel_id = any($5)')})`
+)
 
-const valuesOf = ({ teamId, channelId, projectId }: Place) => [teamId, channelId, projectId]
+const valuesOf = ({ teamId, channelId, projectId }: ChannelKey | Viewer) => [teamId, channelId, projectId]
 
 /** The latest follow-up of each of the channel's latest jobs. */
 export const latestOfJobs = (sql: Sql, channel: ChannelKey, most: number): Promise<Followup[]> =>
   latestOfEach(sql, HERE, valuesOf(channel), most)
 
-/** The same with somebody's own jobs, wherever they are. */
-export const latestKnownTo = (sql: Sql, userId: string, place: Place, most: number): Promise<Followup[]> =>
-  latestOfEach(sql, HERE_OR_OWN, [...valuesOf(place), userId], most)
+/** The same with somebody's own jobs, as far as they may see them here. */
+export const latestSeenBy = (sql: Sql, viewer: Viewer, most: number): Promise<Followup[]> =>
+  latestOfEach(sql, SEEN, [...valuesOf(viewer), viewer.userId, viewer.alsoIn], most)
 
 async function latestOfEach(sql: Sql, known: string, values: unknown[], most: number): Promise<Followup[]> {
   const rows = await sql.query(

@@ -13,8 +13,8 @@ export type Viewer = {
   teamId: string
   projectId: string
   userId: string
-  /** Where they ask. */
-  channelId: string
+  /** Where they ask: null if that is outside of all channels. */
+  channelId: string | null
   /** Other channels in which what they asked for is shown to them. */
   alsoIn: string[]
 }
