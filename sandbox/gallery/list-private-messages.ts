@@ -8,6 +8,7 @@ import {
   alreadySentMessage,
   brokenReplyMessage,
   cannotPostMessage,
+  cannotShowMessage,
   cannotTellWhoMessage,
   closedThreadMessage,
   formNotOpenedMessage,
@@ -115,7 +116,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['notStoredMessage', 'Could not be stored', notStoredMessage(PROMPT)],
       ['notStoredMessage', 'Could not be stored: hostile words', notStoredMessage(HOSTILE)],
       ['notStoredMessage', 'Could not be stored: 3,000 characters', notStoredMessage(LONG)],
-      ['cannotTellWhoMessage', 'Slack did not say who it is', cannotTellWhoMessage(PROMPT)]
+      ['cannotTellWhoMessage', 'Slack did not say who it is', cannotTellWhoMessage(PROMPT)],
+      ['cannotShowMessage', 'Check now, in a channel that the bot was removed from', cannotShowMessage()]
     ]),
     galleryGroup('Commands that are not quite one', true, [
       ['chooseJobMessage', 'No id', chooseJobMessage(known, { words: PROMPT, firstWord: 'Also' }, 'd_1')],

@@ -5,6 +5,8 @@ import { SlackRefusal } from './slack-failure.ts'
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
   isPublic(channelId: string): Promise<boolean>
+  /** Whether the bot is in it, as it is now. True as long as Slack does not say otherwise. */
+  hasBot(channelId: string): Promise<boolean>
 }
 
 const REMEMBER_MS = 10 * 60_000
@@ -14,6 +16,8 @@ const MOST_REMEMBERED = 5_000
 
 // Slack says so of every kind of conversation; what it leaves out counts as private.
 const info = z.object({ channel: z.object({ is_private: z.boolean().default(true) }) })
+
+const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
   const remembered = new Map<string, { isPublic: boolean; untilMs: number }>()
@@ -38,6 +42,14 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
       const known = remembered.get(channelId)
       if (known && known.untilMs > now()) return known.isPublic
       return askAndRemember(channelId)
+    },
+    async hasBot(channelId) {
+      if (channelId.startsWith('D')) return true
+      try {
+        return membership.parse(await slack.channelInfo(channelId)).channel.is_member
+      } catch (error) {
+        return !(error instanceof SlackRefusal && error.code === 'channel_not_found')
+      }
     }
   }
 }

@@ -45,6 +45,17 @@ it('looks at once when somebody presses Check now, and says who did', async () =
   expect(looks()).toBe(before + 2)
 })
 
+it('looks also while Slack does not say whether the bot is still in the channel', async () => {
+  const { slack, channel, ana, cardTs, advance, runDue, looks } = await startWatching()
+  await advance(6_000)
+  const before = looks()
+  slack.fail('conversations.info', { delayMs: 4_000 })
+  const pressed = { user: ana, channel, messageTs: cardTs(), actionId: 'check-now' }
+  expect(await slack.press(pressed)).toMatchObject({ acknowledged: true })
+  await runDue()
+  expect(looks()).toBe(before + 1)
+})
+
 it('says until when it waits instead of checking, and leaves the card as it is', async () => {
   const { agent, ben, press, pressAndHear, advance, card, runDue } = await startWatching()
   agent.fail('read', { status: 429, retryAfter: '3600' })

@@ -122,6 +122,10 @@ function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'd
     : 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
 }
 
+/** What comes of a button would appear in the channel alone. */
+export const cannotShowMessage = (): SlackMessage =>
+  plainMessage('Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.')
+
 /** Each says whom it is about, so that it fits an instruction, a question and a button. */
 export const REFUSED: Record<RefusalCause, string> = {
   channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { readsClosedUntilMs } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
@@ -9,6 +10,7 @@ import type { Move } from '../consequences.ts'
 import { copyFollowup } from '../copy-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
+  cannotShowMessage,
   cannotTellWhoMessage,
   closedThreadMessage,
   lookWaitsMessage,
@@ -75,6 +77,9 @@ export const changes: Record<string, Button> = {
   'home-more': turnHome
 }
 
+// Slack waits for three seconds.
+const FOUND_OUT_WITHIN_MS = 1_000
+
 export const buttons = { ...changes, ...pages }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
@@ -84,6 +89,7 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
   const refused = await checkPermissionOnce(deps, press)
   if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
   if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
+  if (!(await canShow(deps, press))) return { words: cannotShowMessage(), isFinal: false }
   const { channelId, messageTs, actionId, actionTs } = press
   if (button === undefined) return page && { words: await page(deps, press, press.value), isFinal: true }
   return deps.database.transaction(async sql => {
@@ -97,6 +103,12 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
       : await button(deps, sql, press)
     return words && { words, isFinal: true }
   })
+}
+
+/** What comes of Check now appears on the card alone, which can be edited only where the bot is. */
+async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
+  if (actionId !== 'check-now') return true
+  return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
 }
 
 const threadOf = (
