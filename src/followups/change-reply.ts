@@ -21,9 +21,13 @@ type Deps = MoveDeps &
 type Told = { followup: Followup; message: SlackMessage }
 
 /** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
-export async function changeReply(deps: Deps, key: ReplyKey): Promise<void> {
+export async function changeReply(
+  deps: Deps,
+  { editedTs, ...key }: ReplyKey & { editedTs?: string | undefined }
+): Promise<void> {
   const found = await findEdit(deps.database, key)
-  if (found === undefined) return
+  // A later edit has a task of its own, and what came before an edit that was not taken was decided on then.
+  if (found === undefined || (editedTs !== undefined && editedTs !== found.editedTs)) return
   const edit = { text: await withNames(deps, key, found), editedTs: found.editedTs }
   const isInstruction = parseReply(edit.text, deps.botUserId).kind === 'instruction'
   if (isInstruction && (await refuseSecret(deps, key, edit, found))) return

@@ -15,7 +15,8 @@ export const taskData = {
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
   'forward-reply': messageKey,
   'withdraw-reply': messageKey,
-  'change-reply': messageKey,
+  /** `editedTs` names the edit, or whatever it says by now is to be done. */
+  'change-reply': messageKey.extend({ editedTs: z.string().optional() }),
   'close-thread': threadKey.extend({ because: threadClosedSchema }),
   'show-reaction': z.object({ followupId: z.string() }),
   'refresh-notice': z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { interruptibleSender } from '../support/interruptible-sender.ts'
+import { makeCanary } from '../support/secret-canaries.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const HOURS_MS = 2 * 3_600_000
@@ -193,4 +194,18 @@ it('tells the author of a deleted reply that the agent already has it', async ()
     'Too late to take this back: the agent has it. Reply here with what it should do instead.\n>shorten it'
   ])
   expect(told(ana)).toHaveLength(before)
+})
+
+it('offers a correction once, even if two edits with a secret follow at once', async () => {
+  const { slack, channel, ben: user, ts: messageTs, edit, advance, told } = await startWithSentReply()
+  await edit('lengthen it')
+  slack.hold()
+  for (const words of ['it with', 'it now with'])
+    await slack.edit({ user, channel, messageTs, text: `${words} ${makeCanary('github')}` })
+  await slack.release(held => held)
+  await advance(3_000)
+  expect(told(user)).toEqual([
+    expect.stringContaining('Send the correction?'),
+    expect.stringContaining('Edit not taken: this looks like it holds a GitHub token')
+  ])
 })

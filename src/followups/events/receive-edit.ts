@@ -57,7 +57,7 @@ export async function receiveEdit(
       const edit = { text: isForAgent ? text : '//', editedTs: edited?.ts ?? eventTs }
       await saveEdit(sql, key, edit, { userId: message.user, threadTs })
       const sent = await findByReply(sql, teamId, channelId, ts)
-      await enqueue(sql, 'change-reply', key, { projectId: sent?.projectId })
+      await enqueue(sql, 'change-reply', { ...key, editedTs: edit.editedTs }, { projectId: sent?.projectId })
     }
   }
 }
