@@ -147,6 +147,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ],
       [
         'maybeDeliveredNotice',
+        'Maybe delivered: its message was deleted',
+        maybeDeliveredNotice(sampleIn(nowMs, 'watching', { ...maybe, left: { atMs: nowMs } }))
+      ],
+      [
+        'maybeDeliveredNotice',
         'Sent again',
         maybeDeliveredNotice(sampleIn(nowMs, 'unwatched', { because: 'sent again' }))
       ],

@@ -3,10 +3,11 @@ import { changeFollowups } from './change-followup.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
-import { cancel } from './rules/decide-send.ts'
+import { cancel, withdrawWhileSending } from './rules/decide-send.ts'
+import { withdrawInDoubt } from './rules/decide-watch.ts'
 import { type Followup, isIn } from './rules/followup.ts'
 import { findEdit, saveEdit } from './stores/edit-store.ts'
-import { findByReply } from './stores/followup-store.ts'
+import { findByReply, saveKnowledge } from './stores/followup-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
 
@@ -27,19 +28,19 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
   await dropReply(deps, sql, key)
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   const tooLate: Followup[] = []
-  let isBeingSent = false
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of await ofReply())
     await changeFollowups(deps, sql, found, {
       load: ofReply,
       change(followup, { nowMs }) {
         if (isIn(followup, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(followup)
-        isBeingSent = isIn(followup, 'sending')
-        return cancel(followup, undefined, nowMs)
+        return isIn(followup, 'watching') ? withdrawInDoubt(followup, nowMs) : cancel(followup, undefined, nowMs)
       }
     })
+  const sending = tooLate.find(followup => isIn(followup, 'sending'))
+  if (sending) await saveKnowledge(sql, sending, withdrawWhileSending(sending, deps.now()))
   // If it turns out that it did not go out, or its author is offered to send it after all, it does not go out later.
-  if (isBeingSent || (await findEdit(sql, key)))
+  if (sending || (await findEdit(sql, key)))
     await saveEdit(sql, key, { text: '', editedTs: (deps.now() / 1_000).toFixed(6) })
   return tooLate
 }

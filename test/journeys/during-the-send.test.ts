@@ -16,14 +16,14 @@ async function startSending(
   takeNote: (deps: FollowupDeps, key: ReplyKey) => Promise<void>,
   {
     answer = BUSY,
+    refusals = [],
     meanwhile = async () => {}
-  }: { answer?: SendResult; meanwhile?: (journey: Journey) => Promise<unknown> } = {}
+  }: { answer?: SendResult; refusals?: string[]; meanwhile?: (journey: Journey) => Promise<unknown> } = {}
 ) {
   const reply = { ts: '' }
   let isForAnother = false
   const journey: Journey = await startJourney({
-    // The marks of what is deleted go with it.
-    refusals: inSlack === 'remove' ? ['reactions.add message_not_found', 'reactions.remove message_not_found'] : [],
+    refusals,
     wrap: deps => ({
       ...deps,
       // Another process takes what the change in Slack is to cause.
@@ -58,7 +58,10 @@ async function startSending(
 }
 
 it('does not send a reply later that was deleted while it was being sent', async () => {
-  const { agent, ben, advance, thread, told } = await startSending('remove', withdrawReply)
+  const { agent, ben, advance, thread, told } = await startSending('remove', withdrawReply, {
+    // The marks of what is deleted go with it.
+    refusals: ['reactions.add message_not_found', 'reactions.remove message_not_found']
+  })
   expect(told(ben)).toEqual([
     'Too late to take this back: it’s on its way to the agent. Reply here with what it should do instead.\n>shorten it'
   ])
@@ -99,4 +102,16 @@ it('does not send words later that were corrected while they were being sent', a
   await advance(15 * MINUTE_MS)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'lengthen it'])
   expect(thread().filter(line => line.startsWith('Ben:'))).toEqual(['Ben: lengthen it 📨'])
+})
+
+it('asks nobody to send again what was deleted while it was being sent, even if nobody knows whether it went out', async () => {
+  const { thread, card } = await startSending('remove', withdrawReply, {
+    answer: { kind: 'maybe delivered', why: 'cut off' }
+  })
+  expect(thread()).toEqual([
+    'bot: It’s unclear whether *job_8f2* got this.\n>shorten it\n— The message was deleted · 14:00'
+  ])
+  expect(card()).toContain('⏳ *job_8f2* · maybe delivered, still watched')
+  expect(card()).toContain('— The message was deleted · 14:00')
+  expect(card()).not.toContain('Send again')
 })

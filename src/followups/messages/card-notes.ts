@@ -2,7 +2,7 @@ import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, capital, wordsInOneLine } from './phrases.ts'
+import { byAndAt, capital, leftWords, wordsInOneLine } from './phrases.ts'
 import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
@@ -60,7 +60,7 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
 }
 
 function whyInDoubt(followup: Followup, { delivery, doubt, left }: ProgressOf<'watching'>): string | undefined {
-  if (left) return `left as it is · ${byAndAt(left)}`
+  if (left) return leftWords(left)
   if (delivery === 'sure' || !mayBeSentAgain(followup)) return undefined
   return `${DOUBT[doubt ?? 'cut off']}. ${ONLY_IF_SAFE}`
 }

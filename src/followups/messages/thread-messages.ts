@@ -5,9 +5,11 @@ import { type Followup, type In, isIn, type Progress, type ProgressOf } from '..
 import {
   addressed,
   byAndAt,
+  capital,
   durationWords,
   echo,
   jobName,
+  leftWords,
   mention,
   QUOTED,
   quoteSome,
@@ -126,7 +128,7 @@ export function maybeDeliveredNotice(followup: Followup): SlackMessage {
 const isKnown = (followup: Followup) => isIn(followup, 'finished') || isReplaced(followup)
 
 function settledLine({ progress }: Followup): string {
-  if (progress.state === 'watching' && progress.left) return `Left as it is · ${byAndAt(progress.left)}`
+  if (progress.state === 'watching' && progress.left) return capital(leftWords(progress.left))
   if (progress.state === 'finished') return 'It did: the result is in this thread.'
   if (progress.state !== 'unwatched') return 'No longer watched.'
   switch (progress.because) {

@@ -109,6 +109,11 @@ export function correctWhileSending(followup: In<'sending'>, by: string, nowMs: 
   return { ...followup, progress: { ...followup.progress, corrected: { by, atMs: nowMs } } }
 }
 
+/** It is too late to take it back. If it may not have gone out, nobody is asked to send it again. */
+export function withdrawWhileSending(followup: In<'sending'>, nowMs: number): In<'sending'> {
+  return { ...followup, progress: { ...followup.progress, left: { atMs: nowMs } } }
+}
+
 function unlessCorrected({ progress: { corrected } }: In<'sending'>, next: Followup): Followup {
   if (corrected === undefined) return next
   const { by, atMs } = corrected
@@ -116,14 +121,15 @@ function unlessCorrected({ progress: { corrected } }: In<'sending'>, next: Follo
 }
 
 function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {
-  const { sinceMs, before, evidence } = followup.progress
+  const { sinceMs, before, evidence, left } = followup.progress
   return moveTo<'watching'>(followup, {
     state: 'watching',
     delivery: doubt === undefined ? 'sure' : 'maybe',
     ...(doubt !== undefined && { doubt }),
     sentAtMs: sinceMs,
     before,
-    evidence: afterAnswer(evidence, answer)
+    evidence: afterAnswer(evidence, answer),
+    ...(left && doubt !== undefined && { left })
   })
 }
 

@@ -120,11 +120,20 @@ export function stopWatching(
   return endWatch(followup, because, nowMs, by)
 }
 
-/** Its delivery is in doubt, and nobody has decided to leave it at that. */
+/** The message that holds it was deleted: nobody is asked any more whether to send it again. Undefined: nobody is asked. */
+export function withdrawInDoubt(followup: In<'watching'>, nowMs: number): Followup | undefined {
+  const { progress } = followup
+  return progress.delivery === 'maybe'
+    ? moveTo<'watching'>(followup, { ...progress, left: { atMs: nowMs } })
+    : undefined
+}
+
+/** Its delivery is in doubt, and nobody has decided to leave it at that. Without a sign of it, that is asked once more. */
 export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
   if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
   const { progress } = followup
-  if (progress.state === 'unwatched' && progress.because === 'no sign') return true
+  const isForGood = progress.left !== undefined && progress.left.by === undefined
+  if (progress.state === 'unwatched' && progress.because === 'no sign') return !isForGood
   const isOver = progress.state === 'unwatched' && !['stopped', 'deadline'].includes(progress.because)
   return progress.left === undefined && !isOver
 }

@@ -5,6 +5,8 @@ import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { threadClosedSchema } from './thread.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
+/** Nobody chose it if the message that holds the instruction was deleted. */
+const leftSchema = whoAndWhen.partial({ by: true })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
@@ -23,7 +25,7 @@ const sent = {
   /** Who had it watched again after its watch had ended. */
   resumed: whoAndWhen.optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
-  left: whoAndWhen.optional()
+  left: leftSchema.optional()
 }
 
 const watchEnd = z.enum([
@@ -59,6 +61,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     evidence: evidenceSchema,
     /** Who sent its new words meanwhile, as an instruction of their own. */
     corrected: whoAndWhen.optional(),
+    /** If it turns out that it may have been delivered, it is left as it is. */
+    left: leftSchema.optional(),
     /** The hold it comes from. */
     held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
