@@ -13,6 +13,15 @@ it.each(CANARIES)('finds a secret of the kind “%s”, and says in which line a
   expect(found?.start).toHaveLength(4)
 })
 
+it.each(['digitalocean', 'github', 'google', 'huggingface', 'npm'] as const)(
+  'finds one of the kind “%s” that lost its end, or took something along',
+  kind => {
+    const canary = makeCanary(kind)
+    for (const text of [canary.slice(0, -1), canary.slice(0, -5), `${canary}a`])
+      expect(findSecrets(`use ${text} for it`)).toMatchObject([{ kind }])
+  }
+)
+
 it('finds each of several, in their order', () => {
   const text = `first ${makeCanary('npm')}\nthen ${makeCanary('aws')} and ${makeCanary('named')}`
   expect(findSecrets(text).map(({ kind, line }) => `${kind} ${line}`)).toEqual(['npm 1', 'aws 2', 'named 2'])
