@@ -56,9 +56,12 @@ const PARTS = {
   ago
 }
 
-/** A `<!date^…>` in the reader's own zone, as Slack writes it: "Today" in the middle of a sentence is "today". */
+/** A `<!date^…>` in the reader's own zone, as Slack writes it: "Today" begins with a capital only where the format does. */
 export function slackDate(seconds, format) {
   const ms = seconds * 1_000
-  const words = format.replace(/\{(\w+)\}/g, (whole, part) => PARTS[part]?.(ms) ?? whole)
-  return words.replace(/^(Today|Yesterday|Tomorrow) (?=\d)/, '$1 at ')
+  const words = format.replace(/\{(\w+)\}/g, (whole, part, at) => {
+    const written = PARTS[part]?.(ms) ?? whole
+    return at === 0 ? written : written.replace(/^(?:Today|Yesterday|Tomorrow)$/, day => day.toLowerCase())
+  })
+  return words.replace(/(today|yesterday|tomorrow) (?=\d)/i, '$1 at ')
 }

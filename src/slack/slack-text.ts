@@ -69,9 +69,16 @@ export const beginsWithMention = (text: string, botUserId: string): boolean =>
 
 export const mentions = (text: string, userId: string): boolean => new RegExp(`<@${userId}(?:\\|[^>]*)?>`).test(text)
 
-/** A time in the reader's own time zone; a client that cannot show that shows UTC. */
-export function slackTime(ms: number, format: '{time}' | '{date_short_pretty} {time}' | '{ago}' = '{time}'): string {
-  return `<!date^${Math.floor(ms / 1_000)}^${format}|${utcTime(ms)}>`
+/**
+ * A time in the reader's own time zone; a client that cannot show that shows UTC. Slack begins it with a capital, as in "Today",
+ * unless the words before it are a part of it.
+ */
+export function slackTime(
+  ms: number,
+  format: '{time}' | '{date_short_pretty} {time}' | '{ago}' = '{time}',
+  before = ''
+): string {
+  return `<!date^${Math.floor(ms / 1_000)}^${before}${format}|${before}${utcTime(ms)}>`
 }
 
 export const utcTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -67,7 +67,7 @@ it.each(Object.entries(UNREAD))(
     await runDue()
     agent.fail('read', fault)
     expect(await command('status job_8f2')).toBe(
-      `*job_8f2*: *working* · example/shop on \`main\`\n${words} ${SEEN}\n⏳ working · “add examples” · @Ana 2026-11-20 14:00`
+      `*job_8f2*: *working* · example/shop on \`main\`\n${words} ${SEEN}\n⏳ working · “add examples” · @Ana · 2026-11-20 14:00`
     )
     expect(posts()).toBe(1)
   }
@@ -96,11 +96,11 @@ it('says privately where a job stands, and what became of its last five follow-u
   expect((await command('status job_8f2', { by: ben })).split('\n')).toEqual([
     '*job_8f2*: *paused*',
     'As of 14:00.',
-    '⏳ paused · “five” · @Ben 2026-11-20 14:00',
-    '⏳ paused · “four” · @Ben 2026-11-20 14:00',
-    '⏳ paused · “three” · @Ben 2026-11-20 14:00',
-    '⏳ paused · “two” · @Ben 2026-11-20 14:00',
-    '❌ not delivered · “one” · @Ben 2026-11-20 14:00'
+    '⏳ paused · “five” · @Ben · 2026-11-20 14:00',
+    '⏳ paused · “four” · @Ben · 2026-11-20 14:00',
+    '⏳ paused · “three” · @Ben · 2026-11-20 14:00',
+    '⏳ paused · “two” · @Ben · 2026-11-20 14:00',
+    '❌ not delivered · “one” · @Ben · 2026-11-20 14:00'
   ])
 })
 

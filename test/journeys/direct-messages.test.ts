@@ -9,7 +9,7 @@ it('holds a whole conversation in a direct message with the bot', async () => {
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   await runDue()
   expect(slack.messages(channel).map(({ text }) => text)).toEqual([
-    '⏳ *job_8f2* · working\n>add examples\nexample/shop on `main` · <@U0ANA> · since <!date^1795183200^{time}|2026-11-20 14:00 UTC>'
+    '⏳ *job_8f2* · working\n>add examples\nexample/shop on `main` · <@U0ANA> · <!date^1795183200^since {time}|since 2026-11-20 14:00 UTC>'
   ])
   agent.finish('job_8f2', { prLink: null })
   await advance(180_000)

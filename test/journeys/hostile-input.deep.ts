@@ -38,7 +38,7 @@ const tokens = (journey: Journey) => {
     }
   )
   const live = texts.flatMap(text => text.match(/<[^<>]*>?/g) ?? [])
-  return live.filter(token => token !== `<@${ana}>` && token !== `<@${ben}>` && !/^<!date\^\d+\^\{/.test(token))
+  return live.filter(token => token !== `<@${ana}>` && token !== `<@${ben}>` && !/^<!date\^\d+\^[a-z ]*\{/.test(token))
 }
 
 describe.each(Object.entries(PROMPTS))('%s', (_, typed) => {

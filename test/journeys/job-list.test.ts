@@ -44,12 +44,12 @@ it('lists this channel’s jobs and one’s own elsewhere, what needs a decision
   )
   expect(head).toBe(HEAD)
   expect(rows.map(row => row.replace(/\(https:\S+\)/, '→'))).toEqual([
-    '| ⚠️ maybe delivered | job_lost | “add tests” | @Ben 2026-11-20 14:00 | card → |',
-    '| ⏸ held until 14:10 | job_ben | “shorten it” | @Ben 2026-11-20 14:00 | card → |',
-    '| ⏳ working | job_direct | “draft it” | you 2026-11-20 14:00 | direct message card → |',
-    '| ⏳ working | job_plans | “plan it” | you 2026-11-20 14:00 | #C0PLANS card → |',
-    '| ⏳ working | job_8f2 | “add examples” | you 2026-11-20 14:00 | card → |',
-    '| ✅ finished | job_done | “fix the title” | @Ben 2026-11-20 14:00 | card → |'
+    '| ⚠️ maybe delivered | job_lost | “add tests” | @Ben · 2026-11-20 14:00 | card → |',
+    '| ⏸ held until 14:10 | job_ben | “shorten it” | @Ben · 2026-11-20 14:00 | card → |',
+    '| ⏳ working | job_direct | “draft it” | you · 2026-11-20 14:00 | direct message card → |',
+    '| ⏳ working | job_plans | “plan it” | you · 2026-11-20 14:00 | #C0PLANS card → |',
+    '| ⏳ working | job_8f2 | “add examples” | you · 2026-11-20 14:00 | card → |',
+    '| ✅ finished | job_done | “fix the title” | @Ben · 2026-11-20 14:00 | card → |'
   ])
   expect(rows[1]).toContain(`archives/C0DOCS/p${cardTs().replace('.', '')}?thread_ts=${cardTs()}&cid=C0DOCS`)
 })
@@ -184,7 +184,7 @@ it('says the same in lines where Slack takes no table', async () => {
   const { slack, ana, channel, command, advance, told } = await startWatching({ wrap: NO_TABLES })
   await advance(2_000)
   const inLines =
-    /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\.\n⏳ working · \*job_8f2\* · “add examples” · you 2026-11-20 14:00 · card \(https:\S+\)$/
+    /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\.\n⏳ working · \*job_8f2\* · “add examples” · you · 2026-11-20 14:00 · card \(https:\S+\)$/
   expect(await command('list')).toMatch(inLines)
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> list` })
   await advance(1_000)

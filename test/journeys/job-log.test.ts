@@ -20,8 +20,8 @@ it('shows every instruction to a job with who, when, its words and what became o
       'The instructions to *job_8f2*, newest first:',
       HEAD,
       '| 2026-11-20 14:00 | @Ben | “now shorten it” | ⏳ working | card → |',
-      '| 2026-11-20 14:00 | @Ben | “rename it and the <b> tests” | ❌ not delivered 2026-11-20 14:00 | card → |',
-      '| 2026-11-20 14:00 | @Ana | “add examples” | ✅ finished 2026-11-20 14:00 · pull request #7 (https://github.com/example/shop/pull/7) | card → |'
+      '| 2026-11-20 14:00 | @Ben | “rename it and the <b> tests” | ❌ not delivered · 2026-11-20 14:00 | card → |',
+      '| 2026-11-20 14:00 | @Ana | “add examples” | ✅ finished · 2026-11-20 14:00 · pull request #7 (https://github.com/example/shop/pull/7) | card → |'
     ].join('\n')
   )
 })

@@ -18,7 +18,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.runDue()
   const card = journey.cardTs()
   expect(slack.message(channel, card)?.text).toBe(
-    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · <@U0ANA> · since <!date^1795183200^{time}|2026-11-20 14:00 UTC>`
+    `⏳ *job_8f2* · working\n>${prompt}\n${SOURCE} · <@U0ANA> · <!date^1795183200^since {time}|since 2026-11-20 14:00 UTC>`
   )
   expect(agent.sends()).toMatchObject([{ jobId: 'job_8f2', prompt }])
 

@@ -10,7 +10,7 @@ describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in
     await journey.reply(word)
     await journey.advance(2_000)
     expect(journey.told(journey.ben)).toEqual([
-      '*job_8f2*: *working* · example/shop on `main`\nAs of 14:00.\n⏳ working · “add examples” · @Ana 2026-11-20 14:00'
+      '*job_8f2*: *working* · example/shop on `main`\nAs of 14:00.\n⏳ working · “add examples” · @Ana · 2026-11-20 14:00'
     ])
     expect(journey.thread()).toEqual([`Ben: ${word}`])
     expect(journey.later()).toEqual([])

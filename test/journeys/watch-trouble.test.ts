@@ -147,7 +147,7 @@ it('stops after a day, and carries on if a person asks', async () => {
   expect(thread()).toEqual([
     'bot: @Ana, *job_8f2* hadn’t finished within 24 hours, so I’d stopped watching.\n— Watching again · @Ben 14:00'
   ])
-  const time = 'since 2026-11-20 14:00, still working at 2026-11-21 14:00'
+  const time = 'since 2026-11-20 14:00, still working 2026-11-21 14:00'
   expect(card()).toBe(cardOf('⏳ *job_8f2* · working', time, '— Watching again · @Ben 14:00', BUTTONS))
 
   agent.finish('job_8f2', { prLink: null })

@@ -81,8 +81,9 @@ function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: Se
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0
   const format = (seenAtMs ?? 0) - progress.sentAtMs > HALF_A_DAY_MS ? DATE : '{time}'
-  const still = isSeenAgain && seenAtMs !== null ? `, still working at ${slackTime(seenAtMs, format)}` : ''
-  return `since ${slackTime(progress.sentAtMs, format)}${still}`
+  const at = format === DATE ? 'still working ' : 'still working at '
+  const still = isSeenAgain && seenAtMs !== null ? `, ${slackTime(seenAtMs, format, at)}` : ''
+  return `${slackTime(progress.sentAtMs, format, 'since ')}${still}`
 }
 
 /** The link of an earlier result stays at hand. */

@@ -59,7 +59,7 @@ function rowOf({ followup, job, hold }: SeenFollowup, reader: Reader, workspaceU
     standingWords(followup, job, hold),
     jobName(jobId),
     wordsInOneLine(prompt),
-    `${whoAsked(followup, reader)} ${slackTime(writtenAtMs, DATE)}`,
+    `${whoAsked(followup, reader)} · ${slackTime(writtenAtMs, DATE)}`,
     cardLink(followup, reader, workspaceUrl)
   ]
 }

@@ -44,7 +44,7 @@ export function logMessage(log: Log): SlackMessage {
     slackTime(followup.writtenAtMs, DATE),
     mention(followup.requesterId),
     wordsOf(followup.prompt),
-    [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' '),
+    [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' · '),
     cardLink(followup, reader, workspaceUrl)
   ])
   return toMessage(
@@ -77,7 +77,7 @@ function outcomeWords(progress: Progress): string[] {
   if (progress.state === 'finished') {
     const link = pullRequestLink(progress.job)
     const shown = link !== undefined && link.length > LONGEST_LINK ? pullRequestName(progress.job) : link
-    return [slackTime(progress.finishedAtMs, DATE), ...(shown ? [`· ${shown}`] : [])]
+    return [slackTime(progress.finishedAtMs, DATE), ...(shown ? [shown] : [])]
   }
   return 'atMs' in progress ? [slackTime(progress.atMs, DATE)] : []
 }

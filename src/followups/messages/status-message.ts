@@ -44,7 +44,7 @@ export function statusMessage({ jobId, job, unread, hold, followups, reader }: S
 function freshnessWords(seenAtMs: number | null, unread: StatusFacts['unread']): string {
   if (unread === undefined) return seenAtMs === null ? '' : `As of ${slackTime(seenAtMs)}.`
   const why = unreadWords(unread)
-  return seenAtMs === null ? why : `${why} This is as of ${slackTime(seenAtMs, DATE)}.`
+  return seenAtMs === null ? why : `${why} This is ${slackTime(seenAtMs, DATE, 'as of ')}.`
 }
 
 /** Nothing is known about it. */
@@ -63,7 +63,7 @@ function followupLine(
 ): string {
   const { requesterId, prompt, writtenAtMs } = followup
   const facts = [standingWords(followup, job, hold), wordsInOneLine(prompt)]
-  facts.push(`${mention(requesterId)} ${slackTime(writtenAtMs, DATE)}`)
+  facts.push(mention(requesterId), slackTime(writtenAtMs, DATE))
   if (followup.channelId !== channelId) facts.push(placeWords(followup.channelId))
   return facts.join(' · ')
 }
