@@ -16,7 +16,7 @@ import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } fr
 export function listThreadMessages(nowMs: number): GalleryGroup[] {
   const finished = (facts: Record<string, unknown>, more: object = {}) =>
     sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
-  const job = (prLink: string | null) => ({ source: sampleSource, model: 'large-1', prLink })
+  const job = (prLink: string | null) => ({ source: sampleSource, prLink })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
 
   return [
@@ -40,8 +40,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ['resultMessage', 'Everybody muted the thread', resultMessage([finished({}, { isMuted: true })])],
       [
         'resultMessage',
-        'A model with a hostile name',
-        resultMessage([finished({ job: { ...job(LINK), model: HOSTILE } })])
+        'A branch with a hostile name',
+        resultMessage([finished({ job: { ...job(LINK), source: { ...sampleSource, ref: HOSTILE } } })])
       ]
     ]),
     galleryGroup('No work seen', false, [

@@ -60,7 +60,7 @@ export function sampleFollowup(
       before: { status: 'completed', source },
       delivery: 'sure',
       evidence: { ...evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS), sawWork: true },
-      job: { status: 'completed', source, model: 'large-1', prLink: LINK },
+      job: { status: 'completed', source, prLink: LINK },
       ...progress
     }
   })
@@ -78,7 +78,7 @@ export function sampleIn<S extends State>(
 }
 
 export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob {
-  const record = { status: 'active', source, model: 'large-1' }
+  const record = { status: 'active', source }
   return { record, seenAtMs: nowMs - MINUTE_MS, trouble: null, lookNumber: 3, ...facts }
 }
 

@@ -59,7 +59,7 @@ const told = (is: string, line: string) => `bot: ${is} unclear whether *job_8f2*
 const closed = (line: string) => told('It was', line)
 const open = (line: string) => told('It’s', line)
 const finished = (footer = 'took 20 s') =>
-  `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\` · stand-in-model`
+  `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\``
 
 it('turns doubt into a result when the job works on it', async () => {
   const { advance, thread, card, posts } = await startInDoubt(

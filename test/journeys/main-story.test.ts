@@ -27,7 +27,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   const [, result] = slack.thread(channel, card)
   expect(result).toMatchObject({
     subtype: 'thread_broadcast',
-    text: `<@U0ANA>, *job_8f2* finished: ${LINK} is ready.\n>${prompt}\ntook 5 s · ${SOURCE} · large-1`
+    text: `<@U0ANA>, *job_8f2* finished: ${LINK} is ready.\n>${prompt}\ntook 5 s · ${SOURCE}`
   })
   expect(JSON.stringify(result?.blocks)).toContain('"url":"https://github.com/acme/docs/pull/12"')
   expect(slack.message(channel, card)?.text).toBe(
@@ -44,7 +44,7 @@ it('takes a command to the pull request, and a reply in the thread to the next r
   await journey.advance(60_000)
   expect(slack.reactions(channel, reply.ts).map(({ name }) => name)).toEqual(['white_check_mark'])
   expect(slack.thread(channel, card).at(-1)?.text).toBe(
-    `<@U0BEN>, *job_8f2* finished, still on ${LINK}.\n>shorten the second example\ntook 20 s · ${SOURCE} · large-1`
+    `<@U0BEN>, *job_8f2* finished, still on ${LINK}.\n>shorten the second example\ntook 20 s · ${SOURCE}`
   )
   expect(slack.thread(channel, card)).toHaveLength(4)
 })

@@ -10,7 +10,7 @@ const NEXT_LINK = `pull request #13 (${NEXT})`
 const REVIEW = 'https://review.example/c/77'
 const SEND_FOLLOWUP =
   '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
-const FOOT = 'acme/docs on `agent/quickstart` · large-1'
+const FOOT = 'acme/docs on `agent/quickstart`'
 
 type Case = { job: Partial<NewJob>; state: string; result: string; link?: string; took?: string }
 

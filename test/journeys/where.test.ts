@@ -71,9 +71,9 @@ it('works in direct messages with the bot, threads included', async () => {
   await advance(200_000)
   expect(slack.messages(channel).map(({ text }) => asRead(text))).toEqual([
     '✅ *job_8f2* · finished · pull request #2 (https://github.com/example/shop/pull/2)\n>shorten it\nexample/shop on `main` · @Ana · took 5 s · 2 follow-ups',
-    '@Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model',
+    '@Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\ntook 5 s · example/shop on `main`',
     'shorten it',
-    '@Ana, *job_8f2* finished, now on pull request #2 (https://github.com/example/shop/pull/2).\n>shorten it\ntook 5 s · example/shop on `main` · stand-in-model'
+    '@Ana, *job_8f2* finished, now on pull request #2 (https://github.com/example/shop/pull/2).\n>shorten it\ntook 5 s · example/shop on `main`'
   ])
   expect(agent.sends()).toHaveLength(2)
 })

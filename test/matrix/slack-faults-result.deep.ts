@@ -13,7 +13,7 @@ const IN_THREAD: Seen = {
   messages: 2
 }
 const DIRECTLY =
-  'I couldn’t write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/example/shop/pull/1|pull request #1> is ready.\n>add examples\ntook 5 s · example/shop on `main` · stand-in-model'
+  'I couldn’t write in <#C0DOCS>, so here it is: <@U0ANA>, *job_8f2* finished: <https://github.com/example/shop/pull/1|pull request #1> is ready.\n>add examples\ntook 5 s · example/shop on `main`'
 
 const EXPECTED: Record<Told, Seen> = {
   'appears once': IN_THREAD,

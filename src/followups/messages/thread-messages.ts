@@ -24,8 +24,7 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const [{ jobId, progress }] = finished
   const buttons = pullRequestButtons(progress.job, progress.status === 'completed')
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
-  const model = progress.job.model && escapeInLine(progress.job.model)
-  const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job), model]
+  const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job)]
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   return toMessage(
     section(addressed(isQuiet ? [] : finished, words)),
