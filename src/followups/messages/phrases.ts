@@ -43,13 +43,14 @@ const QUESTION_LINES = 2
 
 /** Enough of a person's words to know which instruction is meant. */
 export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
-  const lines = prompt.split('\n')
-  const hasWords = (line: string) => /[^\s`]/.test(line)
-  const first = Math.max(lines.findIndex(hasWords), 0)
+  const lines = prompt.split('\n').filter(line => line.trim() !== '')
+  // A line of nothing but code marks says nothing.
+  const withWords = lines.flatMap((line, at) => (/[^\s`]/.test(line) ? [at] : []))
+  const [first = 0, last = lines.length - 1] = withWords
   const isCode = fencesIn(lines.slice(0, first).join('\n')) % 2 === 1
-  const isCut = lines.slice(first + QUESTION_LINES).some(hasWords)
+  const isCut = withWords.length > QUESTION_LINES
   const shown = [...(isCode ? ['```'] : []), ...lines.slice(first)]
-  const beginning = shown.slice(0, QUESTION_LINES + (isCode ? 1 : 0)).join('\n')
+  const beginning = shown.slice(0, last + 1 - first + (isCode ? 1 : 0)).join('\n')
   return quote(`${beginning}${isCut ? ' …' : ''}`, shown.join('\n'))
 }
 

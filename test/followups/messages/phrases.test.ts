@@ -57,6 +57,8 @@ describe('phrases', () => {
     const shown = (...blocks: types.RichTextBlock[]) => blocks.map(spokenWords)
     expect(shown(...quote(`use \`\`\`${'x'.repeat(300)}\`\`\``))).toEqual([`>use\n\`\`\`\n${'x'.repeat(192)}…\n\`\`\``])
     expect(shown(...quoteTwoLines('```\none\ntwo\nthree\n```'))).toEqual(['```\none\ntwo …\n```'])
+    expect(shown(...quoteTwoLines('run\n\n```\none\ntwo\n```'))).toEqual(['>run\n```\none …\n```'])
+    expect(shown(...quoteTwoLines('run\n\nit\n'))).toEqual(['>run\n>it'])
     expect(shown(...quoteTwoLines('say ``` and\ngo on'))).toEqual(['>say ``` and\n>go on'])
   })
 
