@@ -112,7 +112,7 @@ function Choices({ element, choices, choose, id }) {
     ${choices.map(
       ({ value, label, about }) => html`<label>
         <input type=${isOne ? 'radio' : 'checkbox'} name=${name} checked=${chosen.includes(value)} onChange=${() => toggle(value)} />
-        <span>${label}${about && html`<span class="muted small"> ${about}</span>`}</span>
+        <span>${label}${about && html`<span class="choice-about muted small">${about}</span>`}</span>
       </label>`
     )}
   </div>`

@@ -59,7 +59,7 @@ export function Composer({ channel, threadTs }) {
       take(offered[chosen])
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      const isUnfinished = offered.length > 0 && /^\/\S*$/.test(text)
+      const isUnfinished = offered.length > 0 && /^\/\S*$/.test(text) && offered[chosen].label !== text
       if (isUnfinished) take(offered[chosen])
       else void submit()
     }

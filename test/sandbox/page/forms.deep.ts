@@ -6,7 +6,7 @@ import { browserTest } from './browser-test.ts'
 async function openForm(page: Page) {
   const form = page.getByRole('dialog', { name: 'Send a follow-up' })
   const job = form.getByRole('combobox', { name: 'Job' })
-  await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup ')
+  await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup')
   await page.keyboard.press('Enter')
   await job.waitFor()
   return { form, job, instruction: form.getByRole('textbox', { name: 'What should it do?' }) }
