@@ -27,7 +27,7 @@ it('offers to go on with what nobody has looked at since yesterday', async () =>
   await advance(60_000)
   await open()
   expect(home()).toMatch(
-    /^\*Needs your decision\*\n🔕 \*job_8f2\* · no longer watched · .*\n“add examples” \[Watch again\]/
+    /^\*Needs your decision\*\n🔕 \*job_8f2\* · no longer watched · .*\n“add examples”\n\[Watch again\]/
   )
   await pressHome('keep-watching')
   expect(home()).toMatch(/^\*Under way\*/)

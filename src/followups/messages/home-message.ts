@@ -65,14 +65,12 @@ export const homeRefusedMessage = (cause: RefusalCause): SlackMessage =>
   plainMessage(`Nothing to show: ${REFUSED[cause]}`)
 
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
-  if (item.group === 'watched') return [section(watchWords(item.watch), stopTellingButton(item.watch.jobId))]
+  if (item.group === 'watched') return [section(watchWords(item.watch)), actions(stopTellingButton(item.watch.jobId))]
   const { followup, group } = item
   const words = `${factsOf(item).join(' · ')}\n${wordsInOneLine(followup.prompt)}`
   const why = isIn(followup, 'held') ? `\n${capital(holdWords(followup.progress, 0))}` : ''
   const buttons = group === 'ended' ? [] : buttonsFor(followup)
-  const [only, ...more] = buttons
-  if (more.length === 0) return [section(words + why, only)]
-  return [section(words + why), actions(...buttons)]
+  return [section(words + why), ...(buttons.length > 0 ? [actions(...buttons)] : [])]
 }
 
 function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
