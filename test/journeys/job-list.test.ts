@@ -40,7 +40,7 @@ it('lists this channel’s jobs and one’s own elsewhere, what needs a decision
   const shown = await command('list')
   const [lead = '', head, ...rows] = shown.split('\n')
   expect(lead).toBe(
-    'The jobs of this channel, and yours elsewhere: ⚠️ 1 needs a decision · ⏸ 1 held · ⏳ 3 running · ✅ 1 ended in the last 24 hours.'
+    'The jobs of this channel, and yours elsewhere: ⚠️ 1 needs a decision · ⏸ 1 held · ⏳ 3 running · 1 ended in the last 24 hours.'
   )
   expect(head).toBe(HEAD)
   expect(rows.map(row => row.replace(/\(https:\S+\)/, '→'))).toEqual([

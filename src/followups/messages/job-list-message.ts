@@ -45,7 +45,7 @@ function summary({ undecided, held, running, done, earlier }: SeenJobs['counts']
     [undecided, undecided === 1 ? 'needs a decision' : 'need a decision', '⚠️'],
     [held, 'held', '⏸'],
     [running, 'running', '⏳'],
-    [done, 'ended in the last 24 hours', '✅'],
+    [done, 'ended in the last 24 hours', ''],
     [earlier, 'earlier', '']
   ] as const
   return parts.flatMap(([count, words, icon]) => (count === 0 ? [] : [`${icon} ${count} ${words}`.trim()])).join(' · ')
