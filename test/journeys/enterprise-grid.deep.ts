@@ -26,8 +26,8 @@ it('keeps people of another organisation out all the same', async () => {
   const { oda, told, reply, pressAndHear, runDue, later } = await startOnGrid()
   await reply('drop the tests', { by: oda })
   await runDue()
-  expect(told(oda)).toEqual([expect.stringContaining('people from another organisation')])
-  expect(await pressAndHear('stop-watching', { by: oda })).toContain('people from another organisation')
+  expect(told(oda)).toEqual([expect.stringContaining('only members of this workspace')])
+  expect(await pressAndHear('stop-watching', { by: oda })).toContain('only members of this workspace')
   expect(later()).toEqual([])
 })
 

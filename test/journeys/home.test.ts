@@ -100,7 +100,7 @@ it.each([
   { kind: 'guest' as const, why: 'guests can’t steer agent jobs. Ask a full member of this workspace.' },
   {
     kind: 'outsider' as const,
-    why: 'people from another organisation can’t steer agent jobs. Ask a member of this workspace.'
+    why: 'only members of this workspace can steer agent jobs. Ask one of them.'
   }
 ])('shows a $kind only that they may not', async ({ kind, why }) => {
   const { slack, open, direct } = await startAtHome()

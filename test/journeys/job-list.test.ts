@@ -66,7 +66,7 @@ it('shows in one channel nothing of a private one, not even one’s own, nor to 
   expect(await names({ channel: secret })).toEqual(['job_direct', 'job_plans', 'job_secret', 'job_8f2'])
   const empty = slack.addChannel({ name: 'empty', members: [ana, ben] }).id
   expect(await command('list', { by: ben, channel: empty })).toBe(
-    'I don’t know any jobs in this channel yet, nor any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+    'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
   )
 })
 

@@ -40,7 +40,7 @@ it('shows nothing of a private channel to whoever asks in another one, and nothi
   expect(await words(ana, secret)).toEqual(['plan it', 'plan the merger', 'add examples'])
   const empty = slack.addChannel({ name: 'empty', members: [ana, ben] }).id
   expect(await command('log job_8f2', { by: ben, channel: empty })).toBe(
-    'I know of no instructions to *job_8f2* from this channel, nor any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.'
+    'I don’t know of any instructions to *job_8f2* from this channel, or any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.'
   )
 })
 

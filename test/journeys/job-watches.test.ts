@@ -70,7 +70,7 @@ it('waits a moment for the pull request of a watched job, and says when there is
 it('says at once that a job is at rest, and promises nothing', async () => {
   const { agent, ben, command, advance, direct, looks } = await startWorking('completed')
   expect(await command('watch job_8f2', { by: ben })).toBe(
-    '*job_8f2* isn’t working: it has finished, without a pull request. There’s nothing to wait for.'
+    '*job_8f2* has finished, without a pull request. There’s nothing to wait for.'
   )
   const before = looks()
   await advance(600_000)

@@ -76,7 +76,7 @@ it('answers privately what a command would be answered', async () => {
     expect.arrayContaining([
       expect.stringMatching(/^\*job_8f2\*: /),
       expect.stringContaining('I don’t know any jobs in this channel yet'),
-      expect.stringContaining('I know of no instructions to *job_8f2*'),
+      expect.stringContaining('I don’t know of any instructions to *job_8f2*'),
       '*100* of 100 follow-ups are left this hour, for everybody together.',
       expect.stringContaining('Steer a running agent job'),
       expect.stringContaining('what should *job_8f2* do?')

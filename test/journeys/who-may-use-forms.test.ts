@@ -7,7 +7,7 @@ type Somebody = { kind: PersonKind; env?: Record<string, string>; why: string }
 
 const REFUSED: Record<string, Somebody> = {
   'a guest': { kind: 'guest', why: 'guests can’t steer agent jobs.' },
-  'somebody from another organisation': { kind: 'outsider', why: 'people from another organisation can’t' },
+  'somebody from another organisation': { kind: 'outsider', why: 'only members of this workspace can' },
   'a bot': { kind: 'bot', why: 'bots can’t steer agent jobs.' },
   'somebody who is not on the list': {
     kind: 'member',

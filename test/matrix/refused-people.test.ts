@@ -17,7 +17,7 @@ const WHO: Record<string, Who> = {
   'a guest': { kind: 'guest', why: 'guests can’t steer agent jobs. Ask a full member of this workspace.' },
   'somebody from another organisation': {
     kind: 'outsider',
-    why: 'people from another organisation can’t steer agent jobs. Ask a member of this workspace.',
+    why: 'only members of this workspace can steer agent jobs. Ask one of them.',
     without: ['command']
   },
   'a bot': { kind: 'bot', without: ['command', 'direct message', 'press'] },
@@ -97,7 +97,7 @@ it('lets a member in, whichever way', async () => {
 })
 
 const NO_JOBS =
-  'I don’t know any jobs in this channel yet, nor any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
+  'I don’t know any jobs in this channel yet, or any of yours elsewhere. `/agent-followup <jobId> <what it should do>` sends one its first instruction.'
 const NOT_IN =
   'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again. Your words:\n>drop it'
 
@@ -105,7 +105,7 @@ const NOT_IN =
 const WITHOUT_BOT: Record<string, string | undefined> = {
   '/agent-followup list': NO_JOBS,
   '/agent-followup log job_8f2':
-    'I know of no instructions to *job_8f2* from this channel, nor any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.',
+    'I don’t know of any instructions to *job_8f2* from this channel, or any of yours from elsewhere. `/agent-followup status job_8f2` shows where it stands.',
   '/agent-followup budget':
     '*99* of 100 follow-ups are left this hour, for everybody together.\nNothing is waiting to be sent.',
   '/agent-followup job_8f2 drop it': `Nothing was sent to *job_8f2*: ${NOT_IN}`,

@@ -14,7 +14,7 @@ export type JobList = SeenJobs & { skip: number; reader: Reader; workspaceUrl: s
 const FIRST = `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends one its first instruction.`
 const IN_CHANNEL = {
   some: 'The jobs of this channel, and yours elsewhere',
-  none: `I don’t know any jobs in this channel yet, nor any of yours elsewhere. ${FIRST}`
+  none: `I don’t know any jobs in this channel yet, or any of yours elsewhere. ${FIRST}`
 }
 const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours yet. ${FIRST}` }
 

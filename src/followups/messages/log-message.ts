@@ -57,7 +57,7 @@ export function logMessage(log: Log): SlackMessage {
 const nothingWords = (jobId: string, count: number) =>
   count > 0
     ? 'There are no older instructions.'
-    : `I know of no instructions to ${jobName(jobId)} from this channel, nor any of yours from elsewhere. \`${COMMAND} status ${escapeSlackText(jobId)}\` shows where it stands.`
+    : `I don’t know of any instructions to ${jobName(jobId)} from this channel, or any of yours from elsewhere. \`${COMMAND} status ${escapeSlackText(jobId)}\` shows where it stands.`
 
 /** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
 function wordsOf(prompt: string): string {

@@ -131,7 +131,7 @@ export const REFUSED: Record<RefusalCause, string> = {
   channel: 'I’m not switched on in this channel. Use another one, or ask whoever runs this bot to add it.',
   user: 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.',
   guest: 'guests can’t steer agent jobs. Ask a full member of this workspace.',
-  outsider: 'people from another organisation can’t steer agent jobs. Ask a member of this workspace.',
+  outsider: 'only members of this workspace can steer agent jobs. Ask one of them.',
   bot: 'bots can’t steer agent jobs.',
   unknown: 'I don’t know your account in this workspace. Ask a full member to send it.'
 }

@@ -26,7 +26,7 @@ export const wasNotTellingMessage = (jobId: string): SlackMessage =>
 
 /** Its work is over, so there is nothing to hear. */
 export const atRestMessage = (jobId: string, status: FinalStatus, job: AgentJob): SlackMessage =>
-  plainMessage(`${jobName(jobId)} isn’t working: it ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
+  plainMessage(`${jobName(jobId)} ${ENDED[status]}${linkWords(job)}. There’s nothing to wait for.`)
 
 const ENDED: Record<FinalStatus, string> = {
   completed: 'has finished',
