@@ -34,7 +34,9 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
       load: ofReply,
       change(followup, { nowMs }) {
         if (isIn(followup, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(followup)
-        return isIn(followup, 'watching') ? withdrawInDoubt(followup, nowMs) : cancel(followup, undefined, nowMs)
+        return isIn(followup, 'watching', 'unwatched')
+          ? withdrawInDoubt(followup, nowMs)
+          : cancel(followup, undefined, nowMs)
       }
     })
   const sending = tooLate.find(followup => isIn(followup, 'sending'))

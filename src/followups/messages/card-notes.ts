@@ -73,6 +73,7 @@ const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: Pro
   'no work': () => 'the job stayed idle: I saw no work for this.',
   'sent again': progress => `sent again · ${byAndAt(progress)}`,
   corrected: progress => `corrected · ${byAndAt(progress)}`,
+  deleted: ({ atMs }) => leftWords({ atMs }),
   'card deleted': () => 'its card was deleted.',
   'channel archived': () => 'its channel was archived.',
   bug: () => 'something went wrong on my side.'

@@ -141,14 +141,17 @@ function settledLine({ progress }: Followup): string {
       return `Stopped watching · ${byAndAt(progress)}`
     case 'sent again':
     case 'corrected':
-      return replacedLine(progress)
+    case 'deleted':
+      return decidedLine(progress)
     default:
       return 'No longer watched.'
   }
 }
 
-const replacedLine = (progress: ProgressOf<'unwatched'>) =>
-  `${progress.because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt(progress)}`
+function decidedLine({ because, by, atMs }: ProgressOf<'unwatched'>): string {
+  if (because === 'deleted') return capital(leftWords({ atMs }))
+  return `${because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt({ by, atMs })}`
+}
 
 export function filesNotSentMessage({ fileCount, progress }: In<'watching' | 'unwatched'>): SlackMessage {
   const files = fileCount === 1 ? 'the file wasn’t' : `the ${fileCount} files weren’t`
@@ -202,7 +205,7 @@ export function unwatchedMessage(followup: Followup, version = followup.version)
     if (version === followup.version) return endOfWatch(followup)
     const { endedBefore } = followup.progress
     if (endedBefore?.version === version)
-      return earlierEnd(followup, endedBefore.because, replacedLine(followup.progress))
+      return earlierEnd(followup, endedBefore.because, decidedLine(followup.progress))
   }
   // Of the ends that are told, only a deadline can be followed by another watch.
   const resumed = 'resumed' in progress ? progress.resumed : undefined

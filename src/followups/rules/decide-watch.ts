@@ -121,7 +121,8 @@ export function stopWatching(
 }
 
 /** The message that holds it was deleted: nobody is asked any more whether to send it again. Undefined: nobody is asked. */
-export function withdrawInDoubt(followup: In<'watching'>, nowMs: number): Followup | undefined {
+export function withdrawInDoubt(followup: In<'watching' | 'unwatched'>, nowMs: number): Followup | undefined {
+  if (!isIn(followup, 'watching')) return mayBeSentAgain(followup) ? endWatch(followup, 'deleted', nowMs) : undefined
   const { progress } = followup
   return progress.delivery === 'maybe'
     ? moveTo<'watching'>(followup, { ...progress, left: { atMs: nowMs } })

@@ -36,6 +36,7 @@ const watchEnd = z.enum([
   'no work',
   'sent again',
   'corrected',
+  'deleted',
   'card deleted',
   'channel archived',
   'bug'
