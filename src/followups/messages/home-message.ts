@@ -48,10 +48,7 @@ export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): 
   const none = section('You have nothing under way. What you ask an agent to do will be listed here.')
   return toMessage(
     ...(shown.length === 0 ? [none] : []),
-    ...shown.flatMap((item, place) => [
-      ...(item.group === shown[place - 1]?.group ? [] : [section(`*${TITLES[item.group]}*`)]),
-      ...itemBlocks(item)
-    ]),
+    ...shown.flatMap((item, place) => [...titleOf(item, shown[place - 1]), ...itemBlocks(item)]),
     ...pager(at, pages),
     ...(isCut && at === pages - 1 ? [context('Older ones are not shown here.')] : []),
     divider(),
@@ -63,6 +60,11 @@ export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): 
 
 export const homeRefusedMessage = (cause: RefusalCause): SlackMessage =>
   plainMessage(`Nothing to show: ${REFUSED[cause]}`)
+
+function titleOf({ group }: HomeItem, above: HomeItem | undefined): types.KnownBlock[] {
+  if (group === above?.group) return []
+  return [...(above ? [divider()] : []), section(`*${TITLES[group]}*`)]
+}
 
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch)), actions(stopTellingButton(item.watch.jobId))]
