@@ -36,7 +36,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
     followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
   const above = {
     own: { text: `From the thread above:\nBen: ${PROMPT}\nAna: ${HOSTILE}`, count: 2 },
-    others: { text: 'From people of other organisations in that thread:\nOtto: Please do', count: 1 }
+    others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
   }
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>

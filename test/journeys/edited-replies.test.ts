@@ -206,6 +206,6 @@ it('offers a correction once, even if two edits with a secret follow at once', a
   await advance(3_000)
   expect(told(user)).toEqual([
     expect.stringContaining('Send the correction?'),
-    expect.stringContaining('Edit not taken: this looks like it holds a GitHub token')
+    expect.stringContaining('Edit not taken: this looks like it contains a GitHub token')
   ])
 })

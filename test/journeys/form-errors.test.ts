@@ -47,7 +47,7 @@ it('asks before it sends what looks like a secret, and keeps nothing of it until
   await open('job_8f2')
   expect(await form.send({ instruction: `shorten it\nwith ${token}`, hears: 'thread' })).toEqual({})
   expect(form.shown().slice(-2)).toEqual([
-    'Not sent: this looks like it holds a GitHub token (ghp_…, line 2).',
+    'Not sent: this looks like it contains a GitHub token (ghp_…, line 2).',
     'If it’s meant for the agent: Send it anyway'
   ])
   expect([await stored(), sent()]).toEqual(['[]', []])
@@ -63,7 +63,8 @@ it('sends no secret where the operator refuses that, and takes the words without
   const { open, form, advance, sent } = await startForm({ env: { SECRETS: 'refuse' } })
   await open('job_8f2')
   expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({
-    instruction: 'Nothing was sent: this looks like it holds a GitHub token (ghp_…). Take it out, and press Send again.'
+    instruction:
+      'Nothing was sent: this looks like it contains a GitHub token (ghp_…). Take it out, and press Send again.'
   })
   expect(await form.send({ instruction: 'use the token of the vault' })).toEqual({})
   await advance(2_000)

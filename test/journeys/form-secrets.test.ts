@@ -12,7 +12,7 @@ it('asks about another secret, though the one it asked about may go out', async 
   await form.send({ instruction: `use ${TOKEN}` })
   expect(await form.send({ instruction: `use ${TOKEN}\nand ${KEY}`, anyway: true })).toEqual({})
   expect(form.shown().at(-2)).toBe(
-    `Not sent: this looks like it holds a GitHub token (${TOKEN.slice(0, 4)}…, line 1), an AWS access key (${KEY.slice(0, 4)}…, line 2).`
+    `Not sent: this looks like it contains a GitHub token (${TOKEN.slice(0, 4)}…, line 1), an AWS access key (${KEY.slice(0, 4)}…, line 2).`
   )
   expect(await form.send({})).toEqual({})
   await advance(2_000)

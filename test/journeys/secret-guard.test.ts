@@ -6,7 +6,7 @@ import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 const CANARY = makeCanary('github')
 const WORDS = `deploy it\nwith ${CANARY}`
-const STOPPED = `Not sent: this looks like it holds a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
+const STOPPED = `Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
 const BOT = '<@U0AGENTBOT>'
 
 type Way = (journey: WatchedJob) => Promise<unknown>
@@ -105,7 +105,7 @@ it('looks at nothing where the operator says so', async () => {
 it('offers no button for more than a button can hold', async () => {
   const journey = await stopped(({ reply }) => reply(`${'Explain every error. '.repeat(100)}\n${CANARY}`))
   expect(journey.told(journey.ben)).toEqual([
-    `Not sent: this looks like it holds a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that. To send it anyway, shorten it first.`
+    `Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that. To send it anyway, shorten it first.`
   ])
   await expectNothingLeft(journey)
 })

@@ -96,7 +96,7 @@ export const WAYS_IN: WayIn[] = [
   mention('job_8f2 drop <b> & more', { words: 'drop <b> & more' }),
   mention('list', { answer: JOBS }),
   direct('job_8f2 drop it', { words: 'drop it' }),
-  direct('log job_8f2', { answer: /^The instructions to|^I know of no instructions/ }),
+  direct('log job_8f2', { answer: /^The instructions to|^I don’t know of any instructions/ }),
   reply('drop it', { words: 'drop it' }),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   press('Check now', 'check-now'),

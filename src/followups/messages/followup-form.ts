@@ -119,7 +119,7 @@ export const aboveBlock = (whose: Whose) => `above-${whose}`
 
 const INCLUDE: Record<Whose, (count: number) => string> = {
   own: count => (count === 1 ? 'Include the message above' : `Include the ${count} messages above`),
-  others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from other organisations`
+  others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from outside this workspace`
 }
 
 const OUTSIDE =

@@ -38,4 +38,4 @@ export const secretQuestion = (found: FoundSecret[], isOneLine: boolean): string
   `Not sent: ${looksLike(found, isOneLine)}.`
 
 const looksLike = (found: FoundSecret[], isOneLine: boolean) =>
-  `this looks like it holds ${secretNames(found, isOneLine)}`
+  `this looks like it contains ${secretNames(found, isOneLine)}`

@@ -32,7 +32,7 @@ type Stopped = { what: 'instruction' | 'edit'; isOneLine: boolean; sendAnyway: s
 
 /** Says what looks like a secret, and where, by no more than its first characters. */
 export function secretFoundMessage(found: FoundSecret[], { what, isOneLine, sendAnyway }: Stopped): SlackMessage {
-  const words = `${LEAD[what]}: this looks like it holds ${escapeSlackText(secretNames(found, isOneLine))}. ${AGAIN[what]}`
+  const words = `${LEAD[what]}: this looks like it contains ${escapeSlackText(secretNames(found, isOneLine))}. ${AGAIN[what]}`
   if (sendAnyway === undefined) return plainMessage(`${words}.`)
   if (sendAnyway.length > LIMITS.buttonValue) return plainMessage(`${words}. To send it anyway, shorten it first.`)
   return toMessage(

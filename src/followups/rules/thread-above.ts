@@ -15,7 +15,7 @@ type Said = { words: string; whose: Whose }
 
 const LEAD: Record<Whose, string> = {
   own: 'From the thread above:',
-  others: 'From people of other organisations in that thread:'
+  others: 'From people outside this workspace in that thread:'
 }
 
 /** The latest of them that fit, in their order. */
