@@ -35,7 +35,7 @@ it('tells whoever asks in one channel nothing of a private one, not even of thei
   for (const place of [channel, direct]) {
     const { status, log, ...lists } = await askAll(place, 'job_secret')
     expect(status).toMatch(/^\*job_secret\*: \*finished\* · example\/shop on `main`\nAs of 14:00\.$/)
-    expect(log).toMatch(/^I know of no instructions to \*job_secret\*/)
+    expect(log).toMatch(/^I don’t know of any instructions to \*job_secret\*/)
     for (const [way, list] of Object.entries(lists)) expect(list, way).not.toMatch(/secret/i)
   }
 })
