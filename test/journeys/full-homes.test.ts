@@ -38,7 +38,7 @@ it('shows it also once nobody looks any more', async () => {
   await refuseMore(journey, 150)
   await open()
   expect(home()).toMatch(
-    /^\*Needs your decision\*\n⚠️ \*job_8f2\* · maybe delivered, [^\n]*\n“add examples” \[Send again\]/
+    /^\*Needs your decision\*\n⚠️ \*job_8f2\* · maybe delivered, [^\n]*\n“add examples”\n\[Send again\]/
   )
 })
 
