@@ -3,7 +3,7 @@ import { startWatching } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
 const HINT =
-  'Nothing was sent: a message is for me only if it begins with my name. If this was for a job, write it again, like `@Agent Follow-up job_8f2 …`.'
+  'Nothing was sent: in a channel, I only act on messages that start with my name. If this was for a job, send it again, starting with `@Agent Follow-up job_8f2 …`.'
 
 /** Ben says something in the channel, or in a thread of people. */
 async function startTalk() {
@@ -43,6 +43,14 @@ it('says so once a day, and nothing at all where no job is named', async () => {
   await say(`I asked ${BOT} about job_8f2`)
   expect(told(ben)).toEqual([HINT, HINT])
   expect(later()).toEqual([])
+})
+
+it('says so also if Slack does not take it at first', async () => {
+  const { slack, ben, say, told, advance } = await startTalk()
+  slack.fail('chat.postEphemeral', { error: 'ratelimited', retryAfterS: 3 })
+  await say(`I asked ${BOT} about job_8f2`)
+  await advance(60_000)
+  expect(told(ben)).toEqual([HINT])
 })
 
 it('sends nothing of such talk when it is edited, not even into something that begins with the mention', async () => {

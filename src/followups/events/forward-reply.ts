@@ -1,6 +1,6 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { isPosting } from '../../slack/find-post.ts'
 import { beginsWithMention, mentions } from '../../slack/slack-text.ts'
 import { readStatus } from '../answers/read-status.ts'
@@ -39,20 +39,23 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   if (thread !== undefined) return takeReply(deps, reply, thread)
   const isInThread = reply.threadTs !== reply.ts
   if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
-  // Words without a job are for that of a thread, and this one has none.
-  const isAlone = isInThread && parseCommand(reply.text).kind === 'sentence'
+  // A sentence that names no job is for the job of its thread, and this thread has none.
+  const hasNoJob = isInThread && parseCommand(reply.text).kind === 'sentence'
   const isDirect = reply.channelId.startsWith('D')
-  if (beginsWithMention(reply.text, botUserId) || (isDirect && !isAlone)) return takeRequest(deps, reply)
+  if (beginsWithMention(reply.text, botUserId) || (isDirect && !hasNoJob)) return takeRequest(deps, reply)
   if (isInThread && !mentions(reply.text, botUserId)) return answerReply(deps, reply, noJobHereMessage())
   return takeTalk(deps, reply)
 }
 
-/** It only mentions the bot: nothing is sent. Who may have meant it for the agent reads so, but not each time. */
+/** It only mentions the bot, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
 async function takeTalk(deps: FollowupDeps, reply: Reply): Promise<void> {
   const { database, now } = deps
-  const isFirst = await isFirstDelivery(database, [`talk:${reply.teamId}/${reply.userId}`], now())
-  if (isFirst) return answerReply(deps, reply, beginWithMentionMessage())
-  await database.transaction(sql => dropReply(deps, sql, reply))
+  const hint = `talk:${reply.teamId}/${reply.userId}`
+  const wasTold = (await knownDeliveries(database, [hint])).length > 0
+  if (wasTold) return void (await database.transaction(sql => dropReply(deps, sql, reply)))
+  await answerReply(deps, reply, beginWithMentionMessage())
+  // Only now: what Slack did not take is told by the next try.
+  await firstDeliveries(database, [hint], now())
 }
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {

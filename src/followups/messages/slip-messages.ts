@@ -78,7 +78,7 @@ export function withWordNote({ blocks }: SlackMessage, jobId: string, word: stri
 /** It was mentioned in a message that names a job, but not spoken to. */
 export const beginWithMentionMessage = (): SlackMessage =>
   plainMessage(
-    'Nothing was sent: a message is for me only if it begins with my name. If this was for a job, write it again, like `@Agent Follow-up job_8f2 …`.'
+    'Nothing was sent: in a channel, I only act on messages that start with my name. If this was for a job, send it again, starting with `@Agent Follow-up job_8f2 …`.'
   )
 
 export const threadWordMessage = (word: string): SlackMessage =>
