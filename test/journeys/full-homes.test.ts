@@ -45,7 +45,7 @@ it('shows it also once nobody looks any more', async () => {
 it('says that older ones are left out only if they are', async () => {
   const journey = await startInDoubt()
   const { home, open, pressHome } = journey
-  await refuseMore(journey, 98)
+  await refuseMore(journey, 99)
   await open()
   for (let page = 1; page < 4; page += 1) await pressHome('home-more')
   expect(home()).toContain('— Page 4 of 4\n[Back]\n*This hour*')

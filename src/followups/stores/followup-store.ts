@@ -22,6 +22,16 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
+/** As `mayBeSentAgain` has it. */
+export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
+  when 'watching' then not progress ? 'left'
+  when 'unwatched' then case progress ->> 'because'
+    when 'no sign' then not progress ? 'left' or progress -> 'left' ? 'by'
+    when 'stopped' then not progress ? 'left'
+    when 'deadline' then not progress ? 'left'
+    else false end
+  else false end`
+
 type Found = 'id' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause' | 'homeShownAtMs'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & { isThreadOnly?: boolean | undefined }
 

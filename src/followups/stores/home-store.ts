@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
-import { COLUMNS } from './followup-store.ts'
+import { COLUMNS, IN_DOUBT } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { WATCH } from './watch-store.ts'
 
@@ -56,7 +56,7 @@ const OF_PERSON = 'team_id = $1 and requester_id = $2 and project_id = $3'
 const LATEST_INSTRUCTIONS = 500
 
 /** At least what needs a decision: that is what nothing newer may hide. */
-const TO_DECIDE = `(state = 'held' or progress ->> 'delivery' = 'maybe' or progress ->> 'because' = 'deadline')`
+const TO_DECIDE = `(state = 'held' or ${IN_DOUBT} or state = 'unwatched' and progress ->> 'because' = 'deadline')`
 
 const pictureSchema = z.object({
   isCut: z.boolean(),
@@ -75,7 +75,7 @@ export async function findHomePicture(
     `with latest as (
        select * from followup.followup where ${OF_PERSON} and written_at_ms > $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}),
      open as (
-       select id from (
+       select id, count(*) over () as found_in_all from (
          select * from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
          union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
        order by coalesce(${TO_DECIDE}, false) desc, written_at_ms desc limit ${MOST_SHOWN}),
@@ -86,7 +86,7 @@ export async function findHomePicture(
        array(select job_id from followup.followup where project_id = $3 and state = 'held') as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch
          where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
-       (select count(*) from latest) > ${MOST_SHOWN} or (select count(*) from open) = ${MOST_SHOWN} as "isCut"`,
+       (select count(*) from latest) > ${MOST_SHOWN} or coalesce((select max(found_in_all) from open), 0) > ${MOST_SHOWN} as "isCut"`,
     [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS]
   )
   const { own, heldJobs, watches, isCut } = pictureSchema.parse(row)

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { GROUPS, type SeenFollowup, type SeenJobs } from '../rules/seen-followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
-import { COLUMNS, IN_LINE, LINE } from './followup-store.ts'
+import { COLUMNS, IN_DOUBT, IN_LINE, LINE } from './followup-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
 
@@ -79,11 +79,7 @@ async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
   return z.array(sightSchema).parse(rows)
 }
 
-/** As `mayBeSentAgain` has it, unless its watch ended long ago. */
-const IS_UNDECIDED = `progress ->> 'delivery' = 'maybe' and not progress ? 'left' and case state
-  when 'watching' then true
-  when 'unwatched' then ended_ms >= $6 and progress ->> 'because' in ('no sign', 'stopped', 'deadline')
-  else false end`
+const IS_UNDECIDED = `${IN_DOUBT} and (state = 'watching' or ended_ms >= $6)`
 
 const IS_HELD = `state = 'held' or state = 'accepted' and (project_id, job_id) in (
   select project_id, job_id from followup.followup where project_id = $2 and state = 'held')`
