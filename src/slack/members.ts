@@ -9,6 +9,7 @@ export type Members = {
 // Long enough for somebody who is typing; whoever has left is noticed soon.
 const REMEMBER_MS = 10_000
 const MOST_REMEMBERED = 5_000
+// Slack waits three seconds for an answer: a larger channel cannot be looked through.
 const MOST_PAGES = 5
 
 const membersPage = z.object({

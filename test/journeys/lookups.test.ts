@@ -51,7 +51,7 @@ it('asks Slack only who it is when a guest uses the shortcut, whatever the threa
   expect(await askedWhile(() => openForm(last))).toEqual(['users.info'])
 })
 
-it('asks Slack for few of the names in a form, and for those that it does not know only once', async () => {
+it('asks Slack for twenty of the names in a form, and for forty a minute', async () => {
   const { sayMuch, openForm, askedWhile } = await startCrowd('member')
   const last = await sayMuch()
   const namesAsked = async () =>

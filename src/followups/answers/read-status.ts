@@ -37,7 +37,7 @@ export async function readStatus(
   const seen = await findJob(database, key)
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const unread = read.kind === 'job' ? undefined : troubleKind(read)
-  const latest = { jobId, untilMs: Number.MAX_SAFE_INTEGER, skip: 0, most: FOLLOWUPS_SHOWN }
+  const latest = { jobId, untilMs: Math.round(now()), skip: 0, most: FOLLOWUPS_SHOWN }
   const { entries } = await instructionsSeenBy(database, await viewerOf(deps, reader), latest)
   const hold = await findHold(database, key)
   return statusMessage({ jobId, job, unread, hold, followups: entries.map(({ followup }) => followup), reader })

@@ -20,23 +20,24 @@ export async function viewerOf(
   const { database, teamId, projectId } = deps
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
   const elsewhere = asked.filter(id => id !== channelId)
-  const maySee = await channelsFor(deps, userId)
-  const seen = await Promise.all(elsewhere.map(async id => (id.startsWith('D') || (await maySee(id)) ? [id] : [])))
+  const maySee = async (id: string) => id.startsWith('D') || (await seesFromOutside(deps, userId, id))
+  const seen = await Promise.all(elsewhere.map(async id => ((await maySee(id)) ? [id] : [])))
   return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
 }
 
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
 export async function maySeeThread(deps: Deps, { userId, channelId }: Reader, thread: ThreadKey): Promise<boolean> {
   if (thread.channelId === channelId) return true
-  if (!thread.channelId.startsWith('D')) return (await channelsFor(deps, userId))(thread.channelId)
+  if (!thread.channelId.startsWith('D')) return seesFromOutside(deps, userId, thread.channelId)
   return (await followupsOfThread(deps.database, thread)).some(({ requesterId }) => requesterId === userId)
 }
 
-/** Which channels somebody sees without being in them. */
-async function channelsFor(
-  { people, channels, teamId }: Deps,
-  userId: string
-): Promise<(id: string) => Promise<boolean>> {
-  const isMember = (await people.kindOf(userId, teamId).catch(() => 'unknown')) === 'member'
-  return async id => isMember && channels.isPublic(id)
+/** Whether somebody sees a channel without being in it: members see public ones. Nobody does while Slack does not say. */
+export async function seesFromOutside(
+  { people, channels, teamId }: Pick<Deps, 'people' | 'channels' | 'teamId'>,
+  userId: string,
+  channelId: string
+): Promise<boolean> {
+  const kind = await people.kindOf(userId, teamId).catch(() => 'unknown')
+  return kind === 'member' && channels.isPublic(channelId)
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
 import type { NameMentions } from '../../slack/names.ts'
-import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { decodeSlackText, seenText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -26,8 +24,8 @@ export type FormOrigin = {
   message?: GivenMessage
 }
 
-// A form can be opened for three seconds, which asking who may use it takes its share of. What takes longer than this to find
-// out, it does without.
+// Slack lets a form be opened for three seconds, and asking who may use it takes some of them. What takes longer than this to
+// find out, it does without.
 const FOUND_OUT_WITHIN_MS = 800
 const FEW = 0.1
 
@@ -40,7 +38,8 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): P
   const { channel, responseUrl = null, message } = origin
   const nameMentions = deps.names.together(channel?.id ?? '')
   const [isMember, budget, jobId, prefilled, above] = await Promise.all([
-    soon(channel ? isIn(deps, channel) : true, true),
+    // Where Slack does not say, it is found out when the card is posted.
+    soon(channel === undefined || isOfFew(channel) || deps.channels.hasBot(channel.id), true),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
     soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
     message && channel && readMessage(deps, channel.id, message, nameMentions),
@@ -77,20 +76,8 @@ async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promi
   return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
 }
 
-const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
-
 // Nobody leaves them, and there is no scope with which they can be asked about.
 const isOfFew = ({ id, name }: Channel) => id.startsWith('D') || name.startsWith('mpdm')
-
-/** Where Slack does not say, it is found out when the card is posted. */
-async function isIn({ slack }: FollowupDeps, channel: Channel): Promise<boolean> {
-  if (isOfFew(channel)) return true
-  try {
-    return membership.parse(await slack.channelInfo(channel.id)).channel.is_member
-  } catch (error) {
-    return !(error instanceof SlackRefusal && error.code === 'channel_not_found')
-  }
-}
 
 /** A message in the thread of a job is most likely for that job. */
 async function jobOfThread(
