@@ -2,7 +2,7 @@ import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, capital, leftWords, wordsInOneLine } from './phrases.ts'
+import { byAndAt, capital, deletedWords, leftWords, wordsInOneLine } from './phrases.ts'
 import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
@@ -73,7 +73,7 @@ const UNWATCHED_WORDS: Record<ProgressOf<'unwatched'>['because'], (progress: Pro
   'no work': () => 'the job stayed idle: I saw no work for this.',
   'sent again': progress => `sent again · ${byAndAt(progress)}`,
   corrected: progress => `corrected · ${byAndAt(progress)}`,
-  deleted: ({ atMs }) => leftWords({ atMs }),
+  deleted: ({ atMs }) => deletedWords(atMs),
   'card deleted': () => 'its card was deleted.',
   'channel archived': () => 'its channel was archived.',
   bug: () => 'something went wrong on my side.'

@@ -21,9 +21,11 @@ export const mention = (userId: string) => `<@${userId}>`
 export const byAndAt = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
   `${by === undefined ? '' : `${mention(by)} `}${slackTime(atMs)}`
 
+export const deletedWords = (atMs: number) => `the message was deleted · ${slackTime(atMs)}`
+
 /** Why nobody is asked any more whether to send it again. */
-export const leftWords = (left: { by?: string | undefined; atMs: number }) =>
-  `${left.by === undefined ? 'the message was deleted' : 'left as it is'} · ${byAndAt(left)}`
+export const leftWords = ({ by, atMs }: { by?: string | undefined; atMs: number }) =>
+  by === undefined ? deletedWords(atMs) : `left as it is · ${byAndAt({ by, atMs })}`
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 

@@ -6,6 +6,7 @@ import {
   addressed,
   byAndAt,
   capital,
+  deletedWords,
   durationWords,
   echo,
   jobName,
@@ -149,7 +150,7 @@ function settledLine({ progress }: Followup): string {
 }
 
 function decidedLine({ because, by, atMs }: ProgressOf<'unwatched'>): string {
-  if (because === 'deleted') return capital(leftWords({ atMs }))
+  if (because === 'deleted') return capital(deletedWords(atMs))
   return `${because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt({ by, atMs })}`
 }
 

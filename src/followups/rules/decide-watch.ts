@@ -124,17 +124,20 @@ export function stopWatching(
 export function withdrawInDoubt(followup: In<'watching' | 'unwatched'>, nowMs: number): Followup | undefined {
   if (!isIn(followup, 'watching')) return mayBeSentAgain(followup) ? endWatch(followup, 'deleted', nowMs) : undefined
   const { progress } = followup
-  return progress.delivery === 'maybe'
+  return progress.delivery === 'maybe' && !isLeftForGood(progress)
     ? moveTo<'watching'>(followup, { ...progress, left: { atMs: nowMs } })
     : undefined
 }
+
+/** The message that holds it was deleted: nobody can want it sent again. */
+const isLeftForGood = ({ left }: ProgressOf<'watching' | 'unwatched'>): boolean =>
+  left !== undefined && left.by === undefined
 
 /** Its delivery is in doubt, and nobody has decided to leave it at that. Without a sign of it, that is asked once more. */
 export function mayBeSentAgain(followup: Followup): followup is In<'watching' | 'unwatched'> {
   if (!isIn(followup, 'watching', 'unwatched') || followup.progress.delivery !== 'maybe') return false
   const { progress } = followup
-  const isForGood = progress.left !== undefined && progress.left.by === undefined
-  if (progress.state === 'unwatched' && progress.because === 'no sign') return !isForGood
+  if (progress.state === 'unwatched' && progress.because === 'no sign') return !isLeftForGood(progress)
   const isOver = progress.state === 'unwatched' && !['stopped', 'deadline'].includes(progress.because)
   return progress.left === undefined && !isOver
 }
