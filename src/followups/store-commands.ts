@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Sql } from '../database/database.ts'
 import { unlessThere } from '../errors.ts'
 import {
@@ -9,6 +8,7 @@ import {
   lockDeliveries
 } from '../slack/delivery-store.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { digestOf } from './rules/digest-of.ts'
 import type { Followup } from './rules/followup.ts'
 import type { Hold } from './rules/hold.ts'
 import { placeSoon, startWithoutPlace } from './start-followup.ts'
@@ -137,8 +137,6 @@ function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: s
   const form = `form:${formId}`
   return formId === undefined ? [] : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly]))}`]
 }
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const toFollowup =
   (writtenAtMs: number) =>

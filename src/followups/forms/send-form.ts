@@ -13,13 +13,14 @@ import {
   secretQuestion,
   wordError
 } from '../messages/form-errors.ts'
+import { digestOf } from '../rules/digest-of.ts'
 import { secretsIn } from '../rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor, JOB_ID } from '../rules/parse-command.ts'
 import type { CommandDeps, GivenCommand } from '../store-commands.ts'
 import { isStillThere } from './is-still-there.ts'
 import { whereAsked } from './open-form.ts'
-import { digestOf, shownAbove } from './shown-above.ts'
+import { shownAbove } from './shown-above.ts'
 
 /** Somebody pressed Send in the form. */
 export type GivenForm = {
@@ -118,12 +119,12 @@ async function refuse(
   return { errors: { hears: filled.hears === 'me' ? FORM_ERRORS['no direct messages'] : refusedError(cause) } }
 }
 
-/** Words that look like they hold a secret are not sent, unless the person says so and may. */
+/** Words that look like they contain a secret are not sent, unless the person says so and may. */
 function guardForm(deps: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
   const { secrets, log } = deps
   const digest = digestOf(JSON.stringify(secretsIn(prompt)))
   if (secrets === 'ask' && filled.letThrough.includes(digest)) {
-    log.info({ from: 'form' }, 'Words that look like they hold a secret are sent: their author says so')
+    log.info({ from: 'form' }, 'Words that look like they contain a secret are sent: their author says so')
     return undefined
   }
   const found = stopSecrets(deps, 'form', prompt)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { types } from '@slack/bolt'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { aboveBlock } from '../messages/followup-form.ts'
+import { digestOf } from '../rules/digest-of.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import type { ThreadAbove, Whose } from '../rules/thread-above.ts'
 
@@ -17,5 +17,3 @@ export function shownAbove(blocks: types.AnyBlock[], { above = {} }: FormPlace, 
   // Slack may write some characters in its own way.
   return [text, decodeSlackText(text)].find(words => digestOf(words) === above[whose])
 }
-
-export const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
