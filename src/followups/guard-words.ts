@@ -24,7 +24,7 @@ type StoppedFrom = StoppedWords['from'] | 'form' | 'id'
 
 type Deps = Pick<FollowupDeps, 'secrets' | 'log'>
 
-/** What the author reads if the words, as Slack writes them, look like they hold a secret. Undefined: they may go on. */
+/** What the author reads if the words, as Slack writes them, look like they contain a secret. Undefined: they may go on. */
 export function guardWords(deps: Deps, words: StoppedWords): SlackMessage | undefined {
   const text = decodeSlackText(words.text)
   const found = stopSecrets(deps, words.from, text)
@@ -40,6 +40,6 @@ export function guardWords(deps: Deps, words: StoppedWords): SlackMessage | unde
 export function stopSecrets({ secrets, log }: Deps, from: StoppedFrom, text: string): FoundSecret[] {
   const found = secrets === 'send' ? [] : findSecrets(text)
   const kinds = found.map(({ kind }) => kind)
-  if (found.length > 0) log.info({ from, kinds }, 'Words that look like they hold a secret were stopped')
+  if (found.length > 0) log.info({ from, kinds }, 'Words that look like they contain a secret were stopped')
   return found
 }

@@ -4,7 +4,7 @@ import { startForm } from '../support/form.ts'
 const UNSURE = { instruction: 'I’m not sure I got this. Press Send again: I won’t send it twice.' }
 const TAKEN = {
   instruction:
-    'I already took this form, with what it said before. To send this too, copy your words and open a new form.'
+    'I already have an instruction from this form. To send this one too, copy your words and open a new form.'
 }
 
 /** Ana pressed Send, and it was stored, but Slack heard so too late: the form is still open. */

@@ -10,7 +10,7 @@ export const FORM_ERRORS = {
   'not a job': 'That can’t be a job’s id. Choose another one.',
   twin: 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.',
   'taken already':
-    'I already took this form, with what it said before. To send this too, copy your words and open a new form.',
+    'I already have an instruction from this form. To send this one too, copy your words and open a new form.',
   'too late': 'Nothing was sent: I was held up and read this too late. Press Send again.',
   'not stored': 'Nothing was sent: I can’t take instructions right now. Press Send again in a minute.',
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
@@ -19,7 +19,7 @@ export const FORM_ERRORS = {
   'not there': 'Nothing was sent: I can’t see you in this channel. Copy your words, and open the form there again.',
   'not as shown': 'Nothing was sent: I can no longer tell what was shown here. Untick it, or open the form again.',
   'other project':
-    'Nothing was sent: this form is for another project, which I no longer serve. Copy your words, and open a new form.',
+    'Nothing was sent: this form was opened for a project I no longer work with. Copy your words and open a new form.',
   outdated: 'Nothing was sent: I’ve been updated since you opened this form. Copy your words, and open it again.'
 }
 

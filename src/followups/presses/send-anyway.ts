@@ -25,7 +25,7 @@ type From<Kind extends StoppedWords['from']> = StoppedWords & { from: Kind }
 export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const words = stoppedSchema.parse(JSON.parse(press.value))
   if (deps.secrets === 'refuse') return guardWords(deps, words)
-  deps.log.info({ from: words.from }, 'Words that look like they hold a secret are sent: their author says so')
+  deps.log.info({ from: words.from }, 'Words that look like they contain a secret are sent: their author says so')
   switch (words.from) {
     case 'command':
       return sendCommand(deps, sql, press, words)
