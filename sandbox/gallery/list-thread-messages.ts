@@ -85,10 +85,10 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('Not sent', false, [
-      ['typedMessage', 'Typed in the channel', typedMessage(sampleIn(nowMs, 'watching', {}))],
+      ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],
       [
         'typedMessage',
-        'Typed by somebody who muted the thread',
+        'The same, by somebody who muted the thread',
         typedMessage(sampleIn(nowMs, 'watching', {}, { isMuted: true }))
       ],
       ...each('rejectedMessage', 'Not sent', choicesOf('rejected', 'reason'), reason =>

@@ -31,7 +31,7 @@ it('does not mention somebody who muted the thread for what they do themselves',
   await advance(2_000)
   await command('job_8f2 add a title', { by: ben })
   await advance(2_000)
-  expect(thread().at(-1)).toBe('bot: Typed in the channel:\n>add a title')
+  expect(thread().at(-1)).toBe('bot: Follow-up:\n>add a title')
   await press('stop-watching', { by: ben })
   await advance(2_000)
   expect(thread().at(-1)).toBe(

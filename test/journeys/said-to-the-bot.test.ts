@@ -56,7 +56,7 @@ it('goes on in the thread that the job has, whatever thread the mention is in', 
   await reply(`${BOT} and the title`, { by: ana })
   await advance(4_000)
   expect(later().toSorted()).toEqual(['and the title', 'shorten it'])
-  expect(thread().find(line => line.includes('typed in the channel'))).toContain('>shorten it')
+  expect(thread().find(line => line.includes('Follow-up from'))).toContain('>shorten it')
   expect(told(ben)).toEqual([expect.stringContaining('*job_8f2* already has a thread here.')])
 })
 
@@ -121,8 +121,8 @@ it('sends nothing of a mention that is deleted while its hour is used up, and th
   expect(sent()).toEqual(['first', 'lengthen the intro'])
   expect(thread()).toEqual(
     expect.arrayContaining([
-      'bot: @Ana typed in the channel:\n>lengthen the intro',
-      'bot: @Ana typed in the channel:\n>drop the title\n— Cancelled before it was sent · 14:00'
+      'bot: Follow-up from @Ana:\n>lengthen the intro',
+      'bot: Follow-up from @Ana:\n>drop the title\n— Cancelled before it was sent · 14:00'
     ])
   )
 })

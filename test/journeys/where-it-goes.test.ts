@@ -56,7 +56,7 @@ it('continues in the thread that the job has in the channel, and shows its autho
     `*job_8f2* already has a thread here. Your follow-up is in that thread (https://stand-in.slack.com/archives/C0DOCS/p${first.replace('.', '')}?thread_ts=${first}&cid=C0DOCS).`
   ])
   expect(cardTs()).toBe(first)
-  expect(thread()).toEqual(['bot: @Ben typed in the channel:\n>shorten it'])
+  expect(thread()).toEqual(['bot: Follow-up from @Ben:\n>shorten it'])
   expect(card()).toContain(' · 2 follow-ups\n')
   agent.finish('job_8f2')
   await advance(180_000)
@@ -69,7 +69,7 @@ it('opens one card for two commands typed at the same moment, in their order', a
   await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
   await slack.command({ user: ben, channel, text: 'job_8f2 shorten it' })
   await advance(5_000)
-  expect(thread()).toEqual(['bot: @Ben typed in the channel:\n>shorten it'])
+  expect(thread()).toEqual(['bot: Follow-up from @Ben:\n>shorten it'])
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
   expect(slack.messages(channel)).toHaveLength(2)
 })

@@ -165,7 +165,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'the same command by somebody else',
     later: ['add examples'],
-    thread: ['bot: @Ben typed in the channel:'],
+    thread: ['bot: Follow-up from @Ben:'],
     told: toldPrivately({ ben: [IN_THREAD] }),
     messages: 2,
     async bring({ command, ben, advance }) {
@@ -176,7 +176,7 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'the same command after a minute',
     later: ['add examples'],
-    thread: ['bot: @Ana typed in the channel:'],
+    thread: ['bot: Follow-up from @Ana:'],
     told: toldPrivately({ ana: [IN_THREAD] }),
     messages: 2,
     async bring({ command, advance }) {

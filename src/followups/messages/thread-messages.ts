@@ -64,7 +64,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
 
 /** An instruction from outside the thread that its job has in that channel. */
 export function typedMessage({ requesterId, isMuted, prompt, progress }: Followup): SlackMessage {
-  const words = isMuted ? 'Typed in the channel:' : `${mention(requesterId)} typed in the channel:`
+  const words = isMuted ? 'Follow-up:' : `Follow-up from ${mention(requesterId)}:`
   const takenBack =
     progress.state === 'cancelled' ? [context(`Cancelled before it was sent · ${byAndAt(progress)}`)] : []
   return toMessage(section(words), ...echo(prompt), ...takenBack)
