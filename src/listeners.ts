@@ -5,6 +5,7 @@ import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand } from './followups/commands/answer-command.ts'
 import { receiveMention, receiveMessage } from './followups/events/receive-event.ts'
 import { receiveHomeOpened } from './followups/events/receive-home.ts'
+import { openFromCard } from './followups/forms/open-from-card.ts'
 import { sendForm } from './followups/forms/send-form.ts'
 import { suggestJobs } from './followups/forms/suggest-jobs.ts'
 import { useShortcut } from './followups/forms/use-shortcut.ts'
@@ -23,11 +24,13 @@ export const listeners = {
   commands: { '/agent-followup': answerCommand },
   events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
   buttons,
+  /** Buttons on a card that open the form. */
+  openers: { 'write-followup': openFromCard },
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
   views: { [FORM]: sendForm },
   options: { job: suggestJobs },
-  /** Buttons that only open an address: Slack still expects an acknowledgement. */
+  /** Buttons that only open an address, also those of older messages: Slack still expects an acknowledgement. */
   links: ['open-pull-request', 'open-thread']
 }
 
@@ -42,6 +45,7 @@ const commandBody = z.object({
 })
 
 const pressed = z.object({
+  trigger_id: z.string().default(''),
   user: z.object({ id: z.string(), team_id: z.string().optional() }),
   team: z.object({ id: z.string() }).nullish(),
   actions: z.tuple(
@@ -57,6 +61,7 @@ const pressInMessage = pressed.extend({
     thread_ts: z.string().optional(),
     is_ephemeral: z.boolean().catch(false)
   }),
+  channel: z.object({ name: z.string().default('') }).optional(),
   response_url: z.string().optional()
 })
 
@@ -121,6 +126,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
 
   type Pressed = {
     name: string
+    opensForm: boolean
     act: () => Promise<PressAnswer | undefined>
     answer: (told: PressAnswer) => Promise<unknown>
   }
@@ -131,13 +137,23 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       const press = pressOf(inHome)
       const { actionId: name, userId, actionTs } = press
       const answer = ({ words }: PressAnswer) => tellDirectly(deps, userId, words, `home:${userId}/${actionTs}`)
-      return { name, act: () => pressHome(deps, press), answer }
+      return { name, opensForm: false, act: () => pressHome(deps, press), answer }
     }
     const { data } = pressInMessage.safeParse(body)
     if (data === undefined) return undefined
     const { channel_id: channelId, message_ts: messageTs, thread_ts: threadTs = messageTs } = data.container
     const press = { ...pressOf(data), channelId, messageTs, threadTs }
-    return { name: press.actionId, act: () => pressButton(deps, press), answer: told => answerPress(data, told) }
+    const { actionId: name } = press
+    const answer = (told: PressAnswer) => answerPress(data, told)
+    const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
+    if (opener === undefined) return { name, opensForm: false, act: () => pressButton(deps, press), answer }
+    const channel = { id: channelId, name: data.channel?.name ?? '' }
+    const card = { ...press, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
+    const act = async () => {
+      const words = await opener(deps, card)
+      return words && { words, isFinal: false }
+    }
+    return { name, opensForm: true, act, answer }
   }
 
   const pressOf = ({ user, team, actions: [{ action_id, action_ts, value }] }: z.output<typeof pressed>) => ({
@@ -153,7 +169,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
   app.action({ type: 'block_actions' }, async ({ body, ack }) => {
     const press = toPressed(body)
     const name = press?.name ?? ''
-    if (press === undefined || !Object.hasOwn(listeners.buttons, name)) {
+    if (press === undefined || !(press.opensForm || Object.hasOwn(listeners.buttons, name))) {
       await ack()
       if (listeners.links.includes(name)) return
       deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
@@ -163,11 +179,13 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       await ack().catch(() => {})
       return void (await press.answer({ words: pressedTooLateMessage(), isFinal: false }))
     }
+    // For a form nothing is stored, and its trigger is short-lived.
+    if (press.opensForm) await ack().catch(() => {})
     const told = await press.act().catch(error => {
       deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
       return { words: error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage(), isFinal: false }
     })
-    await ack()
+    if (!press.opensForm) await ack()
     if (told) await press.answer(told)
   })
 }

@@ -1,4 +1,5 @@
-import { type Card, cardMessage } from '../../src/followups/messages/card-message.ts'
+import { cardMessage } from '../../src/followups/messages/card-message.ts'
+import type { Card } from '../../src/followups/messages/card-notes.ts'
 import type { Followup, State } from '../../src/followups/rules/followup.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
@@ -14,13 +15,12 @@ import {
   sampleTold
 } from './sample-followup.ts'
 
-const THREAD_URL = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const STATES: State[] = ['accepted', 'held', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
 const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'other'] as const
 
 export function listCards(nowMs: number): GalleryGroup[] {
   const card = (followups: Card['followups'], more: Partial<Card> = {}) =>
-    cardMessage({ followups, job: sampleJob(nowMs), lastCheck: null, threadUrl: THREAD_URL, ...more })
+    cardMessage({ followups, job: sampleJob(nowMs), lastCheck: null, ...more })
   const one = (state: State, facts: Record<string, unknown> = {}, more: object = {}) =>
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })

@@ -1,42 +1,36 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
-import { threadUrl } from '../slack/thread-url.ts'
 import { closeThread } from './close-thread.ts'
-import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import type { MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { findPicture, type Picture } from './stores/picture-store.ts'
 
-type Deps = MoveDeps & RedrawDeps & Pick<FollowupDeps, 'workspaceUrl'>
+type Deps = MoveDeps & RedrawDeps
 
 /** Makes the card of a thread show what is stored. In an archived channel nothing can be shown any more: the thread is closed. */
 export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {
   const outcome = await redrawMessage(deps, { ...key, ts: key.threadTs }, async change => {
     const { changed, ...picture } = await findPicture(deps.database, key, change)
-    return { changed, wanted: toCard(picture, deps.workspaceUrl, key) }
+    return { changed, wanted: toCard(picture) }
   })
   if (outcome === 'shown' || outcome.refused !== 'is_archived') return
   await deps.database.transaction(sql => closeThread(deps, sql, key, 'channel archived'))
 }
 
 /** What the card should show. */
-export async function drawCard(sql: Sql, key: ThreadKey, workspaceUrl: string): Promise<SlackMessage | undefined> {
-  return toCard(await findPicture(sql, key), workspaceUrl, key)
+export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage | undefined> {
+  return toCard(await findPicture(sql, key))
 }
 
-function toCard(
-  { thread, followups, job, hold }: Picture,
-  workspaceUrl: string,
-  key: ThreadKey
-): SlackMessage | undefined {
+function toCard({ thread, followups, job, hold }: Picture): SlackMessage | undefined {
   const [first, ...more] = followups
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],
     job,
     hold,
-    lastCheck: thread.lastCheck,
-    threadUrl: threadUrl(workspaceUrl, key)
+    lastCheck: thread.lastCheck
   })
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000
-const IN_THREAD =
-  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+const IN_THREAD = '[Send follow-up]'
 const link = (number: number) => `https://github.com/acme/docs/pull/${number}`
 const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
 

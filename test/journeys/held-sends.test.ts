@@ -12,8 +12,7 @@ const heldCard = (time: string, why: string) => `⏸ *job_8f2* · held ${time}
 
 const IS_BUSY = 'The agent isn’t taking follow-ups right now.'
 
-const SEND_FOLLOW_UP =
-  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+const SEND_FOLLOW_UP = '[Send follow-up]'
 
 // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.
 const WAITS: [string, string | undefined, number, string, string][] = [

@@ -4,8 +4,7 @@ import { startJourney } from '../support/journey.ts'
 
 const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
 
-const SEND_FOLLOWUP =
-  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+const SEND_FOLLOWUP = '[Send follow-up]'
 
 const notDelivered = (why: string) => `❌ *job_8f2* · not delivered
 >add examples

@@ -8,8 +8,7 @@ const NEXT = 'https://github.com/acme/docs/pull/13'
 const LINK = `pull request #12 (${PULL})`
 const NEXT_LINK = `pull request #13 (${NEXT})`
 const REVIEW = 'https://review.example/c/77'
-const SEND_FOLLOWUP =
-  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+const SEND_FOLLOWUP = '[Send follow-up]'
 const FOOT = 'acme/docs on `agent/quickstart`'
 
 type Case = { job: Partial<NewJob>; state: string; result: string; link?: string; took?: string }

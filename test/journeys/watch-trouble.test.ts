@@ -8,8 +8,7 @@ const watchedCard = (state: string, ...lines: string[]) => cardOf(`⏳ *job_8f2*
 
 const unwatchedCard = (...lines: string[]) => cardOf('🔕 *job_8f2* · no longer watched', '2026-11-20 14:00', ...lines)
 
-const SEND_FOLLOWUP =
-  '[Send follow-up → https://stand-in.slack.com/archives/C0DOCS/p1795183200000000?thread_ts=1795183200.000000&cid=C0DOCS]'
+const SEND_FOLLOWUP = '[Send follow-up]'
 
 const BUTTONS = '[Check now] [Stop watching] [🔔 Tell me]'
 

@@ -24,7 +24,7 @@ const REFUSED: Record<string, Somebody> = {
 /** Gus has a form open, and then is no longer who may use it. Jobs are known in the channel, and in one that he is not in. */
 async function startWithGus({ kind, env = {} }: Pick<Somebody, 'kind' | 'env'>) {
   const journey = await startJourney()
-  const { slack, agent, channel, ana, command, advance, restart } = journey
+  const { slack, agent, channel, ana, command, press, advance, restart } = journey
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
   await slack.invite(channel, gus)
   const secret = slack.addChannel({ name: 'secret', kind: 'private', members: [ana] }).id
@@ -32,12 +32,15 @@ async function startWithGus({ kind, env = {} }: Pick<Somebody, 'kind' | 'env'>) 
   await command('job_8f2 first')
   await command('job_secret hidden', { channel: secret })
   await advance(2_000)
+  const messageTs = slack.messages(channel)[0]?.ts ?? ''
+  await press('stop-watching', { on: messageTs })
+  await advance(2_000)
   const form = createFormUser(journey, gus)
   await slack.command({ user: gus, channel, text: 'job_8f2' })
   await form.opened()
   slack.addPerson({ id: gus, name: 'Gus', kind })
   await restart(env)
-  return { ...journey, gus, form, messageTs: slack.messages(channel)[0]?.ts ?? '' }
+  return { ...journey, gus, form, messageTs }
 }
 
 type World = Awaited<ReturnType<typeof startWithGus>>
@@ -63,6 +66,11 @@ const WAYS: Record<string, (world: World) => Promise<string>> = {
     answerTo(world, () => {
       const { slack, channel, gus, messageTs } = world
       return slack.shortcut({ user: gus, callbackId: 'send-to-job', channel, messageTs })
+    }),
+  'Send follow-up, on a card': world =>
+    answerTo(world, () => {
+      const { slack, channel, gus, messageTs } = world
+      return slack.press({ user: gus, channel, messageTs, actionId: 'write-followup' })
     }),
   'the shortcut': world => answerTo(world, () => world.slack.shortcut({ user: world.gus, callbackId: 'send-followup' }))
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
+import { createFormUser } from '../support/form.ts'
 import { startWatching } from '../support/watched-job.ts'
 import { type Scene, WAYS_IN, type WayIn } from './ways-in.ts'
 
@@ -164,8 +165,15 @@ it.each([
   const before = seen()
   for (const [actionId, words] of Object.entries(PRESSED_WITHOUT_BOT))
     expect(await pressAndHear(actionId, working), actionId).toBe(words)
-  // It opens the thread, in which the bot hears nothing.
-  await press('open-thread', done)
+  const form = createFormUser(journey, ben)
+  await press('write-followup', done)
+  await form.opened()
+  expect(form.shown()).toEqual([
+    '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.',
+    'Job: job_done',
+    'What should it do?:',
+    'Who hears about it: [Only me, in a direct message]'
+  ])
   await advance(60_000)
   expect([seen(), told(ben), direct(ben)]).toEqual([before, Object.values(PRESSED_WITHOUT_BOT), []])
 })

@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { TEAM } from '../../sandbox/slack/slack-world.ts'
 import { drawCard } from '../../src/followups/refresh-card.ts'
 import { drawNotice } from '../../src/followups/refresh-notice.ts'
 import { noticeSchema } from '../../src/followups/rules/message-ids.ts'
 import type { SlackMessage } from '../../src/slack/blocks.ts'
 import { asShown } from '../support/as-shown.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
-
-const WORKSPACE_URL = `https://${TEAM.domain}.slack.com/`
 
 const posts = z.array(
   z.object({
@@ -41,7 +38,7 @@ export async function findStaleMessages({ slack, database }: SimulatedTeam): Pro
 }
 
 async function draw(database: SimulatedTeam['database'], post: Post): Promise<SlackMessage | undefined> {
-  if (post.kind === 'card') return drawCard(database, { ...post, threadTs: post.ts }, WORKSPACE_URL)
+  if (post.kind === 'card') return drawCard(database, { ...post, threadTs: post.ts })
   const notice = noticeSchema.safeParse(post.kind).data
   return notice && drawNotice(database, notice, post.followupId)
 }

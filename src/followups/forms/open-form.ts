@@ -11,18 +11,31 @@ export type FormCall = FormOrigin & { userId: string; userTeamId: string; trigge
 
 /** Undefined: the form is open. Otherwise what to say instead. */
 export async function openForm(deps: FollowupDeps, call: FormCall): Promise<SlackMessage | 'not opened' | undefined> {
-  const { userId, userTeamId, channel } = call
+  const refused = await refuseForm(deps, call)
+  if (refused) return refused
+  return (await showForm(deps, call)) ? undefined : 'not opened'
+}
+
+/** Why somebody may not have a form. */
+export async function refuseForm(
+  deps: FollowupDeps,
+  { userId, userTeamId, channel }: Pick<FormCall, 'userId' | 'userTeamId' | 'channel'>
+): Promise<SlackMessage | undefined> {
   const asking = whereAsked(deps, { userId, userTeamId, channelId: channel?.id ?? null })
   const refused = await checkPermissionOnce(deps, asking)
   if (refused === 'not told') return cannotTellWhoMessage('')
-  if (refused) return refusedMessage(refused, '')
+  return refused && refusedMessage(refused, '')
+}
+
+/** For somebody who may have it. False: it came too late, or Slack did not open it. */
+export async function showForm(deps: FollowupDeps, call: FormCall): Promise<boolean> {
   const facts = await gatherFormFacts(deps, call)
   try {
     await deps.slack.openView(call.triggerId, followupForm(facts))
-    return undefined
+    return true
   } catch (error) {
     deps.log.warn({ error: errorWords(error) }, 'A form could not be opened')
-    return 'not opened'
+    return false
   }
 }
 

@@ -1,19 +1,14 @@
 import type { types } from '@slack/bolt'
-import { actions, button, context, linkButton, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
-import { type CardFacts, cardNotes, isChecking } from './card-notes.ts'
+import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { heldWords, jobWords, mayGoOn, standingOf, WAITING } from './state-words.ts'
-
-export type Card = CardFacts & {
-  /** Where replies are written; not known before the card is in Slack. */
-  threadUrl?: string | undefined
-}
 
 /**
  * The one instruction that the card is about. One that somebody has to decide on comes first, then one that holds up the others,
@@ -109,7 +104,7 @@ function waitingLines(waiting: Followup[]): types.KnownBlock[] {
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines
 }
 
-function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Followup): types.Button[] {
+function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): types.Button[] {
   const buttons: types.Button[] = []
   const isSuccess = isIn(shown, 'finished') && shown.progress.status === 'completed'
   const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess) : []
@@ -128,7 +123,7 @@ function cardButtons({ followups, job, lastCheck, threadUrl }: Card, shown: Foll
     if (isUnderWay && !isDirect && buttons.length < MOST_BUTTONS)
       buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   }
-  if (mayGoOn(shown) && threadUrl !== undefined) buttons.push(linkButton('open-thread', 'Send follow-up', threadUrl))
+  if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))
   // After a failure the next instruction comes before what the failed work left.
   return isSuccess ? [...view, ...buttons] : [...buttons, ...view]
 }

@@ -8,7 +8,7 @@ import { rejectedWords } from './thread-messages.ts'
 
 export type LastCheck = { by: string; atMs: number } | null
 
-export type CardFacts = {
+export type Card = {
   /** All follow-ups of the thread, oldest first: the card was posted for the first one. */
   followups: [Followup, ...Followup[]]
   job: SeenJob
@@ -20,7 +20,7 @@ export type CardFacts = {
 const MOST_TAKEN_BACK = 3
 
 /** The card's small lines: why the instruction stands where it does, and what came of pressing a button. */
-export function cardNotes({ followups, job, lastCheck, hold }: CardFacts, shown: Followup): string[] {
+export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Followup): string[] {
   const { trouble } = job
   const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]

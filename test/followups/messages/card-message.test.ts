@@ -64,7 +64,7 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(first, rejected)).toEqual({
       state: `✅ finished · ${LINK(12)}`,
       facts: '— @Ana · took a few seconds',
-      buttons: VIEW(12)
+      buttons: `${VIEW(12)} [Send follow-up]`
     })
     expect(shown(first, watching())).toEqual({
       state: '⏳ working',
@@ -74,12 +74,12 @@ describe('the card of a thread with several instructions', () => {
     expect(shown(first, finished({ prLink: link(13) }))).toEqual({
       state: `✅ finished · ${LINK(13)}`,
       facts: '— @Ana · took a few seconds · 2 follow-ups',
-      buttons: VIEW(13)
+      buttons: `${VIEW(13)} [Send follow-up]`
     })
     expect(shown(first, finished({}))).toEqual({
       state: '✅ finished',
       facts: '— @Ana · took a few seconds · 2 follow-ups',
-      buttons: undefined
+      buttons: '[Send follow-up]'
     })
   })
 })

@@ -87,3 +87,27 @@ browserTest(
     await form.waitFor({ state: 'detached' })
   }
 )
+
+browserTest(
+  'opens the form from the card of a job that has ended, by keyboard, and goes on in its thread',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    const channel = page.getByRole('region', { name: 'Channel docs' })
+    const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup job_8f2 Add examples')
+    await page.keyboard.press('Enter')
+    await channel.getByText('job_8f2 · working').waitFor()
+    agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+    await channel.getByRole('button', { name: 'Check now' }).press('Enter')
+    await channel.getByRole('button', { name: 'Send follow-up' }).press('Enter')
+    const instruction = form.getByRole('textbox', { name: 'What should it do?' })
+    await instruction.waitFor()
+    expect(await form.getByRole('combobox', { name: 'Job' }).inputValue()).toBe('job_8f2')
+    await instruction.focus()
+    await page.keyboard.type('Shorten the intro.')
+    await form.getByRole('button', { name: 'Send' }).press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await slack.waitFor(() => agent.sends().length === 2, 'the instruction')
+    await channel.getByText('already has a thread here').waitFor()
+  }
+)
