@@ -20,21 +20,21 @@ const info = z.object({ channel: z.object({ is_private: z.boolean().default(true
 const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
-  const remembered = new Map<string, { isPublic: boolean; untilMs: number }>()
+  // Those that Slack is being asked about as well.
+  const remembered = new Map<string, { isPublic: Promise<boolean>; untilMs: number }>()
 
-  function remember(channelId: string, isPublic: boolean, forMs: number): boolean {
+  function askAndRemember(channelId: string): Promise<boolean> {
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(channelId, { isPublic, untilMs: now() + forMs })
-    return isPublic
-  }
-
-  async function askAndRemember(channelId: string): Promise<boolean> {
-    try {
-      const { channel } = info.parse(await slack.channelInfo(channelId))
-      return remember(channelId, !channel.is_private, REMEMBER_MS)
-    } catch (error) {
-      return remember(channelId, false, error instanceof SlackRefusal ? REMEMBER_MS : REMEMBER_TROUBLE_MS)
+    const answer = slack.channelInfo(channelId).then(told => !info.parse(told).channel.is_private)
+    const asked = {
+      isPublic: answer.catch(error => {
+        if (!(error instanceof SlackRefusal)) asked.untilMs = now() + REMEMBER_TROUBLE_MS
+        return false
+      }),
+      untilMs: now() + REMEMBER_MS
     }
+    remembered.set(channelId, asked)
+    return asked.isPublic
   }
 
   return {

@@ -28,7 +28,7 @@ async function startOpen({ kind }: Where, options: JourneyOptions = {}) {
 }
 
 const NOT_SEEN = {
-  hears: 'Nothing was sent: I can’t see you in this channel. Copy your words, and open the form there again.'
+  hears: 'Nothing was sent: I can’t see you in this channel. Copy your words and send them there with the command.'
 }
 
 it('offers nothing of a private channel to whoever left it while the form was open, and posts nothing there', async () => {

@@ -35,6 +35,19 @@ it('asks about somebody else’s secret in the thread above, though one’s own 
   expect(sent()).toEqual([])
 })
 
+it('asks about another private key that begins like the one that may go out', async () => {
+  const { open, form, advance, sent } = await startForm()
+  // Every key of this length begins with the same letters.
+  const key = (rest: string) =>
+    ['-----BEGIN', 'PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n'].join(' ') +
+    `${rest}\n-----END PRIVATE KEY-----`
+  await open('job_8f2')
+  await form.send({ instruction: `use ${key('BKcwggSjAgEAAoIBAQC7TESTTEST')}` })
+  expect(await form.send({ instruction: `use ${key('BKcwggSjAgEAAoIBAQDqZ9rREALx')}`, anyway: true })).toEqual({})
+  await advance(2_000)
+  expect([form.isOpen(), sent()]).toEqual([true, []])
+})
+
 it('does not ask again about the same secret when other words change', async () => {
   const { open, form, advance, sent } = await startForm()
   await open('job_8f2')

@@ -16,7 +16,8 @@ export const FORM_ERRORS = {
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
   'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
-  'not there': 'Nothing was sent: I can’t see you in this channel. Copy your words, and open the form there again.',
+  'not there':
+    'Nothing was sent: I can’t see you in this channel. Copy your words and send them there with the command.',
   'not as shown': 'Nothing was sent: I can no longer tell what was shown here. Untick it, or open the form again.',
   'other project':
     'Nothing was sent: this form was opened for a project I no longer work with. Copy your words and open a new form.',

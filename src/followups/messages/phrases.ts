@@ -48,7 +48,7 @@ export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
   const lines = prompt.split('\n').filter(line => line.trim() !== '')
   // A line of nothing but code marks says nothing.
   const withWords = lines.flatMap((line, at) => (/[^\s`]/.test(line) ? [at] : []))
-  const [first = 0, last = lines.length - 1] = withWords
+  const [first = 0, last = first + 1] = withWords
   const isCode = fencesIn(lines.slice(0, first).join('\n')) % 2 === 1
   const isCut = withWords.length > QUESTION_LINES
   const shown = [...(isCode ? ['```'] : []), ...lines.slice(first)]

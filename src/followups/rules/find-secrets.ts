@@ -96,8 +96,16 @@ export const findSecrets = (text: string): FoundSecret[] =>
 /** The same secrets wherever they stand, to know again what somebody was asked about. */
 export const secretsIn = (text: string): string[] =>
   findPlaces(text)
-    .map(({ whole }) => whole)
+    .map(({ kind, at, whole }) => (kind === 'private key' ? keyAt(text, at, whole.length) : whole))
     .toSorted()
+
+/** All of a key: many begin alike. */
+function keyAt(text: string, at: number, foundLength: number): string {
+  const rest = /[A-Za-z0-9+/=\s\\"',]*/y
+  rest.lastIndex = at + foundLength
+  rest.exec(text)
+  return text.slice(at, Math.max(rest.lastIndex, at + foundLength))
+}
 
 function findPlaces(text: string): Place[] {
   const places = [...findShapes(text), ...findPasswords(text), ...findNamed(text)].toSorted(

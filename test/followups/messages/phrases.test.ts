@@ -59,6 +59,7 @@ describe('phrases', () => {
     expect(shown(...quoteTwoLines('```\none\ntwo\nthree\n```'))).toEqual(['```\none\ntwo …\n```'])
     expect(shown(...quoteTwoLines('run\n\n```\none\ntwo\n```'))).toEqual(['>run\n```\none …\n```'])
     expect(shown(...quoteTwoLines('run\n\nit\n'))).toEqual(['>run\n>it'])
+    expect(shown(...quoteTwoLines(`fix it${'\n`'.repeat(150)}`))).toEqual(['>fix it\n>`'])
     expect(shown(...quoteTwoLines('say ``` and\ngo on'))).toEqual(['>say ``` and\n>go on'])
   })
 
