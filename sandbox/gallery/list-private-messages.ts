@@ -128,7 +128,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
-      ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage()],
+      ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
       ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
     ]),

@@ -19,7 +19,7 @@ it('shows somebody who opens their home what they asked for, and nothing of othe
   await runDue()
   await advance(10_000)
   expect(home()).toBe(
-    `*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${cardAt(cardTs())}\n“add examples”\n${budget(98, FULL)}`
+    `*Under way*\n⏳ *job_8f2* · working · sent {ago 14:00} · ${cardAt(cardTs())}\n“add examples”\n${budget(98, '▰▰▰▰▰▰▰▰▰▱')}`
   )
   expect(home()).not.toContain('drop the tests')
 })

@@ -18,7 +18,7 @@ import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
-import { parseCommand } from '../rules/parse-command.ts'
+import { jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
@@ -53,7 +53,7 @@ async function takeTalk(deps: FollowupDeps, reply: Reply): Promise<void> {
   const hint = `talk:${reply.teamId}/${reply.userId}`
   const wasTold = (await knownDeliveries(database, [hint])).length > 0
   if (wasTold) return void (await database.transaction(sql => dropReply(deps, sql, reply)))
-  await answerReply(deps, reply, beginWithMentionMessage())
+  await answerReply(deps, reply, beginWithMentionMessage(jobNamedIn(reply.text)))
   // Only now: what Slack did not take is told by the next try.
   await firstDeliveries(database, [hint], now())
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
-import { namesJob } from '../rules/parse-command.ts'
+import { jobNamedIn } from '../rules/parse-command.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
 import { type EventDeps, isReplyInOurThread, isSaidTo, type ToStore, threadReply, toReply } from './to-reply.ts'
@@ -52,5 +52,5 @@ export async function receiveMention(deps: EventDeps, event: unknown): Promise<T
   const isOwn = message.user === deps.botUserId || message.user === 'USLACKBOT'
   if (isOwn || (await isReplyInOurThread(deps, message))) return undefined
   const isSaidToBot = isSaidTo(deps.botUserId, message.channel, message.text)
-  return isSaidToBot || namesJob(message.text) ? toReply(deps, message, { isSaidToBot }) : undefined
+  return isSaidToBot || jobNamedIn(message.text) ? toReply(deps, message, { isSaidToBot }) : undefined
 }

@@ -122,7 +122,7 @@ function pager(at: number, pages: number): types.KnownBlock[] {
 const BAR = 10
 
 function budgetWords({ left, limit, closedUntilMs }: HomeFacts['budget']): string {
-  const full = Math.min(Math.ceil((left / limit) * BAR), BAR)
+  const full = Math.min(Math.floor((left / limit) * BAR), BAR)
   const bar = '▰'.repeat(full) + '▱'.repeat(BAR - full)
   const words = `${left} of ${limit} follow-ups left, for everybody together ${bar}`
   return closedUntilMs === undefined

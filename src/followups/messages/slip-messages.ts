@@ -76,9 +76,9 @@ export function withWordNote({ blocks }: SlackMessage, jobId: string, word: stri
 }
 
 /** It was mentioned in a message that names a job, but not spoken to. */
-export const beginWithMentionMessage = (): SlackMessage =>
+export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>
   plainMessage(
-    'Nothing was sent: in a channel, I only act on messages that start with my name. If this was for a job, send it again, starting with `@Agent Follow-up job_8f2 …`.'
+    `Nothing was sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`
   )
 
 export const threadWordMessage = (word: string): SlackMessage =>

@@ -172,8 +172,9 @@ function withoutAddress(text: string): string {
 
 const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
 
-/** One of its words looks like an id. */
-export const namesJob = (text: string): boolean => decodeSlackText(text).split(/\s+/).map(bare).some(looksLikeId)
+/** The first of its words that looks like an id. */
+export const jobNamedIn = (text: string): string | undefined =>
+  decodeSlackText(text).split(/\s+/).map(bare).find(looksLikeId)
 
 function parseLink(url: string, words: string): Command {
   const command = commandFor('linked', words)
