@@ -43,6 +43,7 @@ import {
   chatterMessage,
   mutedMessage,
   nothingLeftMessage,
+  onlyStopMessage,
   unmutedMessage
 } from '../../src/followups/messages/reply-answers.ts'
 import {
@@ -191,6 +192,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['otherProjectMessage', 'A button in a thread of another project', otherProjectMessage('prod', 'staging', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
+      ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage('stop')],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],

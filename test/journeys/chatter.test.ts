@@ -32,6 +32,20 @@ it.each([
   expect(journey.later()).toEqual([])
 })
 
+it.each(['stop', 'Cancel', '`abort`'])(
+  'does not send “%s” alone either, and says what can be done instead',
+  async said => {
+    const journey = await thanked(said)
+    expect(journey.told(journey.ben)).toEqual([
+      'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates.\n[Send it]'
+    ])
+    expect(journey.later()).toEqual([])
+    await journey.press('send-chatter', { on: newest(journey), by: journey.ben })
+    await journey.advance(2_000)
+    expect(journey.later()).toEqual([said])
+  }
+)
+
 it('sends thanks with anything more to them', async () => {
   const journey = await startWatching()
   const instructions = [

@@ -19,7 +19,7 @@ import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
 import { jobNamedIn, parseCommand } from '../rules/parse-command.ts'
-import { type BotWord, parseReply } from '../rules/parse-reply.ts'
+import { type BotWord, type Chatter, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
@@ -60,7 +60,7 @@ async function takeTalk(deps: FollowupDeps, reply: Reply): Promise<void> {
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const written = parseReply(reply.text, deps.botUserId)
-  if (written.kind === 'chatter') return takeChatter(deps, reply, thread, written.prompt)
+  if (written.kind === 'chatter' || written.kind === 'stop') return takeChatter(deps, reply, thread, written)
   const words = written.kind === 'instruction' ? written.prompt : ''
   if (thread.projectId !== deps.projectId) {
     return answerReply(deps, reply, otherProjectMessage(thread.projectId, deps.projectId, words))
@@ -85,9 +85,9 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
 }
 
 /** Where nothing could be sent anyway, there is nothing to say about thanks. */
-async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, words: string): Promise<void> {
+async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { kind, prompt }: Chatter): Promise<void> {
   const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
-  if (isOpen && !(await refusalFor(deps, reply, words))) await offerToSend(deps, reply, thread)
+  if (isOpen && !(await refusalFor(deps, reply, prompt))) await offerToSend(deps, reply, thread, kind)
   await deps.database.transaction(async sql => {
     const dropped = await dropReply(deps, sql, reply)
     if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')

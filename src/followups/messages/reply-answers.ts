@@ -6,6 +6,14 @@ import { actions, button, plainMessage, type SlackMessage, section, toMessage } 
 export const chatterMessage = (value: string): SlackMessage =>
   toMessage(section('Not sent: that looks like a thank-you.'), actions(button('send-chatter', 'Send it', value)))
 
+export const onlyStopMessage = (value: string): SlackMessage =>
+  toMessage(
+    section(
+      'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates.'
+    ),
+    actions(button('send-chatter', 'Send it', value))
+  )
+
 export const nothingLeftMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: that reply was deleted, or is no longer for the agent.')
 

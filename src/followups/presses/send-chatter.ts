@@ -10,8 +10,8 @@ import {
   sentAfterAllMessage,
   staleButtonMessage
 } from '../messages/private-messages.ts'
-import { chatterMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
-import { parseReply } from '../rules/parse-reply.ts'
+import { chatterMessage, nothingLeftMessage, onlyStopMessage } from '../messages/reply-answers.ts'
+import { type Chatter, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { startFollowup } from '../start-followup.ts'
 import { findEdit, keepWords } from '../stores/edit-store.ts'
@@ -26,12 +26,13 @@ const chatterSchema = z.object({ threadTs: z.string(), ts: z.string(), fileCount
 export async function offerToSend(
   deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
   reply: Reply,
-  { threadTs }: Thread
+  { threadTs }: Thread,
+  kind: Chatter['kind']
 ): Promise<void> {
   const { ts, fileCount } = reply
   await keepWords(deps.database, reply, reply.text)
   const value = JSON.stringify({ threadTs, ts, fileCount } satisfies z.output<typeof chatterSchema>)
-  await tell(deps, reply, reply.userId, chatterMessage(value))
+  await tell(deps, reply, reply.userId, kind === 'stop' ? onlyStopMessage(value) : chatterMessage(value))
 }
 
 /** Its author meant it for the agent. The reply belongs to one follow-up, so a second press sends nothing more. */
@@ -47,7 +48,8 @@ export async function sendChatter(
   const said = await findEdit(sql, { teamId, channelId, ts })
   if (thread === undefined || said === undefined) return staleButtonMessage()
   const meaning = parseReply(said.text, deps.botUserId)
-  if (meaning.kind !== 'chatter' && meaning.kind !== 'instruction') return nothingLeftMessage()
+  if (meaning.kind !== 'chatter' && meaning.kind !== 'stop' && meaning.kind !== 'instruction')
+    return nothingLeftMessage()
   const { prompt } = meaning
   const refusal = refusalIn(thread, projectId, prompt)
   if (refusal) return refusal

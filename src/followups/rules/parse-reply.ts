@@ -6,6 +6,8 @@ import { parseCommand } from './parse-command.ts'
 export type BotWord = (typeof WORDS)[number]
 
 const WORDS = ['status', 'stop watching', 'help', 'mute', 'unmute'] as const
+// No agent stops at one word of a reply.
+const STOPS = ['stop', 'cancel', 'abort']
 
 /** What a reply in a bound thread is: a word for the bot, an aside between people, or an instruction for the agent. */
 export type ReplyMeaning =
@@ -13,8 +15,11 @@ export type ReplyMeaning =
   | { kind: 'aside' }
   | { kind: 'empty' }
   | { kind: 'too long' }
-  | { kind: 'chatter'; prompt: string }
+  | Chatter
   | { kind: 'instruction'; prompt: string }
+
+/** Hardly meant for the agent: thanks and the like, or that it should stop. */
+export type Chatter = { kind: 'chatter' | 'stop'; prompt: string }
 
 export function parseReply(text: string, botUserId: string): ReplyMeaning {
   if (text.length > LIMITS.typedText) return { kind: 'too long' }
@@ -30,6 +35,7 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
     .replace(/\s+/g, ' ')
   const word = WORDS.find(candidate => candidate === said)
   if (word) return { kind: 'word', word }
+  if (STOPS.includes(said)) return { kind: 'stop', prompt }
   const bare = prompt.length > LONGEST_CHATTER ? prompt : decodeSlackText(text.replace(MENTION, ' ')).trim()
   return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
 }
