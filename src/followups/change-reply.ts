@@ -6,7 +6,9 @@ import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { guardWords } from './guard-words.ts'
 import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from './messages/edit-messages.ts'
+import { refusedMessage } from './messages/private-messages.ts'
 import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
+import type { RefusalCause } from './rules/decide-who-may.ts'
 import type { Followup } from './rules/followup.ts'
 import { parseReply, parseReplyTo, type ReplyMeaning } from './rules/parse-reply.ts'
 import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from './stores/edit-store.ts'
@@ -28,39 +30,51 @@ export async function changeReply(
   const found = await findEdit(deps.database, key)
   // A later edit has a task of its own, and what came before an edit that was not taken was decided on then.
   if (found === undefined || (editedTs !== undefined && editedTs !== found.editedTs)) return
-  const edit = { text: await withNames(deps, key, found), editedTs: found.editedTs }
-  const isInstruction = parseReply(edit.text, deps.botUserId).kind === 'instruction'
-  if (isInstruction && (await refuseSecret(deps, key, edit, found))) return
+  const refused = await refusalFor(deps, key, found)
+  // Names are asked for only for somebody who may use the bot.
+  const text = refused ? found.text : await deps.names.nameMentions(found.text, key.channelId)
+  const edit = { text, editedTs: found.editedTs }
+  const isInstruction = parseReply(text, deps.botUserId).kind === 'instruction'
+  if (isInstruction && (await refuseEdit(deps, key, edit, { ...found, refused }))) return
   const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
 }
 
-/** Names are asked for only for somebody who may use the bot. */
-async function withNames(deps: Deps, { teamId, channelId }: ReplyKey, { text, userId }: Edit & EditSource) {
-  const refused = userId !== null && (await checkPermissionOnce(deps, { userId, userTeamId: teamId, channelId }))
-  return refused ? text : deps.names.nameMentions(text, channelId)
+async function refusalFor(deps: Deps, { teamId, channelId }: ReplyKey, { userId }: EditSource) {
+  return userId === null ? undefined : checkPermissionOnce(deps, { userId, userTeamId: teamId, channelId })
 }
 
-/** What was written before stays as it is, and its author hears why. False: it holds no secret. */
-async function refuseSecret(deps: Deps, key: ReplyKey, edit: Edit, source: EditSource): Promise<boolean> {
+type Source = EditSource & { refused: RefusalCause | 'not told' | undefined }
+
+/**
+ * What was written before stays as it is, and its author hears why: they may no longer use the bot, or it holds a secret. False:
+ * neither.
+ */
+async function refuseEdit(deps: Deps, key: ReplyKey, edit: Edit, source: Source): Promise<boolean> {
   const { database, secrets } = deps
   const { teamId, channelId, ts } = key
   const open = await findOpenReply(database, key)
   const sent = open ? undefined : await findByReply(database, teamId, channelId, ts)
   // Words that are only offered have a button of their own, which sends what was written before.
   const isOffered = open === undefined && sent === undefined
-  const message = guardWords(
-    { ...deps, secrets: isOffered && secrets === 'ask' ? 'refuse' : secrets },
-    { from: 'edit', ts, ...edit }
-  )
+  const message =
+    (sent && refusalOf(deps, sent, edit, source)) ??
+    guardWords({ ...deps, secrets: isOffered && secrets === 'ask' ? 'refuse' : secrets }, { from: 'edit', ts, ...edit })
   if (message === undefined) return false
   const userId = sent?.requesterId ?? open?.userId ?? source.userId
   const threadTs = sent?.threadTs ?? open?.threadTs ?? source.threadTs
   if (userId) await tell(deps, { channelId, ...(threadTs && threadTs !== ts && { threadTs }) }, userId, message)
   await undoEdit(database, key, edit)
   return true
+}
+
+/** What is not decided on yet is refused then. What was taken while its author still might is no news. */
+function refusalOf({ botUserId }: Deps, { jobId, prompt }: Followup, { text }: Edit, { refused }: Source) {
+  const meaning = parseReplyTo(jobId, text, botUserId)
+  const isNews = meaning.kind === 'instruction' && meaning.prompt !== prompt
+  return isNews && refused && refused !== 'not told' ? refusedMessage(refused, meaning.prompt) : undefined
 }
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
