@@ -6,7 +6,7 @@ import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { cancel, withdrawWhileSending } from './rules/decide-send.ts'
 import { withdrawInDoubt } from './rules/decide-watch.ts'
 import { type Followup, isIn } from './rules/followup.ts'
-import { findEdit, saveEdit } from './stores/edit-store.ts'
+import { findEdit, saveDeletion } from './stores/edit-store.ts'
 import { findByReply, saveKnowledge } from './stores/followup-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
@@ -42,7 +42,6 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
   const sending = tooLate.find(followup => isIn(followup, 'sending'))
   if (sending) await saveKnowledge(sql, sending, withdrawWhileSending(sending, deps.now()))
   // If it turns out that it did not go out, or its author is offered to send it after all, it does not go out later.
-  if (sending || (await findEdit(sql, key)))
-    await saveEdit(sql, key, { text: '', editedTs: (deps.now() / 1_000).toFixed(6) })
+  if (sending || (await findEdit(sql, key))) await saveDeletion(sql, key, deps.now())
   return tooLate
 }

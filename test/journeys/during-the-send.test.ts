@@ -70,6 +70,15 @@ it('does not send a reply later that was deleted while it was being sent', async
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
 })
 
+it('does not send a reply later that was edited and deleted while it was being sent, by a clock behind Slack’s', async () => {
+  const { agent, advance } = await startSending('edit', async (deps, key) => {
+    await changeReply(deps, key)
+    await withdrawReply({ ...deps, now: () => deps.now() - 1_500 }, key)
+  })
+  await advance(15 * MINUTE_MS)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples'])
+})
+
 it('sends the new words of a reply that was edited while it was being sent, if it did not go out', async () => {
   const { agent, ben, advance, thread, told } = await startSending('edit', changeReply)
   expect(told(ben)).toEqual([

@@ -33,6 +33,11 @@ export async function saveEdit(
   )
 }
 
+/** Nothing comes after a deletion, so it is kept as later than any edit, whatever Slack's clock says. */
+export async function saveDeletion(sql: Sql, key: ReplyKey, nowMs: number): Promise<void> {
+  await saveEdit(sql, key, { text: '', editedTs: ((nowMs + REMEMBER_MS) / 1_000).toFixed(6) })
+}
+
 /** Words that are offered to be sent as they are by then. */
 export async function keepWords(sql: Sql, key: ReplyKey & EditSource, text: string): Promise<void> {
   const edit = { text, editedTs: key.ts }
