@@ -1,4 +1,5 @@
 import {
+  cancelledByEditMessage,
   correctionMessage,
   correctionOnItsWayMessage,
   editInTimeMessage,
@@ -13,6 +14,7 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('About an edited or deleted reply', true, [
       ['editInTimeMessage', 'Edited in time', editInTimeMessage('job_8f2')],
+      ['cancelledByEditMessage', 'Edited into something else', cancelledByEditMessage('job_8f2', `job_c90 ${PROMPT}`)],
       ['correctionMessage', 'Edited after it was sent', correctionMessage(watching, PROMPT, '1.000001 2.000001')],
       [
         'correctionMessage',

@@ -5,12 +5,17 @@ import { checkPermissionOnce } from './check-permission.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { guardWords } from './guard-words.ts'
-import { correctionMessage, editInTimeMessage, tooLateToTakeBackMessage } from './messages/edit-messages.ts'
+import {
+  cancelledByEditMessage,
+  correctionMessage,
+  editInTimeMessage,
+  tooLateToTakeBackMessage
+} from './messages/edit-messages.ts'
 import { refusedMessage } from './messages/private-messages.ts'
 import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
 import type { RefusalCause } from './rules/decide-who-may.ts'
 import type { Followup } from './rules/followup.ts'
-import { parseReply, parseReplyTo, type ReplyMeaning } from './rules/parse-reply.ts'
+import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from './rules/parse-reply.ts'
 import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from './stores/edit-store.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from './stores/reply-store.ts'
@@ -36,7 +41,7 @@ export async function changeReply(
   const edit = { text, editedTs: found.editedTs }
   const isInstruction = parseReply(text, deps.botUserId).kind === 'instruction'
   if (isInstruction && (await refuseEdit(deps, key, edit, { ...found, refused }))) return
-  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit))
+  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit, found.threadTs))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
@@ -78,7 +83,13 @@ function refusalOf({ botUserId }: Deps, { jobId, prompt }: Followup, { text }: E
 }
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
-export async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit): Promise<Told | undefined> {
+export async function takeEdit(
+  deps: Deps,
+  sql: Sql,
+  key: ReplyKey,
+  edit: Edit,
+  writtenIn: string | null = null
+): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await takeWords(sql, key, edit))) return undefined
   const meaning = parseReply(edit.text, deps.botUserId)
@@ -95,7 +106,12 @@ export async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit):
     await changeFollowups(deps, sql, found, {
       load: ofReply,
       change(followup, { nowMs }) {
-        const meant = parseReplyTo(followup.jobId, edit.text, deps.botUserId)
+        const { botUserId } = deps
+        // Only a message in no thread names its job itself.
+        const meant =
+          writtenIn === ts
+            ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: channelId.startsWith('D') })
+            : parseReplyTo(followup.jobId, edit.text, botUserId)
         const { next, tell: what } = decideEdit(followup, meant, nowMs)
         const message = what && toMessage(what, followup, { edit, meaning: meant })
         told = message && { followup, message }
@@ -108,7 +124,7 @@ export async function takeEdit(deps: Deps, sql: Sql, key: ReplyKey, edit: Edit):
 function toMessage(
   what: NonNullable<EditOutcome['tell']>,
   followup: Followup,
-  { edit, meaning }: { edit: Edit; meaning: ReplyMeaning }
+  { edit, meaning }: { edit: Edit; meaning: EditMeaning }
 ): SlackMessage {
   switch (what) {
     case 'in time':
@@ -119,6 +135,8 @@ function toMessage(
         meaning.kind === 'instruction' ? meaning.prompt : '',
         `${followup.replyTs} ${edit.editedTs}`
       )
+    case 'cancelled':
+      return cancelledByEditMessage(followup.jobId, meaning.kind === 'another' ? meaning.prompt : '')
     case 'too late':
       return tooLateToTakeBackMessage(followup)
   }

@@ -1,12 +1,19 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
-import { jobName, quote } from './phrases.ts'
+import { jobName, quote, withPrompt } from './phrases.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
 
 /** The edit and the send raced, and the edit won. */
 export const editInTimeMessage = (jobId: string): SlackMessage =>
   plainMessage(`Just in time: ${jobName(jobId)} gets your edited version.`)
+
+/** An edit neither moves words to another job nor asks the bot anything. */
+export const cancelledByEditMessage = (jobId: string, prompt: string): SlackMessage =>
+  withPrompt(
+    `Cancelled: your edited message is no longer an instruction for ${jobName(jobId)}. Send it again as a new message.`,
+    prompt
+  )
 
 /** `which` names the edit: a later one makes the button stale. */
 export function correctionMessage({ progress }: Followup, prompt: string, which: string): SlackMessage {

@@ -1,17 +1,21 @@
 import { cancel } from './decide-send.ts'
 import { type Followup, isIn } from './followup.ts'
-import type { ReplyMeaning } from './parse-reply.ts'
+import type { EditMeaning } from './parse-reply.ts'
 
 /** What an edit of a reply comes to: the follow-up as it is now, if it changes, and what its author is told. */
-export type EditOutcome = { next?: Followup | undefined; tell?: 'in time' | 'correction' | 'too late' }
+export type EditOutcome = { next?: Followup | undefined; tell?: 'in time' | 'correction' | 'too late' | 'cancelled' }
 
 /** What was not sent yet goes out with the new words, or not at all; what was sent can be corrected by one more instruction. */
-export function decideEdit(followup: Followup, meaning: ReplyMeaning, nowMs: number): EditOutcome {
+export function decideEdit(followup: Followup, meaning: EditMeaning, nowMs: number): EditOutcome {
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : undefined
-  const isSame = 'prompt' in meaning && meaning.prompt === followup.prompt
+  const isAnother = meaning.kind === 'another'
+  const isSame = !isAnother && 'prompt' in meaning && meaning.prompt === followup.prompt
   if (isSame || isIn(followup, 'cancelled')) return {}
   if (isIn(followup, 'accepted', 'held')) {
-    if (prompt === undefined) return { next: cancel(followup, followup.requesterId, nowMs) }
+    if (prompt === undefined) {
+      const next = cancel(followup, followup.requesterId, nowMs)
+      return { next, ...(isAnother && { tell: 'cancelled' }) }
+    }
     // A held one has a notice, which shows the new words.
     return { next: { ...followup, prompt }, ...(isIn(followup, 'accepted') && { tell: 'in time' }) }
   }

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+const BOT = '<@U0AGENTBOT>'
+
+/** Ben's request for job_8f2 waits for the next hour. */
+async function startWaiting() {
+  const journey = await startWatching({ hourlyLimit: 1 })
+  const { slack, agent, channel, ben, advance, sleep, told } = journey
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  const { ts } = await slack.say({ user: ben, channel, text: `${BOT} job_8f2 shorten it` })
+  await advance(3_000)
+  return {
+    ...journey,
+    // At first he is told that the job has a thread.
+    toldSince: () => told(ben).slice(1),
+    async editAndWait(text: string) {
+      await slack.edit({ user: ben, channel, messageTs: ts, text })
+      await advance(3_000)
+      await sleep(2 * 3_600_000)
+    }
+  }
+}
+
+it.each([
+  ['one for another job', `${BOT} job_c90 shorten it`, 'job_c90 shorten it'],
+  ['a question', `${BOT} status job_8f2`, 'status job_8f2'],
+  ['a word about its job', `${BOT} job_8f2 status`, 'job_8f2 status'],
+  ['nothing but its job', `${BOT} job_8f2`, 'job_8f2'],
+  ['talk about the bot', `I asked ${BOT} about job_8f2`, 'I asked @agentfollowup about job_8f2']
+])('cancels a request that is edited into %s, and gives its author the words', async (_, text, words) => {
+  const { editAndWait, later, toldSince } = await startWaiting()
+  await editAndWait(text)
+  expect(later()).toEqual([])
+  expect(toldSince()).toEqual([
+    `Cancelled: your edited message is no longer an instruction for *job_8f2*. Send it again as a new message. Your words:\n>${words}`
+  ])
+})
+
+it.each([
+  ['its job named again', `${BOT} job_8f2 lengthen it`],
+  ['its job no longer named', `${BOT} lengthen it`]
+])('sends the new words of a request with %s', async (_, text) => {
+  const { editAndWait, later, toldSince } = await startWaiting()
+  await editAndWait(text)
+  expect([later(), toldSince()]).toEqual([['lengthen it'], []])
+})
