@@ -44,6 +44,17 @@ it('looks at once when somebody presses Check now, and says who did', async () =
   expect(looks()).toBe(before + 2)
 })
 
+it('says that it looks again when a check finds the job idle, too soon to be sure', async () => {
+  const { agent, press, runDue, advance, card } = await startWatching()
+  await advance(2_000)
+  agent.finish('job_8f2', { prLink: null })
+  await press('check-now')
+  await runDue()
+  expect(card()).toContain('— Checked: it was idle. I’ll look again to be sure · @Ana 14:00')
+  await advance(60_000)
+  expect(card()).not.toContain('look again')
+})
+
 it('looks also while Slack does not say whether the bot is still in the channel', async () => {
   const { slack, channel, ana, cardTs, advance, runDue, looks } = await startWatching()
   await advance(6_000)

@@ -1,3 +1,4 @@
+import { finalStatus } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
@@ -34,7 +35,7 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   // A check from before it was written says nothing about it.
   if (lastCheck && lastCheck.atMs >= shown.writtenAtMs)
-    lines.push(`${CHECK_WORDS[checkState(job, lastCheck)]} · ${byAndAt(lastCheck)}`)
+    lines.push(`${checkWords(job, lastCheck, shown)} · ${byAndAt(lastCheck)}`)
   if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
   return lines
 }
@@ -90,6 +91,14 @@ const CHECK_WORDS = { checked: 'Checked', 'could not': 'Could not check', checki
 function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }): keyof typeof CHECK_WORDS {
   if ((seenAtMs ?? 0) >= atMs) return 'checked'
   return (trouble?.atMs ?? 0) >= atMs ? 'could not' : 'checking'
+}
+
+/** One look at an idle job does not tell yet whether it has done its work or is about to begin. */
+function checkWords(job: SeenJob, lastCheck: { atMs: number }, shown: Followup): string {
+  const state = checkState(job, lastCheck)
+  const isWatched = isIn(shown, 'watching') && shown.progress.delivery === 'sure' && shown.progress.told === undefined
+  const isIdle = state === 'checked' && job.record !== null && finalStatus(job.record) !== undefined
+  return isWatched && isIdle ? 'Checked: it was idle. I’ll look again to be sure' : CHECK_WORDS[state]
 }
 
 export const isChecking = (job: SeenJob, lastCheck: LastCheck) =>
