@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { findByReply } from './stores/followup-store.ts'
 import { closeReply, type Reply, type ReplyKey } from './stores/reply-store.ts'
 import { findThread } from './stores/thread-store.ts'
 import { wakeLine } from './wake-line.ts'
@@ -11,7 +12,11 @@ export async function dropReply(
   key: ReplyKey
 ): Promise<Reply | undefined> {
   const reply = await closeReply(sql, key)
-  const job = reply && ((await findThread(sql, reply)) ?? reply.named)
+  const job = reply && ((await findThread(sql, reply)) ?? reply.named ?? (await jobAbove(sql, reply)))
   if (job) await wakeLine(deps, sql, job)
   return reply
 }
+
+/** In direct messages, the thread of an instruction is for its job. */
+const jobAbove = async (sql: Sql, { teamId, channelId, threadTs }: Reply) =>
+  channelId.startsWith('D') ? findByReply(sql, teamId, channelId, threadTs) : undefined

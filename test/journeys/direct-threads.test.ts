@@ -95,3 +95,39 @@ it('says after an hour that nothing was sent, if the instruction above still has
   await advance(60_000)
   expect(told(ana)).toEqual([expect.stringMatching(/^Nothing was sent: this isn’t a job’s thread\./)])
 })
+
+it('sends replies in the order they were written, though the first waits for the name of its author', async () => {
+  const { slack, write, advance, sent, restart } = await startDirectly()
+  const first = await write('job_8f2 shorten the intro')
+  await restart()
+  slack.fail('users.info', { error: 'internal_error', times: 'until cleared' })
+  await write('and the title', first)
+  await advance(20_000)
+  slack.clearFaults()
+  await write('and the end', first)
+  await advance(90_000)
+  expect(sent()).toEqual(['shorten the intro', 'and the title', 'and the end'])
+})
+
+it.each(['list', 'budget', 'log job_8f2', 'status job_8f2', 'watch job_c90'])(
+  'does not send “%s” from the thread of an instruction, but answers it',
+  async words => {
+    const { agent, write, sent, told, ana } = await startDirectly()
+    agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+    const first = await write('job_8f2 shorten the intro')
+    await write(words, first)
+    expect(sent()).toEqual(['shorten the intro'])
+    expect(told(ana)).toHaveLength(1)
+  }
+)
+
+it('sends what begins with the id of another job to that job', async () => {
+  const { agent, write } = await startDirectly()
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  const first = await write('job_8f2 shorten the intro')
+  await write('job_c90 write tests', first)
+  expect(agent.sends().map(({ jobId, prompt }) => [jobId, prompt])).toEqual([
+    ['job_8f2', 'shorten the intro'],
+    ['job_c90', 'write tests']
+  ])
+})

@@ -2,7 +2,7 @@ import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { isPosting } from '../../slack/find-post.ts'
-import { beginsWithMention, mentions } from '../../slack/slack-text.ts'
+import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { readStatus } from '../answers/read-status.ts'
 import { dropReply } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -36,7 +36,10 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   // Asked first, so that a card bound in between is still found.
   const cardIsOnItsWay = await isPosting(database, reply.teamId, reply.channelId)
   const thread = await threadOf(deps, reply)
-  if (thread !== undefined) return takeReply(deps, reply, thread)
+  if (thread !== undefined) {
+    const isOwn = thread.threadTs !== reply.threadTs
+    return isOwn && isForBot(reply, botUserId) ? takeRequest(deps, reply) : takeReply(deps, reply, thread)
+  }
   const isInThread = reply.threadTs !== reply.ts
   if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
   // A sentence that names no job is for the job of its thread, and this thread has none.
@@ -46,6 +49,13 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   if (isInThread && !mentions(reply.text, botUserId)) return answerReply(deps, reply, noJobHereMessage())
   return takeTalk(deps, reply)
 }
+
+const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'unwatch', 'send', 'word', 'link', 'linked'])
+
+/** Under one's own message, commands and what names a job mean what they mean outside a thread. */
+const isForBot = ({ text }: Reply, botUserId: string) =>
+  parseReply(text, botUserId).kind === 'instruction' &&
+  COMMANDS.has(parseCommand(withoutLeadingMention(text, botUserId)).kind)
 
 /** It only mentions the bot, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
 async function takeTalk(deps: FollowupDeps, reply: Reply): Promise<void> {

@@ -23,9 +23,12 @@ export async function findReady(sql: Sql, id: string, nowMs: number) {
   const [row] = await sql.query(
     `select to_json(own) as followup,
        (select max(coalesce(first_try_ms, $2)) from followup.reply left join followup.thread using (team_id, channel_id, thread_ts)
-        where coalesce(project_id, named_project_id) = own."projectId" and coalesce(job_id, named_job_id) = own."jobId"
+          left join followup.followup above on above.team_id = reply.team_id and above.channel_id = reply.channel_id
+            and above.reply_ts = reply.thread_ts and reply.channel_id like 'D%'
+        where coalesce(thread.project_id, named_project_id, above.project_id) = own."projectId"
+          and coalesce(thread.job_id, named_job_id, above.job_id) = own."jobId"
           and is_instruction
-          and (written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
+          and (reply.written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($3)
         order by ${LINE} limit 1) is not distinct from own.id as "isFirst",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
