@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openPort } from '../shared/open-port.ts'
+import type { FileServer } from './file-server.ts'
 import { parseObject, readBody } from './read-request.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import { SlackRefusal } from './slack-refusal.ts'
@@ -13,16 +14,17 @@ export async function openSlackServer(wanted: number) {
   const port = await openPort(server, wanted)
   const host = `127.0.0.1:${port.number}`
 
-  function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode): void {
+  function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode, files: FileServer): void {
     server.on('request', (request, response) => {
       const [, first, ...rest] = new URL(request.url ?? '/', `http://${host}`).pathname.split('/')
-      const answered =
-        first === 'api'
-          ? webApi.handle(rest.join('/'), request, response)
-          : first === 'response'
-            ? answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response)
-            : Promise.resolve(void response.writeHead(404).end())
-      answered.catch((error: unknown) => {
+      const answers: Record<string, () => Promise<void>> = {
+        api: () => webApi.handle(rest.join('/'), request, response),
+        response: () => answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response),
+        upload: () => files.receive(rest.at(-1) ?? '', request, response),
+        'files-pri': async () => files.send(rest[0]?.split('-')[1] ?? '', response)
+      }
+      const answer = answers[first ?? ''] ?? (async () => void response.writeHead(404).end())
+      answer().catch((error: unknown) => {
         if (!response.headersSent) response.writeHead(500)
         response.end(JSON.stringify({ ok: false, error: 'internal_error', stand_in: String(error) }))
       })

@@ -17,7 +17,7 @@ import type { Channel, SlackMessage } from '../slack-types.ts'
 import { BOT, TEAM } from '../slack-world.ts'
 import { toWireMessage } from '../wire-message.ts'
 
-const AS_BOT = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
+export const AS_BOT = { user: BOT.userId, bot_id: BOT.botId, app_id: BOT.appId, team: TEAM.id }
 const target = { channel: z.string().min(1) }
 const here = { ...target, ts: z.string().min(1) }
 

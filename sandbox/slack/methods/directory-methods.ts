@@ -92,15 +92,5 @@ export const directoryMethods: Record<string, ApiMethod> = {
       if (bot !== BOT.botId) throw new SlackRefusal('bot_not_found')
       return { bot: { ...botProfile(), user_id: BOT.userId } }
     }
-  }),
-  'files.info': defineMethod({
-    scope: 'files:read',
-    perMinute: 100,
-    params: z.object({ file: z.string().min(1) }),
-    run({ world }, params) {
-      const file = world.files.get(params.file)
-      if (!file) throw new SlackRefusal('file_not_found')
-      return { file: structuredClone(file) }
-    }
   })
 }
