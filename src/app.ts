@@ -89,7 +89,7 @@ async function openParts(
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
   const identity = await identify(botToken, apiUrl, logger)
-  const { teamId, enterpriseId, botUserId, workspaceUrl } = identity
+  const { teamId, enterpriseId, botUserId, workspaceUrl, canShareFiles } = identity
 
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
@@ -144,6 +144,7 @@ async function openParts(
     enterpriseId,
     botUserId,
     workspaceUrl,
+    canShareFiles,
     allowedChannels,
     allowedUsers
   }

@@ -12,6 +12,7 @@ import { useShortcut } from './followups/forms/use-shortcut.ts'
 import { FORM } from './followups/messages/followup-form.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
+import { errands } from './followups/presses/pages.ts'
 import { buttons, type PressAnswer, pressButton } from './followups/presses/press-button.ts'
 import { pressHome } from './followups/presses/press-home.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
@@ -126,7 +127,8 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
 
   type Pressed = {
     name: string
-    opensForm: boolean
+    /** It takes its time, or its trigger does not live long; nothing is stored. */
+    isAcknowledgedFirst: boolean
     act: () => Promise<PressAnswer | undefined>
     answer: (told: PressAnswer) => Promise<unknown>
   }
@@ -137,23 +139,25 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       const press = pressOf(inHome)
       const { actionId: name, userId, actionTs } = press
       const answer = ({ words }: PressAnswer) => tellDirectly(deps, userId, words, `home:${userId}/${actionTs}`)
-      return { name, opensForm: false, act: () => pressHome(deps, press), answer }
+      return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
     }
     const { data } = pressInMessage.safeParse(body)
     if (data === undefined) return undefined
     const { channel_id: channelId, message_ts: messageTs, thread_ts: threadTs = messageTs } = data.container
-    const press = { ...pressOf(data), channelId, messageTs, threadTs }
+    const channelName = data.channel?.name ?? ''
+    const press = { ...pressOf(data), channelId, channelName, messageTs, threadTs }
     const { actionId: name } = press
     const answer = (told: PressAnswer) => answerPress(data, told)
     const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
-    if (opener === undefined) return { name, opensForm: false, act: () => pressButton(deps, press), answer }
-    const channel = { id: channelId, name: data.channel?.name ?? '' }
+    if (opener === undefined)
+      return { name, isAcknowledgedFirst: Object.hasOwn(errands, name), act: () => pressButton(deps, press), answer }
+    const channel = { id: channelId, name: channelName }
     const card = { ...press, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
     const act = async () => {
       const words = await opener(deps, card)
       return words && { words, isFinal: false }
     }
-    return { name, opensForm: true, act, answer }
+    return { name, isAcknowledgedFirst: true, act, answer }
   }
 
   const pressOf = ({ user, team, actions: [{ action_id, action_ts, value }] }: z.output<typeof pressed>) => ({
@@ -169,7 +173,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
   app.action({ type: 'block_actions' }, async ({ body, ack }) => {
     const press = toPressed(body)
     const name = press?.name ?? ''
-    if (press === undefined || !(press.opensForm || Object.hasOwn(listeners.buttons, name))) {
+    if (press === undefined || ![listeners.buttons, listeners.openers].some(known => Object.hasOwn(known, name))) {
       await ack()
       if (listeners.links.includes(name)) return
       deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
@@ -179,13 +183,12 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       await ack().catch(() => {})
       return void (await press.answer({ words: pressedTooLateMessage(), isFinal: false }))
     }
-    // For a form nothing is stored, and its trigger is short-lived.
-    if (press.opensForm) await ack().catch(() => {})
+    if (press.isAcknowledgedFirst) await ack().catch(() => {})
     const told = await press.act().catch(error => {
       deps.log.error({ button: name, error: errorWords(error) }, 'A button press could not be handled')
       return { words: error instanceof StorageUnclear ? perhapsDoneMessage() : notDoneMessage(), isFinal: false }
     })
-    if (!press.opensForm) await ack()
+    if (!press.isAcknowledgedFirst) await ack()
     if (told) await press.answer(told)
   })
 }

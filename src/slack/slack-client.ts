@@ -5,6 +5,8 @@ import got from 'got'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
 import { createFencedFetch } from './fenced-fetch.ts'
+import { isSlackAddress } from './is-slack-address.ts'
+import { createFileShare, type Shared, type TextFile } from './share-file.ts'
 import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
@@ -40,6 +42,8 @@ export type SlackClient = {
   repliesBefore(place: { channelId: string; threadTs: string }, ts: string): Promise<unknown>
   /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
   openView(triggerId: string, view: types.ModalView): Promise<void>
+  /** Shows a file in a conversation, which needs an optional scope. */
+  shareFile(channelId: string, file: TextFile): Promise<Shared>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -224,6 +228,8 @@ export function createSlackClient({
       await call(() => quick.views.open({ trigger_id, view }))
     },
 
+    shareFile: createFileShare({ web, call, apiUrl, agents, timeoutMs }),
+
     async addReaction(channel, timestamp, name) {
       await call(() => web.reactions.add({ channel, timestamp, name }), 'already_reacted')
     },
@@ -237,11 +243,4 @@ export function createSlackClient({
     channelMembers: (channel, cursor) =>
       call(() => quick.conversations.members({ channel, limit: MEMBERS_ON_A_PAGE, ...(cursor && { cursor }) }))
   }
-}
-
-/** An address in a payload is trusted only as far as it leads to Slack or to where our own calls go. */
-function isSlackAddress(address: string, apiUrl: string): boolean {
-  const host = URL.parse(address)?.host
-  if (host === undefined) return false
-  return host === new URL(apiUrl).host || (address.startsWith('https://') && /(^|\.)slack(-gov)?\.com$/.test(host))
 }

@@ -21,7 +21,8 @@ it('shows every instruction to a job with who, when, its words and what became o
       HEAD,
       '| 2026-11-20 14:00 | @Ben | “now shorten it” | ⏳ working | card → |',
       '| 2026-11-20 14:00 | @Ben | “rename it and the <b> tests” | ❌ not delivered · 2026-11-20 14:00 | card → |',
-      '| 2026-11-20 14:00 | @Ana | “add examples” | ✅ finished · 2026-11-20 14:00 · pull request #7 (https://github.com/example/shop/pull/7) | card → |'
+      '| 2026-11-20 14:00 | @Ana | “add examples” | ✅ finished · 2026-11-20 14:00 · pull request #7 (https://github.com/example/shop/pull/7) | card → |',
+      '[Download]'
     ].join('\n')
   )
 })
@@ -53,7 +54,7 @@ it('turns its pages in place, and a new instruction does not move them', async (
   )
   const first = await command('log job_8f2')
   expect(first).toMatch(/^The instructions to \*job_8f2\*, newest first, 1–10 of 25:\n/)
-  expect(first).toMatch(/\n\[Older\]$/)
+  expect(first).toMatch(/\n\[Older\] \[Download\]$/)
   const { ts: on = '', blocks } = slack.ephemerals(channel, ana).at(-1) ?? {}
   const [, value = ''] = /"value":"([^"]+ 10 job_8f2)"/.exec(JSON.stringify(blocks)) ?? []
   agent.addJob({ id: 'job_9', life: { ends: 'never' } })
@@ -62,9 +63,9 @@ it('turns its pages in place, and a new instruction does not move them', async (
   await advance(2_000)
   const second = await pressAndHear('log-older', { on, value })
   expect(second).toContain('newest first, 11–20 of 25:')
-  expect(second).toMatch(/\n\[Newer\] \[Older\]$/)
+  expect(second).toMatch(/\n\[Newer\] \[Older\] \[Download\]$/)
   expect(await pressAndHear('log-older', { on, value: value.replace(' 10 ', ' 20 ') })).toMatch(
-    /21–25 of 25:[\s\S]*\n\[Newer\]$/
+    /21–25 of 25:[\s\S]*\n\[Newer\] \[Download\]$/
   )
   expect(await pressAndHear('log-newer', { on, value: value.replace(' 10 ', ' 0 ') })).toBe(first)
 })

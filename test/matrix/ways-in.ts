@@ -104,5 +104,6 @@ export const WAYS_IN: WayIn[] = [
   press('Send anyway', 'send-anyway', { answer: GOT_IT }),
   press('Send it', 'send-chatter', { answer: GOT_IT }),
   press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
+  press('Download', 'log-download', { answer: /^The log of \*job_8f2\* is in your direct messages with me/ }),
   press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ })
 ]

@@ -34,6 +34,7 @@ export function createMemorySlack() {
     respond: notHere,
     openView: notHere,
     repliesBefore: notHere,
+    shareFile: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

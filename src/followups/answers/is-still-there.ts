@@ -1,11 +1,13 @@
-import { seesFromOutside } from '../answers/viewer-of.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import type { FormPlace } from '../rules/followup-form.ts'
+import { seesFromOutside } from './viewer-of.ts'
 
-/** Whether somebody may still know of the channel where they opened a form, which stays open when they leave it. */
+/** A conversation of two or a few: nobody leaves them, and there is no scope with which they can be asked about. */
+export const isOfFew = ({ id, name }: { id: string; name: string }) => id.startsWith('D') || name.startsWith('mpdm')
+
+/** Whether somebody may still know of the channel where they were given something that stays when they leave it. */
 export async function isStillThere(
-  deps: FollowupDeps,
-  { channelId, isOfFew }: FormPlace,
+  deps: Pick<FollowupDeps, 'people' | 'channels' | 'members' | 'teamId'>,
+  { channelId, isOfFew }: { channelId: string | null; isOfFew: boolean },
   userId: string
 ): Promise<boolean> {
   if (channelId === null || isOfFew) return true

@@ -3,6 +3,7 @@ import { type BudgetState, readBudget } from '../../agent/budget.ts'
 import type { NameMentions } from '../../slack/names.ts'
 import { decodeSlackText, seenText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
+import { isOfFew } from '../answers/is-still-there.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
 import { hearsIn } from '../rules/followup-form.ts'
@@ -75,9 +76,6 @@ async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promi
   const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
   return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
 }
-
-// Nobody leaves them, and there is no scope with which they can be asked about.
-const isOfFew = ({ id, name }: Channel) => id.startsWith('D') || name.startsWith('mpdm')
 
 /** A message in the thread of a job is most likely for that job. */
 async function jobOfThread(

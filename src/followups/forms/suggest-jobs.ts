@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
+import { isStillThere } from '../answers/is-still-there.ts'
 import { viewerOf } from '../answers/viewer-of.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -10,7 +11,6 @@ import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findJobs } from '../stores/job-store.ts'
 import { latestSeenBy } from '../stores/known-job-store.ts'
-import { isStillThere } from './is-still-there.ts'
 import { whereAsked } from './open-form.ts'
 
 /** Somebody types into the form's list of jobs. */

@@ -1,3 +1,4 @@
+import type { types } from '@slack/bolt'
 import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
@@ -24,22 +25,23 @@ export type Log = {
   skip: number
   reader: Reader
   workspaceUrl: string
+  canDownload: boolean
 }
 
 const HEAD = ['When', 'Who', 'Instruction', 'Outcome', 'Card']
 
 /** Every instruction to a job, as far as one person may see them, newest first. */
 export function logMessage(log: Log): SlackMessage {
-  const { jobId, entries, count, untilMs, skip, reader, workspaceUrl } = log
+  const { jobId, entries, count, untilMs, skip, reader, workspaceUrl, canDownload } = log
   const turn = (actionId: string, label: string, to: number) => button(actionId, label, `${untilMs} ${to} ${jobId}`)
   const end = skip + entries.length
-  const buttons = [
+  const turns = [
     ...(skip > 0 ? [turn('log-newer', 'Newer', Math.max(skip - ENTRIES_ON_A_PAGE, 0))] : []),
     ...(end < count ? [turn('log-older', 'Older', end)] : [])
   ]
-  const turning = buttons.length === 0 ? [] : [actions(...buttons)]
-  if (entries.length === 0) return toMessage(section(nothingWords(jobId, count)), ...turning)
-  const shown = buttons.length === 0 ? '' : `, ${skip + 1}–${end} of ${count}`
+  const row = (...buttons: types.Button[]) => (buttons.length === 0 ? [] : [actions(...buttons)])
+  if (entries.length === 0) return toMessage(section(nothingWords(jobId, count)), ...row(...turns))
+  const shown = turns.length === 0 ? '' : `, ${skip + 1}–${end} of ${count}`
   const rows = entries.map(({ followup, job, hold }) => [
     slackTime(followup.writtenAtMs, DATE),
     mention(followup.requesterId),
@@ -50,7 +52,7 @@ export function logMessage(log: Log): SlackMessage {
   return toMessage(
     section(`The instructions to ${jobName(jobId)}, newest first${shown}:`),
     table(HEAD, rows),
-    ...turning
+    ...row(...turns, ...(canDownload ? [button('log-download', 'Download', jobId)] : []))
   )
 }
 

@@ -33,7 +33,7 @@ import { lockJob } from '../stores/job-store.ts'
 import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
-import { pages } from './pages.ts'
+import { errands, pages } from './pages.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
@@ -47,6 +47,7 @@ export type Press = {
   userId: string
   userTeamId: string
   channelId: string
+  channelName: string
   messageTs: string
   threadTs: string
   actionTs: string
@@ -80,21 +81,24 @@ export const changes: Record<string, Button> = {
 // Slack waits for three seconds.
 const FOUND_OUT_WITHIN_MS = 1_000
 
-export const buttons = { ...changes, ...pages }
+export const buttons = { ...changes, ...pages, ...errands }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
   const button = changes[press.actionId]
   const page = pages[press.actionId]
-  if (button === undefined && page === undefined) return undefined
+  const errand = errands[press.actionId]
+  if ((button ?? page ?? errand) === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
   if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
   if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
   if (!(await canShow(deps, press))) return { words: cannotShowMessage(), isFinal: false }
-  const { channelId, messageTs, actionId, actionTs } = press
-  if (button === undefined) return page && { words: await page(deps, press, press.value), isFinal: true }
+  if (page) return { words: await page(deps, press, press.value), isFinal: true }
+  if (errand) {
+    const isFirst = await isFirstPress(deps, deps.database, press)
+    return isFirst ? { words: await errand(deps, press, press.value), isFinal: false } : undefined
+  }
   return deps.database.transaction(async sql => {
-    const isFirst = await isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], deps.now())
-    if (!isFirst) return undefined
+    if (button === undefined || !(await isFirstPress(deps, sql, press))) return undefined
     const thread = await findThread(sql, threadOf(deps, press))
     if (thread && thread.projectId !== deps.projectId)
       return { words: otherProjectMessage(thread.projectId, deps.projectId, ''), isFinal: false }
@@ -104,6 +108,9 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
     return words && { words, isFinal: true }
   })
 }
+
+const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, actionId, actionTs }: Press) =>
+  isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], now())
 
 /** What comes of Check now appears on the card alone, which can be edited only where the bot is. */
 async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
