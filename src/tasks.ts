@@ -11,6 +11,7 @@ import { placeFollowup } from './followups/place-followup.ts'
 import { postIfAllowed } from './followups/post-if-allowed.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
+import { refreshDirect } from './followups/refresh-direct.ts'
 import { refreshHome } from './followups/refresh-home.ts'
 import { refreshNotice } from './followups/refresh-notice.ts'
 import { sendFollowup } from './followups/send-followup.ts'
@@ -38,6 +39,7 @@ const tasks = {
   'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>
     refreshNotice(deps, followupId, kind)
   ),
+  'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)

@@ -24,6 +24,8 @@ export const taskData = {
     kind: noticeSchema
   }),
   'refresh-card': threadKey,
+  /** A direct message is to say something else by now. */
+  'refresh-direct': z.object({ postId: z.string() }),
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */

@@ -9,6 +9,7 @@ import { giveUpPost } from './post-outcomes.ts'
 import { decideAfterCrash } from './rules/decide-send.ts'
 import { stopWatching } from './rules/decide-watch.ts'
 import { isIn, moveTo } from './rules/followup.ts'
+import { isTold } from './rules/job-watch.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { forgetLateLinks, watchedFollowups } from './stores/sent-store.ts'
@@ -44,7 +45,7 @@ async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promi
   await tellWatchers(
     deps,
     sql,
-    watches.map(watch => ({ before: watch, next: watch, over: { because: 'bug' } }))
+    watches.map(watch => ({ before: watch, ...(!isTold(watch) && { over: { because: 'bug' } }) }))
   )
 }
 

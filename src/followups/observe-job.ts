@@ -57,7 +57,7 @@ export async function observeJob(
     await redrawCards(deps, sql, watched)
     for (const followup of watched) await redrawHome(deps, sql, homeOf(followup))
   }
-  const watchLooks = decideJobWatches(watches, looks, { job, nowMs, random: deps.random() })
+  const watchLooks = decideJobWatches(watches, looks, { job, lastSentMs: lastSent?.atMs, nowMs, random: deps.random() })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: now, watchLooks }
 }
@@ -76,7 +76,7 @@ export function decideQuiet(
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const watchLooks = decideJobWatches(watches, looks, { job, nowMs, random: deps.random() })
+  const watchLooks = decideJobWatches(watches, looks, { job, lastSentMs: lastSent?.atMs, nowMs, random: deps.random() })
   if (!watchLooks.every(isQuietWatch)) return undefined
   const againInMs = soonest([...looks, ...watchLooks])
   return Number.isFinite(againInMs) ? againInMs : undefined

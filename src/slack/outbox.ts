@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database, Sql } from '../database/database.ts'
 import { carryOut, inOne, type Statement } from '../database/writes.ts'
 import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.ts'
-import type { Post } from './post.ts'
+import { type Post, storedMessage } from './post.ts'
 import { digestOf } from './shown-store.ts'
 import type { Period, SlackClient } from './slack-client.ts'
 import { IN_DOUBT, SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
@@ -13,10 +13,7 @@ const stored = z.object({
   channelId: z.string(),
   threadTs: z.string().nullable(),
   followupId: z.string().nullable(),
-  message: z.custom<Post['message']>(
-    value =>
-      z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).safeParse(value).success
-  ),
+  message: storedMessage,
   state: z.enum(['pending', 'posting', 'posted', 'buried']),
   turnAtMs: z.coerce.number().nullable(),
   firstTryMs: z.coerce.number().nullable(),

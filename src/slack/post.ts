@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
 
 /**
@@ -13,3 +14,9 @@ export type Post = {
   followupId: string | null
   message: SlackMessage & { broadcast?: boolean }
 }
+
+const isMessage = (value: unknown) =>
+  z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).safeParse(value).success
+
+/** As it comes from the database. */
+export const storedMessage = z.custom<Post['message']>(isMessage)

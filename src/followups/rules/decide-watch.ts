@@ -8,10 +8,10 @@ import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followu
 const NO_SIGN_MS = 10 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
 /** What has already been told is looked at no more often than this. */
-const SLOW_PACE_MS = 30_000
+export const SLOW_PACE_MS = 30_000
 const SOONEST_MS = 1_000
 /** How long to wait for a link after a result that brought no new one. */
-const LINK_AWAITED_MS = 10 * 60_000
+export const LINK_AWAITED_MS = 10 * 60_000
 
 /** The follow-up after a look at its job, and when to look again (undefined: it is over). */
 export type Look = { next: Followup; againInMs: number | undefined }

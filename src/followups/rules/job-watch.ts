@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import type { Looked } from './decide-looks.ts'
+import { LINK_AWAITED_MS, SLOW_PACE_MS } from './decide-watch.ts'
 import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 
@@ -16,8 +17,8 @@ export const jobWatchSchema = z.object({
   threadUrl: z.string().nullable(),
   sinceMs: z.coerce.number(),
   sawWork: z.boolean(),
-  /** The end of the work, as it was first seen. */
-  ended: z.object({ atMs: z.number(), job: agentJobSchema }).nullable(),
+  /** The end of the work, as it was first seen, or as it was told: a link may still come until then. */
+  ended: z.object({ atMs: z.number(), job: agentJobSchema, linkUntilMs: z.number().optional() }).nullable(),
   /** When their home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish()
 })
@@ -31,17 +32,31 @@ export const GIVEN_UP = ['idle', 'too long', 'gone', 'bug'] as const
 const LONGEST_MS = 24 * 3_600_000
 const SOONEST_MS = 1_000
 
-export type WatchLook = { before: JobWatch; next: JobWatch; over?: WatchOver; againInMs?: number }
+/** Without `next` there is nothing left to wait for. `over` is what to tell: anew, or in the message that told it without a link. */
+export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
 
 /** `job` is undefined while it cannot be read. */
-type Sight = { job?: AgentJob; isGone?: boolean; nowMs: number; random: number }
+type Sight = { job?: AgentJob; isGone?: boolean; lastSentMs?: number | undefined; nowMs: number; random: number }
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
 export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Sight): WatchLook[] {
   const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isIn(next, 'finished') ? next : undefined))
   const result = ended.findLast(next => next !== undefined)
   const isAwaited = looks.some(({ next }) => isResultAwaited(next))
-  return watches.map(watch => decideOne(watch, result, isAwaited, sight))
+  return watches.map(watch => decideLateLink(watch, sight) ?? decideOne(watch, result, isAwaited, sight))
+}
+
+/** It has ended, and that was told. */
+export const isTold = ({ ended }: JobWatch) => ended?.linkUntilMs !== undefined
+
+/** Told without a new link, it is looked at a while longer, until what is seen could come from a later instruction. */
+function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }: Sight): WatchLook | undefined {
+  if (watch.ended?.linkUntilMs === undefined) return undefined
+  const { atMs, linkUntilMs, job: told } = watch.ended
+  const isOthers = lastSentMs >= atMs || (job !== undefined && isAtWork(job))
+  if (isGone || isOthers || nowMs >= linkUntilMs) return { before: watch }
+  if (!job?.prLink || job.prLink === told.prLink) return { before: watch, next: watch, againInMs: SLOW_PACE_MS }
+  return { before: watch, over: { because: 'ended', status: finalStatus(job) ?? 'completed', job } }
 }
 
 /** What is watched for itself ends with its own result. */
@@ -50,14 +65,23 @@ export const isResultAwaited = (followup: Followup) =>
 
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
   const { job, isGone = false, nowMs, random } = sight
-  const isOver = (over: WatchOver): WatchLook => ({ before: watch, next: watch, over })
+  const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
+  const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean): WatchLook => {
+    const told = isOver({ because: 'ended', status, job })
+    if (!mayGainLink) return told
+    const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS }
+    return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
+  }
   const leftMs = watch.sinceMs + LONGEST_MS - nowMs
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
     before: watch,
     next,
     againInMs: Math.max(Math.min(againInMs, leftMs), SOONEST_MS)
   })
-  if (result) return isOver({ because: 'ended', status: result.progress.status, job: result.progress.job })
+  if (result) {
+    const { status, job, linkUntilMs } = result.progress
+    return hasEnded(status, job, linkUntilMs !== undefined)
+  }
   if (isGone) return isOver({ because: 'gone' })
   if (leftMs <= 0) return isOver({ because: 'too long' })
   if (job === undefined) return goOn(watch)
@@ -68,7 +92,7 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
   const ended = watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job }
   const confirmedInMs = ended.atMs + CONFIRMED_AFTER_MS - nowMs
   const isSure = status !== 'completed' || Boolean(job.prLink) || confirmedInMs <= 0
-  return isSure ? isOver({ because: 'ended', status, job }) : goOn({ ...watch, ended }, confirmedInMs)
+  return isSure ? hasEnded(status, job, !job.prLink) : goOn({ ...watch, ended }, confirmedInMs)
 }
 
 /** Nothing about it needs to be stored. */

@@ -5,7 +5,7 @@ import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
 import { COLUMNS, IN_DOUBT } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
-import { WATCH } from './watch-store.ts'
+import { IS_TOLD, WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
 
@@ -85,7 +85,7 @@ export async function findHomePicture(
      select array(select to_json(own) from own) as own,
        array(select job_id from followup.followup where project_id = $3 and state = 'held') as "heldJobs",
        array(select to_json(found) from (select ${WATCH} from followup.watch
-         where team_id = $1 and user_id = $2 and project_id = $3 order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
+         where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
        (select count(*) from latest) > ${MOST_SHOWN} or coalesce((select max(found_in_all) from open), 0) > ${MOST_SHOWN} as "isCut"`,
     [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS]
   )

@@ -10,6 +10,9 @@ export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id 
   thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended,
   (select shown_at_ms from followup.home where home.team_id = watch.team_id and home.user_id = watch.user_id) as "homeShownAtMs"`
 
+/** That it has ended was told, and a link may still come. */
+export const IS_TOLD = `coalesce(ended ? 'linkUntilMs', false)`
+
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
 // They end after a day, but for those of a project that no bot serves any more.
 const REMEMBER_MS = 7 * 24 * 3_600_000
@@ -20,7 +23,11 @@ const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId,
 export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended' | 'homeShownAtMs'>): Promise<boolean> {
   const rows = await sql.query(
     `insert into followup.watch (project_id, job_id, team_id, user_id, thread_url, since_ms, saw_work)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (project_id, job_id, team_id, user_id) do update
+       set (id, thread_url, since_ms, saw_work, ended) = (excluded.id, excluded.thread_url, excluded.since_ms, excluded.saw_work, null)
+       where coalesce(watch.ended ? 'linkUntilMs', false)
+     returning id`,
     [...valuesOf(watch), watch.threadUrl, watch.sinceMs, watch.sawWork]
   )
   return rows.length > 0
@@ -28,7 +35,10 @@ export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended' | 
 
 /** False if there is none. */
 export async function removeWatch(sql: Sql, key: WatchKey): Promise<boolean> {
-  return (await sql.query(`delete from followup.watch where ${KEY} returning id`, valuesOf(key))).length > 0
+  return (
+    (await sql.query(`delete from followup.watch where ${KEY} and not ${IS_TOLD} returning id`, valuesOf(key))).length >
+    0
+  )
 }
 
 /** Those that are over are forgotten; the others keep what is known now. */

@@ -40,7 +40,29 @@ describe('somebody who waits to hear how a job ends', () => {
     expect(first).toMatchObject({ next: { ended: { atMs: NOW + 60_000 } }, againInMs: 10_000 })
     expect(look(job, NOW + 69_999, first?.next)?.over).toBeUndefined()
     expect(look(job, NOW + 70_000, first?.next)?.over).toMatchObject({ because: 'ended', status: 'completed' })
-    expect(look({ status: 'active' }, NOW + 70_000, first?.next)?.next.ended).toBeNull()
+    expect(look({ status: 'active' }, NOW + 70_000, first?.next)?.next?.ended).toBeNull()
+  })
+
+  it('gets a link that comes within ten minutes, unless it may be other work’s', () => {
+    const atMs = NOW + 60_000
+    const job = { status: 'completed', prLink: null }
+    const told = look(job, atMs, watch({ ended: { atMs: NOW + 50_000, job } }))
+    expect(told).toMatchObject({ over: { because: 'ended' }, next: { ended: { linkUntilMs: atMs + 600_000 } } })
+    const linked = { status: 'completed', prLink: LINK }
+    const later = (seen: AgentJob, afterMs: number, lastSentMs = 0) =>
+      decideJobWatches(told?.next ? [told.next] : [], [], {
+        job: seen,
+        lastSentMs,
+        nowMs: atMs + afterMs,
+        random: 0.5
+      })[0]
+    expect(later(job, 30_000)).toEqual({ before: told?.next, next: told?.next, againInMs: 30_000 })
+    expect(later(linked, 599_999)).toEqual({
+      before: told?.next,
+      over: { because: 'ended', status: 'completed', job: linked }
+    })
+    for (const other of [later(linked, 600_000), later(linked, 60_000, atMs + 1), later({ status: 'active' }, 60_000)])
+      expect(other).toEqual({ before: told?.next })
   })
 
   it('hears that nothing was seen of a job that never worked', () => {
