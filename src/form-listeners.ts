@@ -50,15 +50,17 @@ const valuesSchema = z.object({
   job: z.object({ job: z.object({ selected_option: z.object({ value: z.string() }) }) }),
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
   include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
-  hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }),
+  hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }).optional(),
+  where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional(),
   anyway: z.object({ anyway: z.object({ selected_options: z.array(z.object({ value: z.string() })) }) }).optional()
 })
 
-const toFilled = ({ job, instruction, include, hears, anyway }: z.output<typeof valuesSchema>): Filled => ({
+const toFilled = ({ job, instruction, include, hears, where, anyway }: z.output<typeof valuesSchema>): Filled => ({
   jobId: job.job.selected_option.value,
   instruction: instruction.instruction.value ?? '',
   includes: (include?.include.selected_options ?? []).map(({ value }) => value),
-  hears: hears.hears.selected_option.value,
+  where: where?.where.selected_conversation ?? undefined,
+  hears: hears?.hears.selected_option.value ?? 'channel',
   letThrough: (anyway?.anyway.selected_options ?? []).map(({ value }) => value)
 })
 

@@ -27,7 +27,9 @@ const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'not a job': 'job',
   'not as shown': 'include',
   'no direct messages': 'hears',
-  'not there': 'hears'
+  'not there': 'hears',
+  'bot not there': 'where',
+  archived: 'where'
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
@@ -38,9 +40,10 @@ export function listForms(nowMs: number): GalleryGroup[] {
     own: { text: `From the thread above:\nBen: ${PROMPT}\nAna: ${HOSTILE}`, count: 2 },
     others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
   }
+  const anywhere = form({ place: { ...place, channelId: null }, jobId: 'job_8f2', words: PROMPT })
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
-    [by, `Under a field: ${name}`, filled, { [field]: words }] as const
+    [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
   const file = (name: string) => ({ name, permalink: 'https://stand-in.slack.com/files/U0ANA/F1/a.png' })
   return [
     formGroup('The form', [
@@ -48,7 +51,14 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ['followupForm', 'Form: with a job', form({ jobId: 'job_8f2' })],
       ['followupForm', 'Form: with all results in the channel', form({ results: 'all' })],
       ['followupForm', 'Form: with no results in the channel', form({ results: 'none', hears: ['channel', 'me'] })],
-      ['followupForm', 'Form: where the bot is not a member', form({ isOutside: true, hears: ['me'] })],
+      ['followupForm', 'Form: where the bot is not a member', form({ outside: 'channel', hears: ['me'] })],
+      ['followupForm', 'Form: in a conversation of others', form({ outside: 'conversation', hears: ['me'] })],
+      ['followupForm', 'Form: outside of all channels', anywhere],
+      [
+        'followupForm',
+        'Form: outside of all channels, with no results in the channel',
+        form({ place: { ...place, channelId: null }, results: 'none' })
+      ],
       ['followupForm', 'Form: one follow-up left', form({ sendsLeft: 1 })],
       ['followupForm', 'Form: a few follow-ups left', form({ sendsLeft: 7 })],
       ['followupForm', 'Form: no follow-up left', form({ sendsLeft: 0 })],

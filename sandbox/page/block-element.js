@@ -2,6 +2,7 @@ import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { PlainText } from './mrkdwn.js'
 import { usePage } from './page-context.js'
+import { channelsOf } from './timeline.js'
 import { TypeAhead } from './type-ahead.js'
 
 /** One interactive element. In a form its value waits for the submit; elsewhere Slack tells the app at once. */
@@ -62,7 +63,7 @@ function Field({ element, place, id, form, invalid }) {
   return html`<${TypedField} element=${element} choose=${choose} shared=${shared} />`
 }
 
-function choicesOf(element, { server }) {
+function choicesOf(element, { server, person }) {
   const { type } = element
   const toChoice = option => ({
     value: option.value,
@@ -72,8 +73,13 @@ function choicesOf(element, { server }) {
   if (element.options) return element.options.map(toChoice)
   if (element.option_groups) return element.option_groups.flatMap(group => group.options.map(toChoice))
   if (/users_select$/.test(type)) return server.people.map(({ id, name }) => ({ value: id, label: name }))
-  if (/(conversations|channels)_select$/.test(type))
-    return server.channels.map(({ id, name }) => ({ value: id, label: `#${name}` }))
+  if (/(conversations|channels)_select$/.test(type)) {
+    const { include } = element.filter ?? {}
+    const offered = channelsOf(server, person).filter(
+      ({ kind }) => !include || include.includes(kind === 'dm' ? 'im' : kind)
+    )
+    return offered.map(({ id, name }) => ({ value: id, label: `#${name}` }))
+  }
   return undefined
 }
 

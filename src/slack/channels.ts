@@ -7,6 +7,8 @@ export type Channels = {
   isPublic(channelId: string): Promise<boolean>
   /** Whether the bot is in it, as it is now. True as long as Slack does not say otherwise. */
   hasBot(channelId: string): Promise<boolean>
+  /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
+  whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined>
 }
 
 const REMEMBER_MS = 10 * 60_000
@@ -17,7 +19,7 @@ const MOST_REMEMBERED = 5_000
 // Slack says so of every kind of conversation; what it leaves out counts as private.
 const info = z.object({ channel: z.object({ is_private: z.boolean().default(true) }) })
 
-const membership = z.object({ channel: z.object({ is_member: z.boolean() }) })
+const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_archived: z.boolean().default(false) }) })
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
   // Those that Slack is being asked about as well.
@@ -37,19 +39,26 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     return asked.isPublic
   }
 
+  async function standingIn(channelId: string) {
+    try {
+      return membership.parse(await slack.channelInfo(channelId)).channel
+    } catch (error) {
+      const isHidden = error instanceof SlackRefusal && error.code === 'channel_not_found'
+      return isHidden ? { is_member: false, is_archived: false } : undefined
+    }
+  }
+
   return {
     async isPublic(channelId) {
       const known = remembered.get(channelId)
       if (known && known.untilMs > now()) return known.isPublic
       return askAndRemember(channelId)
     },
-    async hasBot(channelId) {
-      if (channelId.startsWith('D')) return true
-      try {
-        return membership.parse(await slack.channelInfo(channelId)).channel.is_member
-      } catch (error) {
-        return !(error instanceof SlackRefusal && error.code === 'channel_not_found')
-      }
+    hasBot: async channelId => channelId.startsWith('D') || (await standingIn(channelId))?.is_member !== false,
+    async whyClosed(channelId) {
+      const standing = await standingIn(channelId)
+      if (standing?.is_archived) return 'archived'
+      return standing?.is_member === false ? 'bot not there' : undefined
     }
   }
 }

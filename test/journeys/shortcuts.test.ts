@@ -106,7 +106,7 @@ it('says that it cannot post where it is not a member, and sends what only one p
 it('opens an empty form from anywhere, for what only one person hears of', async () => {
   const { anywhere, form, advance, sent, direct } = await startShortcuts()
   await anywhere()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ONLY_ME])
+  expect(form.shown()).toEqual(['Job:', 'What should it do?:', 'Where:'])
   expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])

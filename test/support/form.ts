@@ -32,7 +32,7 @@ function filled({ options, initial_option, initial_value }: z.output<typeof elem
   return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
 }
 
-type Filled = { job?: string; instruction?: string; include?: string[]; hears?: string; anyway?: true }
+type Filled = { job?: string; instruction?: string; include?: string[]; hears?: string; where?: string; anyway?: true }
 
 /** The form in front of Ana, and what she does with it. */
 export function createFormUser({ slack, ana }: Journey, user = ana) {

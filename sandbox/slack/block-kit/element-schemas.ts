@@ -52,6 +52,18 @@ export const overflowSchema = z.strictObject({
 
 const chosen = { ...actionId, ...confirm, ...focus, options: withOptions(LIMITS.choiceOptions) }
 
+/** It has to say something. */
+const conversationFilter = z
+  .strictObject({
+    include: z
+      .array(z.enum(['im', 'mpim', 'private', 'public']))
+      .min(1, 'must provide at least 1 item')
+      .optional(),
+    exclude_external_shared_channels: z.boolean().optional(),
+    exclude_bot_users: z.boolean().optional()
+  })
+  .refine(filter => Object.keys(filter).length > 0, 'must define at least one property')
+
 export const selectSchemas = [
   z
     .strictObject({ type: z.literal('static_select'), ...listed, initial_option: optionSchema.optional() })
@@ -70,7 +82,7 @@ export const selectSchemas = [
     initial_conversation: z.string().optional(),
     default_to_current_conversation: z.boolean().optional(),
     response_url_enabled: z.boolean().optional(),
-    filter: z.record(z.string(), z.unknown()).optional()
+    filter: conversationFilter.optional()
   }),
   z.strictObject({
     type: z.literal('channels_select'),
@@ -109,7 +121,7 @@ export const multiSelectSchemas = [
     ...atMost,
     initial_conversations: z.array(z.string()).optional(),
     default_to_current_conversation: z.boolean().optional(),
-    filter: z.record(z.string(), z.unknown()).optional()
+    filter: conversationFilter.optional()
   }),
   z.strictObject({
     type: z.literal('multi_channels_select'),

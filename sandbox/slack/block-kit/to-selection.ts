@@ -33,7 +33,7 @@ export function toSelection(element: Json & { type: string }, chosen: string | s
   const { type } = element
   const values = [chosen].flat()
   const [first = ''] = values
-  if (ONE[type]) return { [ONE[type]]: first }
+  if (ONE[type]) return { [ONE[type]]: first === '' ? null : first }
   if (MANY[type]) return { [MANY[type]]: values }
   if (type === 'datetimepicker') return { selected_date_time: Number(first) }
   if (ONE_OPTION.includes(type)) return { selected_option: optionOf(element, first, offered) }

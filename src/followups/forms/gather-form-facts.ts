@@ -34,13 +34,14 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
   allowedChannels.size === 0 || [...allowedChannels].some(id => id.startsWith('D'))
 
 /** What a form shows, depending on where it was opened. */
-export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): Promise<FormFacts> {
+export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & { userId: string }): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
   const { channel, responseUrl = null, message } = origin
   const nameMentions = deps.names.together(channel?.id ?? '')
-  const [isMember, budget, jobId, prefilled, above] = await Promise.all([
+  const [isMember, isOthers, budget, jobId, prefilled, above] = await Promise.all([
     // Where Slack does not say, it is found out when the card is posted.
     soon(channel === undefined || isOfFew(channel) || deps.channels.hasBot(channel.id), true),
+    soon(isDirectOfOthers(deps, origin), false),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
     soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
     message && channel && readMessage(deps, channel.id, message, nameMentions),
@@ -60,11 +61,15 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin): P
     jobId,
     ...prefilled,
     hears,
-    isOutside: channel !== undefined && !isMember,
+    outside: (isOthers && 'conversation') || (isMember ? undefined : 'channel'),
     results,
     sendsLeft: budget && littleLeft(budget)
   }
 }
+
+/** The bot is in no direct messages but its own with each person. */
+const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: FormOrigin & { userId: string }) =>
+  channel?.id.startsWith('D') === true && (await slack.openDirect(userId)) !== channel.id
 
 /** None while the service takes none; undefined while there is plenty. */
 function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {

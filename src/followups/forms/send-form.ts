@@ -93,30 +93,38 @@ type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly'>
 
 /** Where the instruction lives, for somebody who may give it there. */
 async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
-  const { hears } = given.filled
-  const { channelId, responseUrl } = given.place
+  const { hears, where = null } = given.filled
+  const place = isAnywhere(given) ? { ...given.place, channelId: where } : given.place
+  const { channelId, responseUrl } = place
   const isDirect = hears === 'me' || channelId === null
   // Nobody's conversation is opened who may not write in it.
   const refused = await refuse(deps, given, isDirect ? null : channelId)
   if (refused) return refused
   if (!isDirect) {
-    if (!(await isStillThere(deps, given.place, given.userId))) return { errors: { hears: FORM_ERRORS['not there'] } }
+    const closed = isAnywhere(given) ? await deps.channels.whyClosed(channelId) : undefined
+    if (closed) return { errors: { where: FORM_ERRORS[closed] } }
+    if (!(await isStillThere(deps, place, given.userId))) return underPlace(given, FORM_ERRORS['not there'])
     return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
   }
   const direct = await deps.slack.openDirect(given.userId)
   return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null }
 }
 
-async function refuse(
-  deps: CommandDeps,
-  { filled, userId, userTeamId }: GivenForm,
-  channelId: string | null
-): Promise<Refused | undefined> {
+/** It asks where. */
+const isAnywhere = ({ place }: GivenForm) => place.channelId === null
+
+const underPlace = (given: GivenForm, words: string): Refused => ({
+  errors: { [isAnywhere(given) ? 'where' : 'hears']: words }
+})
+
+async function refuse(deps: CommandDeps, given: GivenForm, channelId: string | null): Promise<Refused | undefined> {
+  const { userId, userTeamId } = given
   const cause = await checkPermissionOnce(deps, whereAsked(deps, { userId, userTeamId, channelId }))
   if (cause === undefined) return undefined
   if (cause === 'not told') return underWords(FORM_ERRORS['not told who'])
   if (cause !== 'channel') return underWords(refusedError(cause))
-  return { errors: { hears: filled.hears === 'me' ? FORM_ERRORS['no direct messages'] : refusedError(cause) } }
+  const isDirect = channelId === null || channelId.startsWith('D')
+  return underPlace(given, isDirect ? FORM_ERRORS['no direct messages'] : refusedError(cause))
 }
 
 /** Words that look like they contain a secret are not sent, unless the person says so and may. */

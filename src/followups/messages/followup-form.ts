@@ -22,8 +22,8 @@ export type FormFacts = {
   /** What was said above the message in its thread. */
   above?: ThreadAbove
   hears: Hears[]
-  /** It was opened in a channel that the bot is not in. */
-  isOutside?: boolean
+  /** It was opened where the bot is not: in a channel, or in a conversation to which it cannot be invited. */
+  outside?: 'channel' | 'conversation' | undefined
   /** Which results are also shown in the channel. */
   results: 'news' | 'all' | 'none'
   /** What is left of the hour's sends, where that is little. */
@@ -32,18 +32,18 @@ export type FormFacts = {
 
 /** Where somebody writes an instruction in several lines, and chooses its job and who hears about it. */
 export function followupForm(facts: FormFacts): types.ModalView {
-  const { place, isOutside = false, isCut = false, files = [], above = {}, sendsLeft } = facts
+  const { place, outside, isCut = false, files = [], above = {}, sendsLeft } = facts
   return {
     ...frame(place),
     blocks: [
-      ...(isOutside ? [context(OUTSIDE)] : []),
+      ...(outside ? [context(OUTSIDE[outside])] : []),
       ...(sendsLeft === undefined ? [] : [context(budgetWords(sendsLeft))]),
       input('job', 'Job', jobMenu(facts)),
       input('instruction', 'What should it do?', instructionBox(facts)),
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(files.length > 0 ? [context(fileWords(files))] : []),
       ...threadAbove(above),
-      input('hears', 'Who hears about it', choice(facts))
+      place.channelId === null ? whereMenu(facts) : input('hears', 'Who hears about it', choice(facts))
     ]
   }
 }
@@ -122,8 +122,11 @@ const INCLUDE: Record<Whose, (count: number) => string> = {
   others: count => `Include the ${count === 1 ? 'message' : `${count} messages`} from outside this workspace`
 }
 
-const OUTSIDE =
-  'I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.'
+const OUTSIDE: Record<NonNullable<FormFacts['outside']>, string> = {
+  channel:
+    'I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.',
+  conversation: 'I’m not in this conversation, so only you will hear about it.'
+}
 
 const budgetWords = (left: number) =>
   left === 0
@@ -179,15 +182,29 @@ const HEARS: Record<Hears, string> = {
   me: 'Only me, in a direct message'
 }
 
-const IN_CHANNEL: Record<FormFacts['results'], string> = {
-  news: 'The card goes here, and so do results that are news.',
-  all: 'The card goes here, and so does every result.',
-  none: 'The card goes here; the result stays in its thread.'
+const IN_CHANNEL: Record<FormFacts['results'], (place: 'here' | 'there') => string> = {
+  news: place => `The card goes ${place}, and so do results that are news.`,
+  all: place => `The card goes ${place}, and so does every result.`,
+  none: place => `The card goes ${place}; the result stays in its thread.`
 }
+
+/** Where no channel is at hand. */
+const whereMenu = ({ results }: FormFacts): types.InputBlock => ({
+  ...input('where', 'Where', {
+    type: 'conversations_select',
+    action_id: 'where',
+    placeholder: plain(HEARS.me),
+    filter: { include: ['public', 'private'] }
+  }),
+  optional: true,
+  hint: plain(
+    `${IN_CHANNEL[results]('there')} Leave it empty, and only you hear about it, in your direct messages with me.`
+  )
+})
 
 function choice({ hears, results }: FormFacts): types.RadioButtons {
   const about: Record<Hears, string> = {
-    channel: IN_CHANNEL[results],
+    channel: IN_CHANNEL[results]('here'),
     thread: 'The card goes here; the result stays in its thread.',
     me: 'Card and result go to your direct messages with me.'
   }

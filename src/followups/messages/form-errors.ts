@@ -18,6 +18,9 @@ export const FORM_ERRORS = {
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
   'not there':
     'Nothing was sent: I can’t see you in this channel. Copy your words and send them there with the command.',
+  'bot not there':
+    'Nothing was sent: I’m not in this channel. Invite me there and press Send again, or choose another one.',
+  archived: 'Nothing was sent: this channel is archived. Choose another one.',
   'not as shown': 'Nothing was sent: I can no longer tell what was shown here. Untick it, or open the form again.',
   'other project':
     'Nothing was sent: this form was opened for a project I no longer work with. Copy your words and open a new form.',

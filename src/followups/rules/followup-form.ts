@@ -25,6 +25,8 @@ export type FormPlace = z.output<typeof formPlaceSchema>
 export type Filled = {
   jobId: string
   instruction: string
+  /** A channel, from a form that was opened outside of all. */
+  where: string | undefined
   hears: Hears
   /** Whose messages above go along. */
   includes: Whose[]
@@ -32,18 +34,19 @@ export type Filled = {
   letThrough: string[]
 }
 
-export type FormField = 'job' | 'instruction' | 'include' | 'hears'
+export type FormField = 'job' | 'instruction' | 'include' | 'hears' | 'where'
 
 /** Why it was not taken, beside the field that it is about. */
 export type FormErrors = Partial<Record<FormField, string>>
 
 type Offer = { inThreads: boolean; directly: boolean }
 
-/** What can be offered. Where a channel is a direct message, the bot is sure to be only in its own with this one person. */
+/** What can be offered; outside of all channels, one is asked for instead. Where a channel is a direct message, the bot is sure to be only in its own with this one person. */
 export function hearsIn(
   channel: { id: string; isMember: boolean } | undefined,
   { inThreads, directly }: Offer
 ): Hears[] {
-  if (channel === undefined || channel.id.startsWith('D') || !channel.isMember) return ['me']
+  if (channel === undefined) return []
+  if (channel.id.startsWith('D') || !channel.isMember) return ['me']
   return ['channel', ...(inThreads ? ['thread' as const] : []), ...(directly ? ['me' as const] : [])]
 }

@@ -54,12 +54,29 @@ browserTest(
     expect(agent.sends()[0]?.prompt).toMatch(/^The intro is too long\n\nFrom Ben in Slack: https:\S+$/)
 
     await page.getByRole('button', { name: 'Send a follow-up' }).first().click()
-    await form.getByText('Only me, in a direct message').waitFor()
+    const where = form.getByRole('combobox', { name: 'Where' })
+    await where.waitFor()
     await form.getByRole('combobox', { name: 'Job' }).focus()
     await form.getByRole('option', { name: /^job_8f2 · ⏳ working/ }).waitFor()
-    await page.keyboard.press('Escape')
-    await form.getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('Enter')
+    await form.getByRole('textbox', { name: 'What should it do?' }).focus()
+    await page.keyboard.type('Shorten the outro.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('#random')
+    expect(await where.locator('option').allTextContents()).toEqual([
+      'Only me, in a direct message',
+      '#docs',
+      '#random',
+      '#quickstart-core',
+      '#partners'
+    ])
+    await form.getByRole('button', { name: 'Send' }).press('Enter')
+    await form.getByText('I’m not in this channel. Invite me there').waitFor()
+    await where.focus()
+    await page.keyboard.type('#docs')
+    await form.getByRole('button', { name: 'Send' }).press('Enter')
     await form.waitFor({ state: 'detached' })
+    await slack.waitFor(() => agent.sends().length === 2, 'the second instruction')
   }
 )
 
