@@ -12,8 +12,7 @@ import { useShortcut } from './followups/forms/use-shortcut.ts'
 import { FORM } from './followups/messages/followup-form.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
-import { errands } from './followups/presses/pages.ts'
-import { buttons, type PressAnswer, pressButton } from './followups/presses/press-button.ts'
+import { buttons, changes, type PressAnswer, pressButton } from './followups/presses/press-button.ts'
 import { pressHome } from './followups/presses/press-home.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
 import { respond, tell, tellDirectly } from './followups/tell.ts'
@@ -150,7 +149,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     const answer = (told: PressAnswer) => answerPress(data, told)
     const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
     if (opener === undefined)
-      return { name, isAcknowledgedFirst: Object.hasOwn(errands, name), act: () => pressButton(deps, press), answer }
+      return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
     const channel = { id: channelId, name: channelName }
     const card = { ...press, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
     const act = async () => {

@@ -75,7 +75,7 @@ it('asks of which job, and understands a link and a word after the id', async ()
   await advance(2_000)
   agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
   await advance(30_000)
-  expect(await command('log')).toContain('```/agent-followup log job_8f2```')
+  expect(await command('log')).toContain('[Log of job_8f2]')
   for (const typed of ['logs job_8f2', 'history of “job_8f2”', 'log <https://github.com/acme/docs/pull/12/files>'])
     expect(await command(typed)).toMatch(/^The instructions to \*job_8f2\*, newest first:/)
   expect(await command('job_8f2 log')).toMatch(

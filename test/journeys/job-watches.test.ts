@@ -194,9 +194,7 @@ it('offers the jobs of the channel to whoever names none, and takes a link for i
   const { ben, command, runDue } = await startWorking()
   await command('job_8f2 add examples')
   await runDue()
-  expect(await command('watch', { by: ben })).toMatch(
-    /^Which job\? Copy one of these:[\s\S]*\/agent-followup watch job_8f2/
-  )
+  expect(await command('watch', { by: ben })).toMatch(/^Which job\?\n⏳ \*job_8f2\* · working · .* \[Watch job_8f2\]$/)
   expect(await command('watch https://agents.example/runs/job_8f2', { by: ben })).toContain(
     'I’ll write to you directly when *job_8f2* ends.'
   )

@@ -198,9 +198,7 @@ it('understands a pasted link to a pull request or a job that is known in the ch
   expect(await command(`<${unknown}> add five`)).toMatch(
     /^Nothing was sent yet: which job\? No job in this channel matches https:[^ ]+pull\/13\.\n>add five\n/
   )
-  expect(await command('status <https://agents.example/runs/job_secret>')).toContain(
-    '```/agent-followup status job_8f2```'
-  )
+  expect(await command('status <https://agents.example/runs/job_secret>')).toContain('[Status of job_8f2]')
   expect(await command(`<${PULL_REQUEST}> add six`, { channel: plans })).toContain('[Send to job_secret]')
 })
 

@@ -50,6 +50,8 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
     words
   )
 
+const ASK: Record<AskedOfJob, string> = { status: 'Status of', log: 'Log of', watch: 'Watch', unwatch: 'Unwatch' }
+
 /** Something was asked of a job, but of which? */
 export function askedOfWhichMessage(
   jobs: SeenFollowup[],
@@ -57,10 +59,11 @@ export function askedOfWhichMessage(
 ): SlackMessage {
   const lead = `Which job?${noMatch(link)}`
   if (jobs.length === 0) return plainMessage(`${lead} Name it by its id, like \`${COMMAND} ${word} job_8f2\`.`)
-  const choices = jobs.map(
-    known => `${jobLine(known)}\n\`\`\`${escapeSlackText(`${COMMAND} ${word} ${known.followup.jobId}`)}\`\`\``
-  )
-  return toMessage(section(`${lead} Copy one of these:`), ...choices.map(choice => section(choice)))
+  const choices = jobs.map(known => {
+    const { jobId } = known.followup
+    return section(jobLine(known), button('ask-job', `${ASK[word]} ${jobId}`, `${word} ${jobId}`))
+  })
+  return toMessage(section(lead), ...choices)
 }
 
 /** What someone can do who wants it to stop. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 
-const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
+export const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
 
 /** What can be asked about one job. */
 export type AskedOfJob = (typeof ASKED)[number]
