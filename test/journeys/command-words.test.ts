@@ -7,13 +7,13 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
 \`/agent-followup status <jobId>\` shows where a job stands.
 \`/agent-followup log <jobId>\` shows what it was told.
-\`/agent-followup watch <jobId>\` sends you a direct message when a job ends.
+\`/agent-followup watch <jobId>\` sends you a direct message when a job ends; \`unwatch <jobId>\` takes that back.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
 Mentioning me at the start of a message, or writing to me directly, works like the command.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people.
-\`status\`, \`mute\`, \`unmute\`, \`stop watching\`, \`help\` are for me (also as \`!status\`).
+\`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`unwatch\`, \`mute\`, \`unmute\`, \`stop watching\` and \`help\`, alone, are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =

@@ -109,7 +109,7 @@ it('sends replies in the order they were written, though the first waits for the
   expect(sent()).toEqual(['shorten the intro', 'and the title', 'and the end'])
 })
 
-it.each(['list', 'budget', 'log job_8f2', 'status job_8f2', 'watch job_c90'])(
+it.each(['list', 'budget', 'log', 'log job_8f2', 'status job_8f2', 'watch job_c90'])(
   'does not send “%s” from the thread of an instruction, but answers it',
   async words => {
     const { agent, write, sent, told, ana } = await startDirectly()

@@ -16,6 +16,21 @@ describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in
   })
 })
 
+it.each([
+  ['list', /^The jobs of this channel, and yours elsewhere: ⏳ 1 running\./],
+  ['!log', /^The instructions to \*job_8f2\*, newest first:/],
+  ['Budget', /^\*99\* of 100 follow-ups are left/],
+  ['watch', /^I’ll write to you directly when \*job_8f2\* ends\./],
+  ['unwatch', /\*job_8f2\*/]
+])('answers the word “%s” alone in a thread to its author, and sends nothing', async (word, answer) => {
+  const journey = await startWatching()
+  const { reply, advance, told, ana, ben, later, thread } = journey
+  await reply(word)
+  await advance(2_000)
+  expect(told(ben)).toEqual([expect.stringMatching(answer)])
+  expect([told(ana), later(), thread()]).toEqual([[], [], [`Ben: ${word}`]])
+})
+
 it('answers help in a thread', async () => {
   const journey = await startWatching()
   await journey.reply('!Help')

@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { isPosting } from '../../slack/find-post.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
-import { readStatus } from '../answers/read-status.ts'
+import { answerQuestion } from '../commands/understand-command.ts'
 import { dropReply } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
@@ -104,19 +104,27 @@ async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { k
   })
 }
 
+/** What is asked of a job is asked of the thread's. */
 async function answer(deps: FollowupDeps, word: BotWord, thread: Thread, userId: string): Promise<SlackMessage> {
+  const { jobId, channelId } = thread
   switch (word) {
     case 'help':
       return helpMessage()
+    case 'list':
+    case 'budget':
+      return answerQuestion(deps, { userId, channelId }, { kind: word })
     case 'status':
-      return readStatus(deps, thread, { userId, channelId: thread.channelId })
+    case 'log':
+    case 'watch':
+    case 'unwatch':
+      return answerQuestion(deps, { userId, channelId }, { kind: word, jobId })
     case 'mute':
     case 'unmute':
       await setMuted(deps.database, thread, userId, word === 'mute')
       return word === 'mute' ? mutedMessage() : unmutedMessage()
     case 'stop watching':
       return stoppedMessage(
-        thread.jobId,
+        jobId,
         await deps.database.transaction(sql => stopWatchingThread(deps, sql, thread, userId))
       )
   }

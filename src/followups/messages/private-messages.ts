@@ -17,12 +17,12 @@ const HELP = [
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
     `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
     `\`${COMMAND} log &lt;jobId&gt;\` shows what it was told.`,
-    `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends.`,
+    `\`${COMMAND} watch &lt;jobId&gt;\` sends you a direct message when a job ends; \`unwatch &lt;jobId&gt;\` takes that back.`,
     `\`${COMMAND} list\` shows the jobs of this channel, and yours elsewhere.`,
     `\`${COMMAND} budget\` shows how many follow-ups are left this hour.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `mute`, `unmute`, `stop watching`, `help` are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people.\n`status`, `log`, `list`, `budget`, `watch`, `unwatch`, `mute`, `unmute`, `stop watching` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))

@@ -5,7 +5,18 @@ import { type Command, parseCommand } from './parse-command.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
-const WORDS = ['status', 'stop watching', 'help', 'mute', 'unmute'] as const
+const WORDS = [
+  'status',
+  'log',
+  'list',
+  'budget',
+  'watch',
+  'unwatch',
+  'mute',
+  'unmute',
+  'stop watching',
+  'help'
+] as const
 // No agent stops at one word of a reply.
 const STOPS = ['stop', 'cancel', 'abort']
 
