@@ -15,6 +15,8 @@ function OpenModal({ view }) {
   const [values, setValues] = useState({})
   const [errors, setErrors] = useState({})
   const [isLost, setLost] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const isUnderWay = useRef(false)
   const dialog = useRef(null)
 
   useEffect(() => {
@@ -25,14 +27,33 @@ function OpenModal({ view }) {
     current.focus()
   }, [])
 
-  const set = (actionId, value) => setValues(known => ({ ...known, [actionId]: value }))
-  const close = () => page.act('slack', { do: 'close view', user: page.person })
+  function release() {
+    isUnderWay.current = false
+    setBusy(false)
+  }
 
-  async function submit(event) {
+  // What the app put in its place can be sent as well.
+  useEffect(release, [view.hash])
+
+  /** A second press meanwhile does nothing, nor does one before a modal that is closed is gone from here. */
+  async function once(act) {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setBusy(true)
+    if (!(await act())) release()
+  }
+
+  const set = (actionId, value) => setValues(known => ({ ...known, [actionId]: value }))
+  const close = () => once(async () => (await page.act('slack', { do: 'close view', user: page.person })) !== undefined)
+
+  function submit(event) {
     event.preventDefault()
-    const result = await page.act('slack', { do: 'submit view', user: page.person, values })
-    setErrors(result?.errors ?? {})
-    setLost(result?.acknowledged === false && result.errors === undefined)
+    void once(async () => {
+      const result = await page.act('slack', { do: 'submit view', user: page.person, values })
+      setErrors(result?.errors ?? {})
+      setLost(result?.acknowledged === false && result.errors === undefined)
+      return result?.acknowledged === true && result.errors === undefined
+    })
   }
 
   function onCancel(event) {
@@ -40,6 +61,7 @@ function OpenModal({ view }) {
     void close()
   }
 
+  const look = isBusy ? 'busy' : ''
   return html`<dialog class="modal" tabindex="-1" ref=${dialog} aria-labelledby="modal-title" onCancel=${onCancel}>
     <form method="dialog" onSubmit=${submit} novalidate>
       <header class="bar">
@@ -52,8 +74,8 @@ function OpenModal({ view }) {
       </div>
       ${isLost && html`<p class="modal-lost field-error" role="alert">We had some trouble connecting. Try again?</p>`}
       <footer>
-        <button type="button" class="button" onClick=${close}>${view.close?.text ?? 'Cancel'}</button>
-        ${view.submit && html`<button type="submit" class="button primary">${view.submit.text}</button>`}
+        <button type="button" class=${`button ${look}`} aria-busy=${isBusy} onClick=${close}>${view.close?.text ?? 'Cancel'}</button>
+        ${view.submit && html`<button type="submit" class=${`button primary ${look}`} aria-busy=${isBusy}>${view.submit.text}</button>`}
       </footer>
     </form>
   </dialog>`

@@ -68,10 +68,11 @@ export function usePageState(server) {
   const focusOn = key => setFocus(({ count }) => ({ on: key, count: count + 1 }))
   const setDraft = (key, text) => setDrafts(all => ({ ...all, [key]: text }))
 
+  /** Undefined: it was refused. */
   async function act(target, command) {
     try {
       notify('')
-      const result = await send(target, command)
+      const result = (await send(target, command)) ?? null
       if (WAITED_FOR.has(command.do) && result?.acknowledged === false && !result.errors) notify(NO_ANSWER)
       return result
     } catch (error) {
