@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
 
@@ -48,3 +49,30 @@ browserTest(
     await channel.getByText('/agent-followup failed with the error "dispatch_failed"').waitFor()
   }
 )
+
+browserTest(
+  'keeps the cells of a list and a log readable on a phone, where a table scrolls inside its message',
+  { width: 390, guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    agent.setJob('job_8f2', { life: { ends: 'never' } })
+    const place = { user: 'U0ANA', channel: 'C0DOCS' }
+    await slack.command({ ...place, text: 'job_8f2 Say what a 404 means, and what a 409 means, with examples' })
+    await page.getByText('job_8f2 · working').waitFor()
+    for (const text of ['list', 'log job_8f2']) await slack.command({ ...place, text })
+    const tables = page.getByRole('group', { name: 'Table' })
+    await tables.nth(1).waitFor()
+    for (const table of await tables.all()) {
+      expect(await scrolledToEnd(table)).toBeGreaterThan(0)
+      const words = table.getByRole('cell', { name: /^“Say what a 404 means/ })
+      expect((await words.boundingBox())?.width).toBeGreaterThan(200)
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  }
+)
+
+/** How far a table moves sideways. */
+const scrolledToEnd = (table: Locator) =>
+  table.evaluate(element => {
+    element.scrollLeft = element.scrollWidth
+    return element.scrollLeft
+  })
