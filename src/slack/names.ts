@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SlackClient } from './slack-client.ts'
-import { seenText } from './slack-text.ts'
+import { visibleText } from './slack-text.ts'
 
 /** The text as Slack writes it in commands: mentions of people and channels carry their names. */
 export type NameMentions = (text: string) => Promise<string>
@@ -60,7 +60,7 @@ export function createNames(slack: Directory, now: () => number): Names {
   async function ask(sign: string, id: string): Promise<Name> {
     const { name, isPrivate } =
       sign === '@' ? user.parse(await slack.userInfo(id)).user : channel.parse(await slack.channelInfo(id)).channel
-    const words = seenText(name).replace(/[<>|\s]+/g, ' ')
+    const words = visibleText(name).replace(/[<>|\s]+/g, ' ')
     return { name: words.trim(), isPrivate }
   }
 

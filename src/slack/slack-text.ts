@@ -39,20 +39,20 @@ export function escapeSlackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Turns around what follows on the line, unseen, unless it is closed again. */
+/** Turns around what follows on the line, unseen, unless it is closed again. The marks that Hebrew and Arabic need do not. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g
 
 const ONE_EMOJI = String.raw`[\p{Emoji}--\p{ASCII}]\p{Emoji_Modifier}?\ufe0f?`
 
-/** What is seen in spite of its parts: an emoji made of several, and what joins or parts two letters in some scripts. */
-const JOINED = String.raw`${ONE_EMOJI}(?:\u200d${ONE_EMOJI})*|(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})`
+/** What is seen in spite of its parts: an emoji made of several, a key, and what joins or parts two letters in some scripts. */
+const JOINED = String.raw`${ONE_EMOJI}(?:\u200d${ONE_EMOJI})*|[0-9#*]\ufe0f\u20e3|(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})`
 
 const UNSEEN = new RegExp(String.raw`(${JOINED})|\p{Default_Ignorable_Code_Point}|[\p{Cc}--[\n\t]]`, 'gv')
 
 const LINE_END = /\r\n|[\r\v\f\u0085\u2028\u2029]/g
 
 /** Only what people see of it: some characters are drawn by nobody, and read by machines all the same. */
-export const seenText = (text: string): string => text.replace(LINE_END, '\n').replace(UNSEEN, '$1')
+export const visibleText = (text: string): string => text.replace(LINE_END, '\n').replace(UNSEEN, '$1')
 
 /** Somebody else's words inside a line of ours. */
 export const escapeInLine = (text: string): string => escapeSlackText(text.replace(DIRECTION, '').replace(/\s+/g, ' '))

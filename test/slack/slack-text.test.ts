@@ -4,8 +4,8 @@ import {
   decodeSlackText,
   escapeSlackText,
   messageTimeMs,
-  seenText,
   slackTime,
+  visibleText,
   withoutLeadingMention
 } from '../../src/slack/slack-text.ts'
 
@@ -129,13 +129,13 @@ describe('what people see of a text', () => {
     ['marks of direction', '\u202ea\u2066b', 'ab'],
     ['letters without a shape', 'a\u3164\u115fb', 'ab'],
     ['control characters', 'a\u0007\u001b[31mb', 'a[31mb']
-  ])('has none of %s', (_, text, seen) => expect(seenText(text)).toBe(seen))
+  ])('has none of %s', (_, text, seen) => expect(visibleText(text)).toBe(seen))
 
-  it.each(['👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈 ©', 'می‌خواهم', 'क्‍ष', 'a\tb\nc', 'naïve e\u0301'])('keeps %s', text =>
-    expect(seenText(text)).toBe(text)
+  it.each(['👩‍👩‍👧 ❤️ 👍🏽 🏳️‍🌈 1️⃣ ©', 'می‌خواهم', 'क्‍ष', 'a\tb\nc', 'naïve e\u0301'])('keeps %s', text =>
+    expect(visibleText(text)).toBe(text)
   )
 
   it.each(['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])('ends a line at %j as at any other', end =>
-    expect(seenText(`a${end}b`)).toBe('a\nb')
+    expect(visibleText(`a${end}b`)).toBe('a\nb')
   )
 })

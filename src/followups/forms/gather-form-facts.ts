@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
 import type { NameMentions } from '../../slack/names.ts'
-import { decodeSlackText, seenText } from '../../slack/slack-text.ts'
+import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
 import { isOfFew } from '../answers/is-still-there.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -99,7 +99,7 @@ async function readMessage(
   { text, author, ts, threadTs, files }: GivenMessage,
   nameMentions: NameMentions
 ) {
-  const named = async (markup: string) => seenText(decodeSlackText(await soon(nameMentions(markup), markup)))
+  const named = async (markup: string) => visibleText(decodeSlackText(await soon(nameMentions(markup), markup)))
   const [name, words] = await Promise.all([named(author), named(text)])
   const link = messageUrl(workspaceUrl, { channelId, ts, threadTs })
   return { ...takenFrom(words, name.replace(/^@/, ''), link), files }

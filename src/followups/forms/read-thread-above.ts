@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { LIMITS } from '../../slack/limits.ts'
 import type { NameMentions } from '../../slack/names.ts'
-import { decodeSlackText, seenText } from '../../slack/slack-text.ts'
+import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type ThreadAbove, toAbove, type Whose } from '../rules/thread-above.ts'
 
@@ -54,7 +54,7 @@ async function quote({ people, teamId }: FollowupDeps, { user, text, ...said }: 
     nameMentions(text)
   ])
   const whose: Whose = kind === 'outsider' || kind === 'unknown' ? 'others' : 'own'
-  const words = seenText(decodeSlackText(`${author}: ${named}`))
+  const words = visibleText(decodeSlackText(`${author}: ${named}`))
     .replace(/^@/, '')
     .trim()
   // Nobody’s second line passes for what somebody else said.
