@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
+import { isDirect } from '../slack/is-direct.ts'
 import { changeFollowups } from './change-followup.ts'
 import { checkPermissionOnce } from './check-permission.ts'
 import { dropReply } from './drop-reply.ts'
@@ -110,7 +111,7 @@ export async function takeEdit(
         // Only a message in no thread names its job itself.
         const meant =
           writtenIn === ts
-            ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: channelId.startsWith('D') })
+            ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: isDirect(channelId) })
             : parseReplyTo(followup.jobId, edit.text, botUserId)
         const { next, tell: what } = decideEdit(followup, meant, nowMs)
         const message = what && toMessage(what, followup, { edit, meaning: meant })

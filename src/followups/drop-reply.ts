@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts'
+import { isDirect } from '../slack/is-direct.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findByReply } from './stores/followup-store.ts'
 import { closeReply, type Reply, type ReplyKey } from './stores/reply-store.ts'
@@ -19,4 +20,4 @@ export async function dropReply(
 
 /** In direct messages, the thread of an instruction is for its job. */
 const jobAbove = async (sql: Sql, { teamId, channelId, threadTs }: Reply) =>
-  channelId.startsWith('D') ? findByReply(sql, teamId, channelId, threadTs) : undefined
+  isDirect(channelId) ? findByReply(sql, teamId, channelId, threadTs) : undefined

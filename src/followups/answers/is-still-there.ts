@@ -1,8 +1,9 @@
+import { isDirect } from '../../slack/is-direct.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { seesFromOutside } from './viewer-of.ts'
 
 /** A conversation of two or a few: nobody leaves them, and there is no scope with which they can be asked about. */
-export const isOfFew = ({ id, name }: { id: string; name: string }) => id.startsWith('D') || name.startsWith('mpdm')
+export const isOfFew = ({ id, name }: { id: string; name: string }) => isDirect(id) || name.startsWith('mpdm')
 
 /** Whether somebody may still know of the channel where they were given something that stays when they leave it. */
 export async function isStillThere(

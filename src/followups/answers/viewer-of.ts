@@ -1,3 +1,4 @@
+import { isDirect } from '../../slack/is-direct.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
@@ -20,7 +21,7 @@ export async function viewerOf(
   const { database, teamId, projectId } = deps
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
   const elsewhere = asked.filter(id => id !== channelId)
-  const maySee = async (id: string) => id.startsWith('D') || (await seesFromOutside(deps, userId, id))
+  const maySee = async (id: string) => isDirect(id) || (await seesFromOutside(deps, userId, id))
   const seen = await Promise.all(elsewhere.map(async id => ((await maySee(id)) ? [id] : [])))
   return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
 }
@@ -28,7 +29,7 @@ export async function viewerOf(
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
 export async function maySeeThread(deps: Deps, { userId, channelId }: Reader, thread: ThreadKey): Promise<boolean> {
   if (thread.channelId === channelId) return true
-  if (!thread.channelId.startsWith('D')) return seesFromOutside(deps, userId, thread.channelId)
+  if (!isDirect(thread.channelId)) return seesFromOutside(deps, userId, thread.channelId)
   return (await followupsOfThread(deps.database, thread)).some(({ requesterId }) => requesterId === userId)
 }
 

@@ -2,6 +2,7 @@ import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { isPosting } from '../../slack/find-post.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { answerQuestion } from '../commands/understand-command.ts'
 import { dropReply } from '../drop-reply.ts'
@@ -44,8 +45,8 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   if (isInThread && cardIsOnItsWay) throw new TransientError('The thread of a reply is not bound yet')
   // A sentence that names no job is for the job of its thread, and this thread has none.
   const hasNoJob = isInThread && parseCommand(reply.text).kind === 'sentence'
-  const isDirect = reply.channelId.startsWith('D')
-  if (beginsWithMention(reply.text, botUserId) || (isDirect && !hasNoJob)) return takeRequest(deps, reply)
+  if (beginsWithMention(reply.text, botUserId) || (isDirect(reply.channelId) && !hasNoJob))
+    return takeRequest(deps, reply)
   if (isInThread && !mentions(reply.text, botUserId)) return answerReply(deps, reply, noJobHereMessage())
   return takeTalk(deps, reply)
 }

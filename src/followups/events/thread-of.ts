@@ -1,4 +1,5 @@
 import { TransientError } from '../../errors.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { isIn } from '../rules/followup.ts'
 import type { Thread } from '../rules/thread.ts'
@@ -17,7 +18,7 @@ export async function threadOf(
 ): Promise<Thread | undefined> {
   const { teamId, channelId, threadTs, ts } = reply
   const thread = await findThread(database, reply)
-  if (thread !== undefined || threadTs === ts || !channelId.startsWith('D')) return thread
+  if (thread !== undefined || threadTs === ts || !isDirect(channelId)) return thread
   const followup = await findByReply(database, teamId, channelId, threadTs)
   if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
   const isUndecided = followup ? isIn(followup, 'accepted') : await isReplyOpen(database, { ...reply, ts: threadTs })

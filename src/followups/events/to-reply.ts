@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, withoutLeadingMention } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { ThreadKey } from '../rules/followup.ts'
@@ -87,7 +88,7 @@ async function isOurThread(
 
 /** In a direct message, everything is said to the bot. */
 export const isSaidTo = (botUserId: string, channelId: string, text: string): boolean =>
-  channelId.startsWith('D') || beginsWithMention(text, botUserId)
+  isDirect(channelId) || beginsWithMention(text, botUserId)
 
 export const isStored = async (sql: Sql, key: ReplyKey): Promise<boolean> =>
   (await isReplyOpen(sql, key)) ||

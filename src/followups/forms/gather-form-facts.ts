@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BudgetState, readBudget } from '../../agent/budget.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import type { NameMentions } from '../../slack/names.ts'
 import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
@@ -31,7 +32,7 @@ const FOUND_OUT_WITHIN_MS = 800
 const FEW = 0.1
 
 const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
-  allowedChannels.size === 0 || [...allowedChannels].some(id => id.startsWith('D'))
+  allowedChannels.size === 0 || [...allowedChannels].some(isDirect)
 
 /** What a form shows, depending on where it was opened. */
 export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & { userId: string }): Promise<FormFacts> {
@@ -69,7 +70,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & {
 
 /** The bot is in no direct messages but its own with each person. */
 const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: FormOrigin & { userId: string }) =>
-  channel?.id.startsWith('D') === true && (await slack.openDirect(userId)) !== channel.id
+  channel !== undefined && isDirect(channel.id) && (await slack.openDirect(userId)) !== channel.id
 
 /** None while the service takes none; undefined while there is plenty. */
 function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undefined {

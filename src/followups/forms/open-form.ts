@@ -1,5 +1,6 @@
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { followupForm } from '../messages/followup-form.ts'
@@ -43,6 +44,6 @@ type Asking = { userId: string; userTeamId: string; channelId: string | null }
 
 /** Outside of all channels, somebody can only write to the bot directly. */
 export const whereAsked = ({ allowedChannels }: FollowupDeps, { userId, userTeamId, channelId }: Asking) => {
-  const direct = [...allowedChannels].find(id => id.startsWith('D')) ?? userId
+  const direct = [...allowedChannels].find(isDirect) ?? userId
   return { userId, userTeamId, channelId: channelId ?? direct }
 }

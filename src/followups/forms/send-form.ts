@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { types } from '@slack/bolt'
 import { errorWords, StorageUnclear } from '../../errors.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { isStillThere } from '../answers/is-still-there.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
@@ -96,11 +97,11 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
   const { hears, where = null } = given.filled
   const place = isAnywhere(given) ? { ...given.place, channelId: where } : given.place
   const { channelId, responseUrl } = place
-  const isDirect = hears === 'me' || channelId === null
+  const isOnlyMe = hears === 'me' || channelId === null
   // Nobody's conversation is opened who may not write in it.
-  const refused = await refuse(deps, given, isDirect ? null : channelId)
+  const refused = await refuse(deps, given, isOnlyMe ? null : channelId)
   if (refused) return refused
-  if (!isDirect) {
+  if (!isOnlyMe) {
     const closed = isAnywhere(given) ? await deps.channels.whyClosed(channelId) : undefined
     if (closed) return { errors: { where: FORM_ERRORS[closed] } }
     if (!(await isStillThere(deps, place, given.userId))) return underPlace(given, FORM_ERRORS['not there'])
@@ -123,8 +124,8 @@ async function refuse(deps: CommandDeps, given: GivenForm, channelId: string | n
   if (cause === undefined) return undefined
   if (cause === 'not told') return underWords(FORM_ERRORS['not told who'])
   if (cause !== 'channel') return underWords(refusedError(cause))
-  const isDirect = channelId === null || channelId.startsWith('D')
-  return underPlace(given, isDirect ? FORM_ERRORS['no direct messages'] : refusedError(cause))
+  const isToThem = channelId === null || isDirect(channelId)
+  return underPlace(given, isToThem ? FORM_ERRORS['no direct messages'] : refusedError(cause))
 }
 
 /** Words that look like they contain a secret are not sent, unless the person says so and may. */

@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
@@ -119,8 +120,7 @@ function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): type
     buttons.push(button('stop-watching', 'Stop watching', shown.jobId))
     const isUnderWay = followups.some(followup => isIn(followup, 'watching') && goesOn(followup))
     // In direct messages, whoever reads the card hears of the end anyway.
-    const isDirect = shown.channelId.startsWith('D')
-    if (isUnderWay && !isDirect && buttons.length < MOST_BUTTONS)
+    if (isUnderWay && !isDirect(shown.channelId) && buttons.length < MOST_BUTTONS)
       buttons.push(button('tell-me', '🔔 Tell me', shown.jobId))
   }
   if (mayGoOn(shown)) buttons.push(button('write-followup', 'Send follow-up', shown.jobId))

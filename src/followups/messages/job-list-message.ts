@@ -1,4 +1,5 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { Reader } from '../rules/reader.ts'
@@ -23,7 +24,7 @@ const HEAD = ['Where it stands', 'Job', 'Instruction', 'Asked by', 'Card']
 /** What needs a decision comes first, then what is held, what runs, what ended, and what is long over. */
 export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: JobList): SlackMessage {
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
-  const words = reader.channelId.startsWith('D') ? DIRECTLY : IN_CHANNEL
+  const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
   if (count === 0) return plainMessage(words.none)
   if (jobs.length === 0) return toMessage(section('There are no more jobs.'), actions(turn('list-back', 'Back', 0)))
   const rows = jobs.map(seen => rowOf(seen, reader, workspaceUrl))

@@ -1,4 +1,5 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { shorten } from '../../slack/limits.ts'
 import { IN_DOUBT } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
@@ -46,7 +47,7 @@ export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct')
 }
 
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
-  toldIn === 'direct' && !channelId.startsWith('D') ? ` from <#${channelId}>` : ''
+  toldIn === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
 
 export const sentAfterAllMessage = (jobId?: string): SlackMessage =>
   plainMessage(`Got it: on its way${jobId === undefined ? '' : ` to ${jobName(jobId)}`}.`)
@@ -115,7 +116,7 @@ function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'd
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
     return `Slack won’t let me post ${isThere ? 'there' : 'here'}. Tell whoever runs this bot.`
   }
-  if (channelId.startsWith('D'))
+  if (isDirect(channelId))
     return 'I can’t join a direct message between two people. Send it from a channel, or in your direct messages with me.'
   return isThere
     ? 'I’m not in that channel. Type `/invite @Agent Follow-up` there, then send it again.'

@@ -1,4 +1,5 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { Followup } from '../rules/followup.ts'
@@ -68,4 +69,4 @@ function followupLine(
   return facts.join(' · ')
 }
 
-const placeWords = (channelId: string) => (channelId.startsWith('D') ? 'in a direct message' : `in <#${channelId}>`)
+const placeWords = (channelId: string) => (isDirect(channelId) ? 'in a direct message' : `in <#${channelId}>`)

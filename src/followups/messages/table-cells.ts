@@ -1,3 +1,4 @@
+import { isDirect } from '../../slack/is-direct.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
@@ -20,4 +21,4 @@ export function cardLink(
   return [place, `<${threadUrl(workspaceUrl, { channelId, threadTs })}|card>`].filter(part => part).join(' ')
 }
 
-const placeWords = (channelId: string) => (channelId.startsWith('D') ? 'direct message' : `<#${channelId}>`)
+const placeWords = (channelId: string) => (isDirect(channelId) ? 'direct message' : `<#${channelId}>`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDirect } from '../../slack/is-direct.ts'
 import { type Whose, whoseSchema } from './thread-above.ts'
 
 // The form in which somebody writes an instruction: what is asked, and what it has to remember while it is open.
@@ -47,6 +48,6 @@ export function hearsIn(
   { inThreads, directly }: Offer
 ): Hears[] {
   if (channel === undefined) return []
-  if (channel.id.startsWith('D') || !channel.isMember) return ['me']
+  if (isDirect(channel.id) || !channel.isMember) return ['me']
   return ['channel', ...(inThreads ? ['thread' as const] : []), ...(directly ? ['me' as const] : [])]
 }
