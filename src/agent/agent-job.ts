@@ -10,9 +10,7 @@ const known = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefin
 export const agentJobSchema = z.object({
   status: storableText.pipe(z.string().min(1)).optional().catch(undefined),
   source: known(z.object({ repository: known(storableText), ref: known(storableText) })),
-  model: known(storableText),
   prLink: known(storableText.pipe(z.url({ protocol: /^https?$/ }))),
-  createdAt: known(storableText),
   archivedAt: known(storableText)
 })
 

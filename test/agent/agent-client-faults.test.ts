@@ -26,6 +26,7 @@ const unclear = (fault: Fault, doubt: Doubt, why: string, bounds?: typeof SHORT)
   reads: 3,
   bounds
 })
+const SOURCE = { repository: 'https://github.com/example/shop', ref: 'main' }
 const told = (fault: Fault, known: object): Row => ({
   fault,
   sent: { kind: 'accepted', job: expect.objectContaining(known) },
@@ -70,13 +71,13 @@ const rows: Row[] = [
   { ...unclear({ kind: 'hang' }, 'too slow', 'too slow', SHORT), reads: 1 },
   { ...unclear({ kind: 'slow headers' }, 'too slow', 'too slow', SHORT), reads: 1 },
   { ...unclear({ kind: 'slow body' }, 'too slow', 'too slow', SHORT), reads: 1 },
-  told({ kind: 'huge body', bytes: 900_000 }, { model: 'stand-in-model' }),
-  told({ kind: 'slow headers', delayMs: 50 }, { model: 'stand-in-model' }),
-  told({ kind: 'slow body', delayMs: 50 }, { model: 'stand-in-model' }),
+  told({ kind: 'huge body', bytes: 900_000 }, { source: SOURCE }),
+  told({ kind: 'slow headers', delayMs: 50 }, { source: SOURCE }),
+  told({ kind: 'slow body', delayMs: 50 }, { source: SOURCE }),
   unknown({ kind: 'missing status' }, 'status'),
   told({ kind: 'unknown status', value: 'Erledigt?' }, { status: 'Erledigt?' }),
-  told({ kind: 'other job' }, { model: 'stand-in-model' }),
-  unknown({ kind: 'wrong shape' }, 'status', 'source', 'model', 'prLink', 'createdAt', 'archivedAt')
+  told({ kind: 'other job' }, { source: SOURCE }),
+  unknown({ kind: 'wrong shape' }, 'status', 'source', 'prLink', 'archivedAt')
 ]
 
 describe('what the agent service can do to one call', () => {

@@ -5,15 +5,13 @@ import { agentJobSchema, finalStatus } from '../../src/agent/agent-job.ts'
 const WHOLE = {
   status: 'completed',
   source: { repository: 'https://github.com/example/shop', ref: 'main' },
-  model: 'some-model',
   prLink: 'https://github.com/example/shop/pull/1',
-  createdAt: '2026-01-05T09:00:00Z',
   archivedAt: null
 }
 
 describe("the agent service's record", () => {
   it('a full record is kept, without the fields we do not use', () => {
-    expect(agentJobSchema.parse({ id: 'job_1', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
+    expect(agentJobSchema.parse({ id: 'job_1', model: 'some-model', ...WHOLE, extra: { more: 1 } })).toEqual(WHOLE)
   })
 
   it.each<[string, object, object]>([
@@ -32,8 +30,8 @@ describe("the agent service's record", () => {
     ['a link that runs code', { prLink: 'javascript:alert(1)' }, { prLink: undefined }],
     ['a link into files', { prLink: 'file:///etc/passwd' }, { prLink: undefined }],
     ['a plain http link', { prLink: 'http://git.local/1' }, { prLink: 'http://git.local/1' }],
-    ['NUL in a name', { model: 'a\0b' }, { model: 'ab' }],
-    ['half a character', { model: 'a\ud83e' }, { model: 'a\ufffd' }],
+    ['NUL in a name', { source: { ref: 'a\0b' } }, { source: { ref: 'ab' } }],
+    ['half a character', { source: { ref: 'a\ud83e' } }, { source: { ref: 'a\ufffd' } }],
     ['a status of NUL alone', { status: '\0' }, { status: undefined }]
   ])('%s', (_, body, known) => {
     expect(agentJobSchema.parse(body)).toEqual(known)
