@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { isDirect } from './is-direct.ts'
+import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
   isPublic(channelId: string): Promise<boolean>
-  /** Whether the bot is in it, as it is now. True as long as Slack does not say otherwise. */
+  /** Whether the bot is in it, or was ten seconds ago. True as long as Slack does not say otherwise. */
   hasBot(channelId: string): Promise<boolean>
   /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
   whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined>
@@ -14,29 +16,26 @@ export type Channels = {
 const REMEMBER_MS = 10 * 60_000
 // Lists ask about many channels at once: Slack is not asked again while somebody turns their pages.
 const REMEMBER_TROUBLE_MS = 5_000
-const MOST_REMEMBERED = 5_000
+const REMEMBER_BOT_MS = 10_000
 
 // Slack says so of every kind of conversation; what it leaves out counts as private.
 const info = z.object({ channel: z.object({ is_private: z.boolean().default(true) }) })
 
 const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_archived: z.boolean().default(false) }) })
 
-export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
-  // Those that Slack is being asked about as well.
-  const remembered = new Map<string, { isPublic: Promise<boolean>; untilMs: number }>()
+type Kind = 'public' | 'private' | 'not told'
 
-  function askAndRemember(channelId: string): Promise<boolean> {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    const answer = slack.channelInfo(channelId).then(told => !info.parse(told).channel.is_private)
-    const asked = {
-      isPublic: answer.catch(error => {
-        if (!(error instanceof SlackRefusal)) asked.untilMs = now() + REMEMBER_TROUBLE_MS
-        return false
-      }),
-      untilMs: now() + REMEMBER_MS
+export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
+  const kinds = createMemory<Kind>(now, kind => (kind === 'not told' ? REMEMBER_TROUBLE_MS : REMEMBER_MS))
+  // Whoever reads that the bot is not there invites it, and presses again.
+  const withBot = createMemory<boolean>(now, isThere => (isThere ? REMEMBER_BOT_MS : 0))
+
+  async function askKind(channelId: string): Promise<Kind> {
+    try {
+      return info.parse(await slack.channelInfo(channelId)).channel.is_private ? 'private' : 'public'
+    } catch (error) {
+      return error instanceof SlackRefusal ? 'private' : 'not told'
     }
-    remembered.set(channelId, asked)
-    return asked.isPublic
   }
 
   async function standingIn(channelId: string) {
@@ -48,13 +47,16 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     }
   }
 
+  const askForBot = async (channelId: string) => (await standingIn(channelId))?.is_member !== false
+
   return {
     async isPublic(channelId) {
-      const known = remembered.get(channelId)
-      if (known && known.untilMs > now()) return known.isPublic
-      return askAndRemember(channelId)
+      return (await (kinds.known(channelId) ?? kinds.keep(channelId, askKind(channelId)))) === 'public'
     },
-    hasBot: async channelId => channelId.startsWith('D') || (await standingIn(channelId))?.is_member !== false,
+    async hasBot(channelId) {
+      if (isDirect(channelId)) return true
+      return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))
+    },
     async whyClosed(channelId) {
       const standing = await standingIn(channelId)
       if (standing?.is_archived) return 'archived'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
 import { visibleText } from './slack-text.ts'
 
@@ -15,7 +16,6 @@ export type Names = {
 type Directory = Pick<SlackClient, 'userInfo' | 'channelInfo'>
 
 const REMEMBER_MS = 10 * 60_000
-const MOST_REMEMBERED = 5_000
 const MOST_ASKED = 20
 // Slack answers few questions a minute: some are left for finding out who may use the bot.
 const MOST_A_MINUTE = 40
@@ -48,8 +48,7 @@ const channel = z.object({
 
 /** Slack puts names into commands but not into messages. What it does not tell in time keeps its id. */
 export function createNames(slack: Directory, now: () => number): Names {
-  // Those that Slack is being asked for as well, and for a minute those that it did not tell.
-  const remembered = new Map<string, { answer: Promise<Name>; untilMs: number }>()
+  const names = createMemory<Name>(now, ({ name }) => (name === '' ? MINUTE_MS : REMEMBER_MS))
   let askedAtMs: number[] = []
 
   function mayAsk(): boolean {
@@ -64,26 +63,19 @@ export function createNames(slack: Directory, now: () => number): Names {
     return { name: words.trim(), isPrivate }
   }
 
-  function askAndRemember(sign: string, id: string): Promise<Name> {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    askedAtMs.push(now())
-    const asked = { answer: ask(sign, id).catch(() => NOT_TOLD), untilMs: now() + REMEMBER_MS }
-    remembered.set(id, asked)
-    return asked.answer.then(answer => {
-      if (answer.name === '') asked.untilMs = now() + MINUTE_MS
-      return answer
-    })
-  }
-
   function together(channelId: string): NameMentions {
     let left = MOST_ASKED
 
     async function find(sign: string, id: string): Promise<Name> {
-      const known = remembered.get(id)
-      if (known && known.untilMs > now()) return known.answer
+      const known = names.known(id)
+      if (known !== undefined) return known
       if (left === 0 || !mayAsk()) return NOT_TOLD
       left--
-      return askAndRemember(sign, id)
+      askedAtMs.push(now())
+      return names.keep(
+        id,
+        ask(sign, id).catch(() => NOT_TOLD)
+      )
     }
 
     async function nameOf(sign: string, id: string): Promise<string> {
@@ -94,9 +86,9 @@ export function createNames(slack: Directory, now: () => number): Names {
     return async text => {
       const mentioned = new Map([...text.matchAll(NAMELESS)].map(([, sign = '', id = '']) => [id, sign]))
       const named = await Promise.all([...mentioned].map(async ([id, sign]) => [id, await nameOf(sign, id)] as const))
-      const names = new Map(named)
+      const nameById = new Map(named)
       return text.replace(NAMELESS, (mention, sign: string, id: string) => {
-        const name = names.get(id)
+        const name = nameById.get(id)
         return name ? `<${sign}${id}|${name}>` : mention
       })
     }

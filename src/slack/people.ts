@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createMemory } from './memory.ts'
 import type { PersonKind } from './person-kind.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
@@ -6,7 +7,6 @@ import { SlackRefusal } from './slack-failure.ts'
 export type People = { kindOf(userId: string, teamId: string): Promise<PersonKind> }
 
 const REMEMBER_MS = 10 * 60_000
-const MOST_REMEMBERED = 5_000
 
 const userInfo = z.object({
   user: z.object({
@@ -22,25 +22,9 @@ const userInfo = z.object({
 })
 
 export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
-  const remembered = new Map<string, { kind: PersonKind; untilMs: number }>()
-  const underWay = new Map<string, Promise<PersonKind>>()
+  const kinds = createMemory<PersonKind>(now, () => REMEMBER_MS)
 
-  async function askAndRemember(userId: string, teamId: string): Promise<PersonKind> {
-    const kind = await ask(slack, userId, teamId)
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(userId, { kind, untilMs: now() + REMEMBER_MS })
-    return kind
-  }
-
-  return {
-    async kindOf(userId, teamId) {
-      const known = remembered.get(userId)
-      if (known && known.untilMs > now()) return known.kind
-      const asked = underWay.get(userId) ?? askAndRemember(userId, teamId).finally(() => underWay.delete(userId))
-      underWay.set(userId, asked)
-      return asked
-    }
-  }
+  return { kindOf: (userId, teamId) => kinds.known(userId) ?? kinds.keep(userId, ask(slack, userId, teamId)) }
 }
 
 async function ask(slack: Pick<SlackClient, 'userInfo'>, userId: string, teamId: string): Promise<PersonKind> {
