@@ -27,7 +27,9 @@ const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'not a job': 'job',
   'not as shown': 'include',
   'no direct messages': 'hears',
-  'not there': 'hears',
+  'not in': 'hears',
+  'too many': 'hears',
+  'not told': 'hears',
   'bot not there': 'where',
   archived: 'where'
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
 
-export type Members = {
-  /** Whether somebody is in the channel. False as long as Slack does not say so. */
-  isIn(channelId: string, userId: string): Promise<boolean>
-}
+/** Whether somebody is in a channel, or why that is not known. */
+export type Membership = 'in' | 'not in' | 'too many' | 'not told'
+
+export type Members = { membershipOf(userId: string, channelId: string): Promise<Membership> }
 
 // Long enough for somebody who is typing; whoever has left is noticed soon.
 const REMEMBER_MS = 10_000
-const MOST_REMEMBERED = 5_000
 // Slack waits three seconds for an answer: a larger channel cannot be looked through.
 const MOST_PAGES = 5
 
@@ -18,28 +18,29 @@ const membersPage = z.object({
 })
 
 export function createMembers(slack: Pick<SlackClient, 'channelMembers'>, now: () => number): Members {
-  const remembered = new Map<string, { isIn: Promise<boolean>; untilMs: number }>()
+  const memberships = createMemory<Membership>(now, () => REMEMBER_MS)
 
-  async function ask(channelId: string, userId: string): Promise<boolean> {
+  async function ask(userId: string, channelId: string): Promise<Membership> {
     let cursor: string | undefined
     for (let page = 0; page < MOST_PAGES; page++) {
       const { members, response_metadata } = membersPage.parse(await slack.channelMembers(channelId, cursor))
-      if (members.includes(userId)) return true
+      if (members.includes(userId)) return 'in'
       cursor = response_metadata?.next_cursor
-      if (!cursor) return false
+      if (!cursor) return 'not in'
     }
-    return false
+    return 'too many'
   }
 
   return {
-    isIn(channelId, userId) {
-      const key = `${channelId}/${userId}`
-      const known = remembered.get(key)
-      if (known && known.untilMs > now()) return known.isIn
-      const isIn = ask(channelId, userId).catch(() => false)
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      remembered.set(key, { isIn, untilMs: now() + REMEMBER_MS })
-      return isIn
+    membershipOf(userId, channelId) {
+      const name = `${channelId}/${userId}`
+      return (
+        memberships.known(name) ??
+        memberships.keep(
+          name,
+          ask(userId, channelId).catch(() => 'not told')
+        )
+      )
     }
   }
 }

@@ -2,14 +2,16 @@ import { expect, it } from 'vitest'
 import { createFormUser } from '../support/form.ts'
 import { type JourneyOptions, startJourney } from '../support/journey.ts'
 
-type Where = { kind: 'private' | 'public' | 'mpim' }
+/** `crowd` is how many joined it before Ben. */
+type Where = { kind: 'private' | 'public' | 'mpim'; crowd?: number }
 
 /** Ben opens the form in #secret, where Ana sends a job something after that. */
-async function startOpen({ kind }: Where, options: JourneyOptions = {}) {
+async function startOpen({ kind, crowd = 0 }: Where, options: JourneyOptions = {}) {
   const journey = await startJourney(options)
   const { slack, agent, ana, ben, command, advance } = journey
   for (const id of ['job_8f2', 'job_secret', 'job_own']) agent.addJob({ id, life: { ends: 'never' } })
-  const secret = slack.addChannel({ name: 'secret', kind, members: [ana, ben, slack.botUserId] }).id
+  const others = Array.from({ length: crowd }, (_, at) => slack.addPerson({ id: `U1M${at}`, name: `M${at}` }).id)
+  const secret = slack.addChannel({ name: 'secret', kind, members: [ana, slack.botUserId, ...others, ben] }).id
   await command('job_own go on', { by: ben })
   await advance(2_000)
   const form = createFormUser(journey, ben)
@@ -27,8 +29,16 @@ async function startOpen({ kind }: Where, options: JourneyOptions = {}) {
   }
 }
 
-const NOT_SEEN = {
-  hears: 'Nothing was sent: I can’t see you in this channel. Copy your words and send them there with the command.'
+const NOT_IN = {
+  hears: 'Nothing was sent: you’re not in this channel. Copy your words and send them from one you’re in.'
+}
+const NOT_TOLD = {
+  hears:
+    'Nothing was sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.'
+}
+const TOO_MANY = {
+  hears:
+    'Nothing was sent: this channel has too many members for me to look for you. Copy your words and send them there with the command.'
 }
 
 it('offers nothing of a private channel to whoever left it while the form was open, and posts nothing there', async () => {
@@ -37,7 +47,7 @@ it('offers nothing of a private channel to whoever left it while the form was op
   expect(await offered()).toEqual(['job_own', 'Use job'])
   const before = slack.messages(secret).length
   for (const hears of ['channel', 'thread'])
-    expect(await form.send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual(NOT_SEEN)
+    expect(await form.send({ job: 'job_8f2', instruction: 'shorten it', hears })).toEqual(NOT_IN)
   await advance(5_000)
   expect([slack.messages(secret).length, sent()]).toEqual([before, ['go on', 'layoffs']])
   expect(await form.send({ hears: 'me' })).toEqual({})
@@ -81,14 +91,23 @@ it('lets a guest, who may use the bot, go on only in a channel that they are in'
   await slack.removeFrom(secret, ben)
   await restart({ ALLOWED_USERS: ben })
   expect(await offered()).toEqual(['Use job'])
-  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(NOT_SEEN)
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(NOT_IN)
 })
 
-it('says the same while Slack does not tell who is in a private channel, and takes it once Slack does', async () => {
+it('says so while Slack does not tell who is in a private channel, and takes it once Slack does', async () => {
   const { slack, form, offered, pass } = await startOpen({ kind: 'private' })
   slack.fail('conversations.members', { error: 'internal_error', times: 1 })
   expect(await offered()).toEqual(['job_own', 'Use job'])
-  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(NOT_SEEN)
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(NOT_TOLD)
   await pass(11_000)
   expect(await form.send({})).toEqual({})
+})
+
+it('says that a private channel is too large to look for somebody in, and takes the command there', async () => {
+  const { ben, secret, form, offered, command, advance, sent } = await startOpen({ kind: 'private', crowd: 5_000 })
+  expect(await offered()).toEqual(['job_own', 'Use job'])
+  expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual(TOO_MANY)
+  await command('job_8f2 shorten it', { by: ben, channel: secret })
+  await advance(2_000)
+  expect(sent().at(-1)).toBe('shorten it')
 })

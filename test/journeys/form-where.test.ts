@@ -67,7 +67,7 @@ it('sends nothing to an archived channel, nor to a private one that somebody is 
   const secret = addChannel({ name: 'secret', kind: 'private' })
   await slack.removeFrom(secret, ana)
   expect(await form.send({ where: secret })).toEqual({
-    where: 'Nothing was sent: I can’t see you in this channel. Copy your words and send them there with the command.'
+    where: 'Nothing was sent: you’re not in this channel. Copy your words and send them from one you’re in.'
   })
   await advance(5_000)
   expect([sent(), slack.messages(secret), slack.messages(attic), direct()]).toEqual([[], [], [], []])

@@ -20,29 +20,29 @@ function membersOf(pages: (string[] | Error)[]) {
 
 it('finds somebody on a later page of a large channel, and looks no further', async () => {
   const { members, asked } = membersOf([['U1'], ['U2'], ['U3']])
-  expect([await members.isIn('C1', 'U2'), asked]).toEqual([true, [undefined, '1']])
-  expect(await members.isIn('C1', 'U9')).toBe(false)
+  expect([await members.membershipOf('U2', 'C1'), asked]).toEqual(['in', [undefined, '1']])
+  expect(await members.membershipOf('U9', 'C1')).toBe('not in')
 })
 
 it('gives up on a channel that is too large to be looked through in time', async () => {
   const { members, asked } = membersOf(Array.from({ length: 9 }, (_, at) => [`U${at}`]))
-  expect([await members.isIn('C1', 'U8'), asked.length]).toEqual([false, 5])
+  expect([await members.membershipOf('U8', 'C1'), asked.length]).toEqual(['too many', 5])
 })
 
 it('asks once in ten seconds, however fast somebody types', async () => {
   const pages: (string[] | Error)[] = [['U1']]
   const { members, asked, clock } = membersOf(pages)
-  expect(await Promise.all([1, 2, 3].map(() => members.isIn('C1', 'U1')))).toEqual([true, true, true])
+  expect(await Promise.all([1, 2, 3].map(() => members.membershipOf('U1', 'C1')))).toEqual(['in', 'in', 'in'])
   pages[0] = new SlackUnclear('not in time')
   clock.now = 9_999
-  expect([await members.isIn('C1', 'U1'), asked.length]).toEqual([true, 1])
+  expect([await members.membershipOf('U1', 'C1'), asked.length]).toEqual(['in', 1])
   clock.now = 10_000
-  expect([await members.isIn('C1', 'U1'), asked.length]).toEqual([false, 2])
+  expect([await members.membershipOf('U1', 'C1'), asked.length]).toEqual(['not told', 2])
 })
 
 it('is what the stand-in Slack says', async () => {
   const { stand, ana, slack } = await startSlack()
   const { id } = stand.addChannel({ name: 'secret', kind: 'private', members: [ana] })
   const members = createMembers(slack, Date.now)
-  expect([await members.isIn(id, ana), await members.isIn(id, 'U0NOBODY')]).toEqual([true, false])
+  expect([await members.membershipOf(ana, id), await members.membershipOf('U0NOBODY', id)]).toEqual(['in', 'not in'])
 })

@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
-import { isStillThere } from '../answers/is-still-there.ts'
+import { whetherThere } from '../answers/is-still-there.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import { stopSecrets } from '../guard-words.ts'
 import { anywayForm } from '../messages/followup-form.ts'
@@ -104,7 +104,8 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
   if (!isOnlyMe) {
     const closed = isAnywhere(given) ? await deps.channels.whyClosed(channelId) : undefined
     if (closed) return { errors: { where: FORM_ERRORS[closed] } }
-    if (!(await isStillThere(deps, place, given.userId))) return underPlace(given, FORM_ERRORS['not there'])
+    const there = await whetherThere(deps, place, given.userId)
+    if (there !== 'in') return underPlace(given, FORM_ERRORS[there])
     return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
   }
   const direct = await deps.slack.openDirect(given.userId)

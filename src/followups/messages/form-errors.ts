@@ -16,8 +16,11 @@ export const FORM_ERRORS = {
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',
   'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
-  'not there':
-    'Nothing was sent: I can’t see you in this channel. Copy your words and send them there with the command.',
+  'not in': 'Nothing was sent: you’re not in this channel. Copy your words and send them from one you’re in.',
+  'too many':
+    'Nothing was sent: this channel has too many members for me to look for you. Copy your words and send them there with the command.',
+  'not told':
+    'Nothing was sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.',
   'bot not there':
     'Nothing was sent: I’m not in this channel. Invite me there and press Send again, or choose another one.',
   archived: 'Nothing was sent: this channel is archived. Choose another one.',
