@@ -62,7 +62,7 @@ import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
-const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'in doubt']
+const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'no_permission', 'in doubt']
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { Statement } from '../database/writes.ts'
 import type { Post } from '../slack/post.ts'
-import { IN_DOUBT } from '../slack/slack-failure.ts'
+import { IN_DOUBT, isForFew } from '../slack/slack-failure.ts'
 import { tellAuthor } from './answer-typed.ts'
 import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
@@ -65,7 +65,8 @@ const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is
 export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
   if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
-  else if (IN_THE_CHANNELS_HAND.has(code)) deps.log.warn(facts, 'A message cannot be posted in its channel')
+  else if (IN_THE_CHANNELS_HAND.has(code) || isForFew(code))
+    deps.log.warn(facts, 'A message cannot be posted in its channel')
   else deps.log.error(facts, 'Slack refuses a message; it will not be posted')
   // Then it was a direct message, and there is no other way.
   if (!isAbout(post)) return

@@ -115,3 +115,6 @@ function toResponseUrlFailure(status: number): SlackFailure {
 
 /** Why the bot gives up a message that may be among more than can be looked through. */
 export const IN_DOUBT = 'in doubt'
+
+/** Slack’s codes for a channel in which only some may post, or only threads, or none. */
+export const isForFew = (code: string): boolean => code.startsWith('restricted_action')

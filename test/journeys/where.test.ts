@@ -30,6 +30,35 @@ describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
   })
 })
 
+const FOR_FEW = 'restricted_action_read_only_channel'
+
+it('says privately that only some may post in a channel, sends nothing, and returns the words', async () => {
+  const { slack, agent, command, advance, told, posts, card } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { error: FOR_FEW })
+  await command('job_8f2 add <b> & examples')
+  await advance(60_000)
+  expect(told()).toEqual([
+    'Nothing was sent to *job_8f2*: only some people may post in this channel, and I’m not one of them. Ask one of them to let me, or send it from another channel. Your words:\n>add <b> & examples'
+  ])
+  expect(await command('job_8f2 add <b> & examples')).toBe('')
+  await advance(2_000)
+  expect(posts()).toBe(1)
+  expect(card()).toContain('working')
+})
+
+it('says so directly to whoever mentioned it in such a channel', async () => {
+  const { slack, channel, ana, agent, advance, posts } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  for (const method of ['chat.postMessage', 'chat.postEphemeral']) slack.fail(method, { error: FOR_FEW })
+  const { ts } = await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_8f2 add examples` })
+  await advance(60_000)
+  expect(slack.messages(slack.directChannel(ana).id).map(({ text }) => text)).toEqual([
+    `Nothing was sent to *job_8f2* from <#${channel}>: only some people may post in that channel, and I’m not one of them. Ask one of them to let me, or send it from another channel. Your words:\n>add examples`
+  ])
+  expect([posts(), slack.reactions(channel, ts).map(({ name }) => name)]).toEqual([0, ['x']])
+})
+
 it('says so directly when the command can no longer be answered', async () => {
   const { slack, ana, agent, command, advance, told, posts } = await startJourney({
     refusals: ['chat.postMessage not_in_channel']

@@ -60,6 +60,8 @@ const locksOut = (error: string): SlackFaultCase => ({
 
 const NOT_LET = 'Slack won’t let me post here. Tell whoever runs this bot.'
 const NOT_MEMBER = 'I’m not in this channel. Type `/invite @Agent Follow-up` here, then send it again.'
+const FOR_FEW =
+  'only some people may post in this channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.'
 const ARCHIVED = 'this channel is archived. Send it from another channel.'
 
 /** Everything that Slack, or anything in between, can do to one of the bot's calls. */
@@ -84,6 +86,8 @@ export const SLACK_FAULTS: SlackFaultCase[] = [
   refuses('not_in_channel', NOT_MEMBER),
   // If an edit meets it, the watch ends: `lost-place.test.ts` tells that story.
   refuses('is_archived', ARCHIVED),
+  refuses('restricted_action', FOR_FEW),
+  { ...refuses('restricted_action_read_only_channel', FOR_FEW), edit: undefined, mark: undefined, answer: undefined },
   // A mark has no length.
   { ...refuses('msg_too_long', NOT_LET), mark: undefined },
   // What does not exist yet cannot be missing.
@@ -104,7 +108,7 @@ export function cellsOf<C extends Call>(call: C) {
 
 /** The errors logged when a message is given up. A channel that is closed to the bot is people's own doing. */
 export const loggedFor = (fault: Fault): string[] =>
-  'error' in fault && ['channel_not_found', 'not_in_channel', 'is_archived'].includes(fault.error ?? '')
+  'error' in fault && /^(channel_not_found|not_in_channel|is_archived|restricted_action.*)$/.test(fault.error ?? '')
     ? []
     : ['Slack refuses a message; it will not be posted']
 

@@ -1,7 +1,7 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { shorten } from '../../slack/limits.ts'
-import { IN_DOUBT } from '../../slack/slack-failure.ts'
+import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { Followup, Progress } from '../rules/followup.ts'
@@ -113,6 +113,8 @@ function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'd
     return 'something went wrong on my side. Send it again; if that doesn’t help, tell whoever runs this bot.'
   if (code === IN_DOUBT) return 'I couldn’t find out within a day whether its card arrived. Send it again.'
   if (code === 'is_archived') return `${isThere ? 'that' : 'this'} channel is archived. Send it from another channel.`
+  if (isForFew(code))
+    return `only some people may post in ${isThere ? 'that' : 'this'} channel, and I’m not one of them. Ask one of them to let me, or send it from another channel.`
   if (code !== 'not_in_channel' && code !== 'channel_not_found') {
     return `Slack won’t let me post ${isThere ? 'there' : 'here'}. Tell whoever runs this bot.`
   }
