@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SendResult } from '../../src/agent/agent-results.ts'
-import { changeReply } from '../../src/followups/change-reply.ts'
+import { changeReply } from '../../src/followups/events/change-reply.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import type { ReplyKey } from '../../src/followups/stores/reply-store.ts'
 import { withdrawReply } from '../../src/followups/withdraw-reply.ts'

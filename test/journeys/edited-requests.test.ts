@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
+const LINK = 'https://agents.example/runs'
 const BOT = '<@U0AGENTBOT>'
 
 /** Ben's request for job_8f2 waits for the next hour. */
 async function startWaiting() {
-  const journey = await startWatching({ hourlyLimit: 1 })
+  const journey = await startWatching({ hourlyLimit: 1, env: { AGENT_JOB_LINK: `${LINK}/{jobId}` } })
   const { slack, agent, channel, ben, advance, sleep, told } = journey
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
   const { ts } = await slack.say({ user: ben, channel, text: `${BOT} job_8f2 shorten it` })
@@ -27,6 +28,11 @@ it.each([
   ['a question', `${BOT} status job_8f2`, 'status job_8f2'],
   ['a word about its job', `${BOT} job_8f2 status`, 'job_8f2 status'],
   ['nothing but its job', `${BOT} job_8f2`, 'job_8f2'],
+  ['a word for the bot alone', `${BOT} status`, 'status'],
+  ['stop', `${BOT} stop`, 'stop'],
+  ['thanks', `${BOT} thanks!`, 'thanks!'],
+  ['one for another job, by a link', `${BOT} ${LINK}/job_c90 shorten it`, `${LINK}/job_c90 shorten it`],
+  ['nothing but a link to its job', `${BOT} ${LINK}/job_8f2`, `${LINK}/job_8f2`],
   ['talk about the bot', `I asked ${BOT} about job_8f2`, 'I asked @agentfollowup about job_8f2']
 ])('cancels a request that is edited into %s, and gives its author the words', async (_, text, words) => {
   const { editAndWait, later, toldSince } = await startWaiting()
@@ -44,4 +50,10 @@ it.each([
   const { editAndWait, later, toldSince } = await startWaiting()
   await editAndWait(text)
   expect([later(), toldSince()]).toEqual([['lengthen it'], []])
+})
+
+it('sends a request that is edited to begin with a link to its job, with the link', async () => {
+  const { editAndWait, later, toldSince } = await startWaiting()
+  await editAndWait(`${BOT} ${LINK}/job_8f2 is where you left it`)
+  expect([later(), toldSince()]).toEqual([[`${LINK}/job_8f2 is where you left it`], []])
 })

@@ -8,13 +8,12 @@ export type EditOutcome = { next?: Followup | undefined; tell?: 'in time' | 'cor
 /** What was not sent yet goes out with the new words, or not at all; what was sent can be corrected by one more instruction. */
 export function decideEdit(followup: Followup, meaning: EditMeaning, nowMs: number): EditOutcome {
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : undefined
-  const isAnother = meaning.kind === 'another'
-  const isSame = !isAnother && 'prompt' in meaning && meaning.prompt === followup.prompt
+  const isSame = meaning.kind !== 'another' && 'prompt' in meaning && meaning.prompt === followup.prompt
   if (isSame || isIn(followup, 'cancelled')) return {}
   if (isIn(followup, 'accepted', 'held')) {
     if (prompt === undefined) {
       const next = cancel(followup, followup.requesterId, nowMs)
-      return { next, ...(isAnother && { tell: 'cancelled' }) }
+      return { next, ...(!isTakenBack(meaning) && { tell: 'cancelled' }) }
     }
     // A held one has a notice, which shows the new words.
     return { next: { ...followup, prompt }, ...(isIn(followup, 'accepted') && { tell: 'in time' }) }
@@ -22,3 +21,6 @@ export function decideEdit(followup: Followup, meaning: EditMeaning, nowMs: numb
   if (prompt !== undefined) return { tell: 'correction' }
   return isIn(followup, 'rejected') ? {} : { tell: 'too late' }
 }
+
+/** Whoever empties it, or keeps it between people, knows that it will not be sent. */
+const isTakenBack = ({ kind }: EditMeaning) => kind === 'empty' || kind === 'aside'

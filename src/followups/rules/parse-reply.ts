@@ -65,19 +65,21 @@ export type EditMeaning = ReplyMeaning | { kind: 'another'; prompt: string }
 export function parseRequestEdit(
   jobId: string,
   text: string,
-  said: { botUserId: string; isDirect: boolean }
+  said: { botUserId: string; isDirect: boolean; linkedJobId?: string | undefined }
 ): EditMeaning {
   const meaning = parseReplyTo(jobId, text, said.botUserId)
   if (meaning.kind !== 'instruction') return meaning
   const isTalk = !said.isDirect && !beginsWithMention(text, said.botUserId)
   const command = parseCommand(withoutLeadingMention(text, said.botUserId))
-  return isTalk || !mayBeFor(jobId, command) ? { kind: 'another', prompt: meaning.prompt } : meaning
+  const isAnother = isTalk || !mayBeFor(jobId, command, said.linkedJobId)
+  return isAnother ? { kind: 'another', prompt: meaning.prompt } : meaning
 }
 
-/** A job that was chosen with a button, or named by a link, stays the one that is meant. */
-function mayBeFor(jobId: string, command: Command): boolean {
+/** A job that was chosen with a button, or named by a link that leads nowhere now, stays the one that is meant. */
+function mayBeFor(jobId: string, command: Command, linkedJobId = jobId): boolean {
   if (command.kind === 'send') return command.jobId === jobId
-  return command.kind === 'sentence' || command.kind === 'link' || command.kind === 'not a job id'
+  if (command.kind === 'link') return linkedJobId === jobId && command.words !== ''
+  return command.kind === 'sentence' || command.kind === 'not a job id'
 }
 
 const LONGEST_CHATTER = 300

@@ -1,36 +1,35 @@
-import type { Sql } from '../database/database.ts'
-import type { SlackMessage } from '../slack/blocks.ts'
-import { isDirect } from '../slack/is-direct.ts'
-import { changeFollowups } from './change-followup.ts'
-import { checkPermissionOnce } from './check-permission.ts'
-import { dropReply } from './drop-reply.ts'
-import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
-import { guardWords } from './guard-words.ts'
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
+import { withoutLeadingMention } from '../../slack/slack-text.ts'
+import { changeFollowups } from '../change-followup.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import { findLinkedJob } from '../commands/find-linked-job.ts'
+import { dropReply } from '../drop-reply.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { guardWords } from '../guard-words.ts'
 import {
   cancelledByEditMessage,
   correctionMessage,
   editInTimeMessage,
   tooLateToTakeBackMessage
-} from './messages/edit-messages.ts'
-import { refusedMessage } from './messages/private-messages.ts'
-import { decideEdit, type EditOutcome } from './rules/decide-edit.ts'
-import type { RefusalCause } from './rules/decide-who-may.ts'
-import type { Followup } from './rules/followup.ts'
-import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from './rules/parse-reply.ts'
-import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from './stores/edit-store.ts'
-import { findByReply } from './stores/followup-store.ts'
-import { changeOpenReply, findOpenReply, type ReplyKey } from './stores/reply-store.ts'
-import { tell } from './tell.ts'
-
-type Deps = MoveDeps &
-  Pick<FollowupDeps, 'database' | 'slack' | 'botUserId' | 'names' | 'secrets'> &
-  Parameters<typeof checkPermissionOnce>[0]
+} from '../messages/edit-messages.ts'
+import { refusedMessage } from '../messages/private-messages.ts'
+import { decideEdit, type EditOutcome } from '../rules/decide-edit.ts'
+import type { RefusalCause } from '../rules/decide-who-may.ts'
+import type { Followup } from '../rules/followup.ts'
+import { parseCommand } from '../rules/parse-command.ts'
+import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from '../rules/parse-reply.ts'
+import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from '../stores/edit-store.ts'
+import { findByReply } from '../stores/followup-store.ts'
+import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-store.ts'
+import { tell } from '../tell.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
 
 /** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
 export async function changeReply(
-  deps: Deps,
+  deps: FollowupDeps,
   { editedTs, ...key }: ReplyKey & { editedTs?: string | undefined }
 ): Promise<void> {
   const found = await findEdit(deps.database, key)
@@ -42,13 +41,15 @@ export async function changeReply(
   const edit = { text, editedTs: found.editedTs }
   const isInstruction = parseReply(text, deps.botUserId).kind === 'instruction'
   if (isInstruction && (await refuseEdit(deps, key, edit, { ...found, refused }))) return
-  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit, found.threadTs))
+  const linkedJobId = refused ? undefined : await findLinked(deps, key, { ...found, text })
+  const from = { writtenIn: found.threadTs, linkedJobId }
+  const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit, from))
   if (told === undefined) return
   const { channelId, threadTs, requesterId } = told.followup
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
 }
 
-async function refusalFor(deps: Deps, { teamId, channelId }: ReplyKey, { userId }: EditSource) {
+async function refusalFor(deps: FollowupDeps, { teamId, channelId }: ReplyKey, { userId }: EditSource) {
   return userId === null ? undefined : checkPermissionOnce(deps, { userId, userTeamId: teamId, channelId })
 }
 
@@ -58,7 +59,7 @@ type Source = EditSource & { refused: RefusalCause | 'not told' | undefined }
  * What was written before stays as it is, and its author hears why: they may no longer use the bot, or it holds a secret. False:
  * neither.
  */
-async function refuseEdit(deps: Deps, key: ReplyKey, edit: Edit, source: Source): Promise<boolean> {
+async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, source: Source): Promise<boolean> {
   const { database, secrets } = deps
   const { teamId, channelId, ts } = key
   const open = await findOpenReply(database, key)
@@ -77,19 +78,28 @@ async function refuseEdit(deps: Deps, key: ReplyKey, edit: Edit, source: Source)
 }
 
 /** What is not decided on yet is refused then. What was taken while its author still might is no news. */
-function refusalOf({ botUserId }: Deps, { jobId, prompt }: Followup, { text }: Edit, { refused }: Source) {
+function refusalOf({ botUserId }: FollowupDeps, { jobId, prompt }: Followup, { text }: Edit, { refused }: Source) {
   const meaning = parseReplyTo(jobId, text, botUserId)
   const isNews = meaning.kind === 'instruction' && meaning.prompt !== prompt
   return isNews && refused && refused !== 'not told' ? refusedMessage(refused, meaning.prompt) : undefined
 }
 
+/** The job that a request names by a link. Slack may have to be asked, so this comes before anything is locked. */
+async function findLinked(deps: FollowupDeps, { channelId }: ReplyKey, { userId, text }: Edit & EditSource) {
+  const said = parseCommand(withoutLeadingMention(text, deps.botUserId))
+  return said.kind === 'link' && userId ? findLinkedJob(deps, { userId, channelId }, said.url) : undefined
+}
+
+/** Where the words were written, and the job that a link in them leads to. */
+type From = { writtenIn?: string | null; linkedJobId?: string | undefined }
+
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
 export async function takeEdit(
-  deps: Deps,
+  deps: FollowupDeps,
   sql: Sql,
   key: ReplyKey,
   edit: Edit,
-  writtenIn: string | null = null
+  { writtenIn = null, linkedJobId }: From = {}
 ): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await takeWords(sql, key, edit))) return undefined
@@ -111,7 +121,7 @@ export async function takeEdit(
         // Only a message in no thread names its job itself.
         const meant =
           writtenIn === ts
-            ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: isDirect(channelId) })
+            ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: isDirect(channelId), linkedJobId })
             : parseReplyTo(followup.jobId, edit.text, botUserId)
         const { next, tell: what } = decideEdit(followup, meant, nowMs)
         const message = what && toMessage(what, followup, { edit, meaning: meant })
@@ -137,8 +147,13 @@ function toMessage(
         `${followup.replyTs} ${edit.editedTs}`
       )
     case 'cancelled':
-      return cancelledByEditMessage(followup.jobId, meaning.kind === 'another' ? meaning.prompt : '')
+      return cancelledByEditMessage(followup.jobId, wordsOf(meaning))
     case 'too late':
       return tooLateToTakeBackMessage(followup)
   }
+}
+
+function wordsOf(meaning: EditMeaning): string {
+  if (meaning.kind === 'word') return meaning.word
+  return 'prompt' in meaning ? meaning.prompt : ''
 }
