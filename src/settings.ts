@@ -91,7 +91,7 @@ export const SETTINGS = {
   },
   SECRETS: {
     about:
-      'What becomes of words that look like they contain a secret: `ask` (they are stopped, unless their author sends them anyway), `refuse` (they are stopped) or `send` (nobody looks)',
+      'What becomes of words that look like they contain a secret: `ask` (they are stopped, unless their author sends them anyway), `refuse` (they are stopped) or `send` (they are sent). Quotes hide it in any case',
     from: 'your choice',
     default: 'ask'
   },

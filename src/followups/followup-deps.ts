@@ -46,7 +46,7 @@ export type FollowupDeps = {
   watchAtRestMs: number
   /** Which results are also shown in the channel. */
   resultsInChannel: 'news' | 'all' | 'none'
-  /** What becomes of words that look like they contain a secret: their author may send them anyway, or not, or nobody looks. */
+  /** What becomes of words that look like they contain a secret: their author may send them anyway, or not, or need not. */
   secrets: 'ask' | 'refuse' | 'send'
   teamId: string
   /** The Enterprise Grid organisation that the workspace is part of. */

@@ -6,7 +6,7 @@ import { viewerOf } from '../answers/viewer-of.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
-import { findSecrets } from '../rules/find-secrets.ts'
+import { findSecrets, hideSecrets } from '../rules/find-secrets.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findJobs } from '../stores/job-store.ts'
@@ -48,7 +48,7 @@ async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch
   return latest
     .filter(({ jobId, prompt, ...followup }) => {
       const repository = jobOf({ jobId, ...followup }).record?.source?.repository ?? ''
-      return [jobId, repository, prompt].some(words => words.toLowerCase().includes(sought))
+      return [jobId, repository, hideSecrets(prompt)].some(words => words.toLowerCase().includes(sought))
     })
     .slice(0, OFFERED)
     .map(followup => knownJobOption({ followup, job: jobOf(followup) }, now()))

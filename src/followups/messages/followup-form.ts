@@ -82,7 +82,7 @@ export function anywayForm(
     {
       ...input('anyway', 'If it’s meant for the agent', { type: 'checkboxes', action_id: 'anyway', options }),
       optional: true,
-      hint: plain('Whoever sees the card will see it too. Or take it out, and press Send again.')
+      hint: plain('The agent gets it; I show nobody that part. Or take it out, and press Send again.')
     }
   ]
   const names = question.map(({ block_id }) => block_id)

@@ -6,7 +6,7 @@ import { table } from '../../slack/table.ts'
 import type { Progress } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { COMMAND, DATE, jobName, mention } from './phrases.ts'
+import { COMMAND, DATE, jobName, mention, quotable } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
 import { cardLink } from './table-cells.ts'
@@ -64,7 +64,7 @@ const nothingWords = (jobId: string, count: number) =>
 /** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
 function wordsOf(prompt: string): string {
   let words = shorten(
-    prompt
+    quotable(prompt)
       .slice(0, 2 * WORDS_SHOWN)
       .replace(/```|\s+/g, ' ')
       .trim(),

@@ -4,6 +4,7 @@ import { context, plainMessage, type SlackMessage, section, toMessage } from '..
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
+import { hideSecrets } from '../rules/find-secrets.ts'
 import type { Followup } from '../rules/followup.ts'
 
 export const COMMAND = '/agent-followup'
@@ -37,15 +38,21 @@ export function addressed(followups: Followup[], words: string): string {
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
-/** A person's words, recognisable but short. */
-export const quote = (prompt: string, whole = prompt): types.RichTextBlock[] =>
-  typedWords(asBeginning(shorten(prompt, QUOTED), whole))
+/** A person's words as others read them: without a secret that is only for the agent. */
+export const quotable = (prompt: string): string => hideSecrets(prompt)
+
+/** Recognisable but short. */
+export const quote = (prompt: string): types.RichTextBlock[] => beginningOf(quotable(prompt))
+
+const beginningOf = (words: string, whole = words) => typedWords(asBeginning(shorten(words, QUOTED), whole))
 
 const QUESTION_LINES = 2
 
 /** Enough of a person's words to know which instruction is meant. */
 export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
-  const lines = prompt.split('\n').filter(line => line.trim() !== '')
+  const lines = quotable(prompt)
+    .split('\n')
+    .filter(line => line.trim() !== '')
   // A line of nothing but code marks says nothing.
   const withWords = lines.flatMap((line, at) => (/[^\s`]/.test(line) ? [at] : []))
   const [first = 0, last = first + 1] = withWords
@@ -53,7 +60,7 @@ export function quoteTwoLines(prompt: string): types.RichTextBlock[] {
   const isCut = withWords.length > QUESTION_LINES
   const shown = [...(isCode ? ['```'] : []), ...lines.slice(first)]
   const beginning = shown.slice(0, last + 1 - first + (isCode ? 1 : 0)).join('\n')
-  return quote(`${beginning}${isCut ? ' …' : ''}`, shown.join('\n'))
+  return beginningOf(`${beginning}${isCut ? ' …' : ''}`, shown.join('\n'))
 }
 
 const MOST_QUOTES = 3
@@ -69,7 +76,7 @@ export function quoteSome(prompts: string[]): types.KnownBlock[] {
 export const wordsInOneLine = (prompt: string) =>
   `“${escapeInLine(
     shorten(
-      prompt
+      quotable(prompt)
         .slice(0, QUOTED)
         .replace(/```|\s+/g, ' ')
         .replace(/ {2,}/g, ' ')
@@ -78,9 +85,9 @@ export const wordsInOneLine = (prompt: string) =>
     )
   )}”`
 
-/** A person's words in full, to be copied and sent again: in as many blocks as they need. */
+/** A person's words in full but for secrets, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {
-  const blocks = typedWords(prompt, ECHOED)
+  const blocks = typedWords(hideSecrets(prompt), ECHOED)
   return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
 }
 

@@ -1,6 +1,7 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
+import { hideSecrets } from '../rules/find-secrets.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
 import {
   addressed,
@@ -47,7 +48,7 @@ function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullR
   return linkBefore === job.prLink ? `finished, still on ${pullRequest}.` : `finished, now on ${pullRequest}.`
 }
 
-const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
+const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(hideSecrets(words))}”.` : '')
 
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: string | undefined) => string> = {
   'unknown job': jobId => `there’s no job ${jobName(jobId)} here. Check the id, then send it again.`,

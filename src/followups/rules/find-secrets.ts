@@ -99,20 +99,52 @@ export const secretsIn = (text: string): string[] =>
     .map(({ kind, at, whole }) => (kind === 'private key' ? keyAt(text, at, whole.length) : whole))
     .toSorted()
 
+const HIDDEN = '••••'
+
+/** What stands before the secret itself: "AccountKey=", "postgres://ana:". */
+const NOT_HIDDEN = /^(?:[\w+.-]{1,30}:\/\/[^:]*:|\w{1,30}=)/
+
+/** The same words for everybody to read. A secret may be longer than what gave it away: it is hidden to the end of its word. */
+export function hideSecrets(text: string): string {
+  let shown = ''
+  let end = 0
+  for (const place of findAllPlaces(text)) {
+    const { at, whole } = place
+    if (at + whole.length <= end) continue
+    if (at >= end) shown += text.slice(end, at) + (NOT_HIDDEN.exec(whole)?.[0] ?? '') + HIDDEN
+    end = Math.max(end, endOf(text, place))
+  }
+  return shown + text.slice(end)
+}
+
+function endOf(text: string, { kind, at, whole }: Place): number {
+  if (kind === 'private key') {
+    const key = keyAt(text, at, whole.length)
+    return at + key.length + lengthAt(text, at + key.length, /-----END [A-Z0-9 ]{1,100}-----/y)
+  }
+  const word = whole + text.slice(at + whole.length, at + whole.length + lengthAt(text, at + whole.length, /[^\s`]*/y))
+  return at + Math.max(whole.length, word.replace(/["'’”)\]},;:.]{1,10}$/, '').length)
+}
+
+function lengthAt(text: string, at: number, pattern: RegExp): number {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0].length ?? 0
+}
+
 /** All of a key: many begin alike. */
 function keyAt(text: string, at: number, foundLength: number): string {
-  const rest = /[A-Za-z0-9+/=\s\\"',]*/y
+  const rest = /[A-Za-z0-9+/=\s\\"',>|]*/y
   rest.lastIndex = at + foundLength
   rest.exec(text)
   return text.slice(at, Math.max(rest.lastIndex, at + foundLength))
 }
 
+const findAllPlaces = (text: string): Place[] =>
+  [...findShapes(text), ...findPasswords(text), ...findNamed(text)].toSorted((one, other) => one.at - other.at)
+
 function findPlaces(text: string): Place[] {
-  const places = [...findShapes(text), ...findPasswords(text), ...findNamed(text)].toSorted(
-    (one, other) => one.at - other.at
-  )
   let endOfLast = 0
-  return places.filter(({ at, whole }) => {
+  return findAllPlaces(text).filter(({ at, whole }) => {
     const isApart = at >= endOfLast
     endOfLast = Math.max(endOfLast, at + whole.length)
     return isApart
