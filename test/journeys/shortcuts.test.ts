@@ -126,3 +126,18 @@ it('says so when no form opens', async () => {
     ])
   )
 })
+
+it('quotes the words of a message first, then whose they are, and no address', async () => {
+  const { slack, agent, ben, channel, onMessage, form, advance, sent, card, thread, command } = await startShortcuts()
+  const { ts } = await slack.say({ user: ben, channel, text: 'Shorten the intro' })
+  await onMessage(ts)
+  await form.send({ job: 'job_8f2' })
+  await advance(2_000)
+  expect(sent()[0]).toMatch(/^Shorten the intro\n\nFrom Ben in Slack: https:\S+$/)
+  const quoted = '>Shorten the intro\n>From Ben in Slack\n'
+  expect(card()).toContain(`*job_8f2* · working\n${quoted}`)
+  expect(await command('log job_8f2')).toContain('| “Shorten the intro From Ben in Slack” |')
+  agent.finish('job_8f2', { prLink: null })
+  await advance(120_000)
+  expect(thread().at(-1)).toContain(`finished, no pull request.\n${quoted}`)
+})

@@ -4,6 +4,7 @@ import { LIMITS, shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { FormPlace, Hears } from '../rules/followup-form.ts'
 import { type ThreadAbove, type Whose, whoseSchema } from '../rules/thread-above.ts'
+import { attribution } from './phrases.ts'
 
 export const FORM = 'followup-form'
 
@@ -91,7 +92,7 @@ export function anywayForm(
 
 /** Somebody's message as an instruction, and whose it is. */
 export function takenFrom(text: string, author: string, link: string): { words: string; isCut: boolean } {
-  const from = `From ${author} in Slack: ${link}`
+  const from = attribution(author, link)
   const words = shorten(text.trim(), LIMITS.inputText - from.length - 2)
   return { words: [words, from].filter(part => part !== '').join('\n\n'), isCut: words !== text.trim() }
 }

@@ -38,8 +38,13 @@ export function addressed(followups: Followup[], words: string): string {
 
 export const jobName = (jobId: string) => `*${escapeSlackText(jobId)}*`
 
-/** A person's words as others read them: without a secret that is only for the agent. */
-export const quotable = (prompt: string): string => hideSecrets(prompt)
+/** Whose message it was, for the agent: the end of an instruction that was made of one. */
+export const attribution = (author: string, link: string) => `From ${author} in Slack: ${link}`
+
+const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
+
+/** A person's words as others read them: nothing of a secret that the agent may have, and no address longer than the words. */
+export const quotable = (prompt: string): string => hideSecrets(prompt.replace(ATTRIBUTION, '$1'))
 
 /** Recognisable but short. */
 export const quote = (prompt: string): types.RichTextBlock[] => beginningOf(quotable(prompt))
