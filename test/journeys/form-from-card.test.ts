@@ -21,7 +21,7 @@ it('opens the form from the card, with its job, and goes on in its thread', asyn
   expect(form.shown()).toEqual([
     'Job: job_8f2',
     'What should it do?:',
-    'Who hears about it: [This channel] / Only the thread / Only me, in a direct message'
+    'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
   ])
   expect(await form.send({ instruction: 'shorten it\nand add tests' })).toEqual({})
   await advance(2_000)

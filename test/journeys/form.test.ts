@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startForm } from '../support/form.ts'
 
-const HEARS = 'Who hears about it: [This channel] / Only the thread / Only me, in a direct message'
+const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
 
 it('opens a form for a command alone, and sends what is written there like the command', async () => {
   const { open, form, advance, card, told, ana, sent } = await startForm()
@@ -130,6 +130,16 @@ it('leaves nothing in the channel of what only one person wants to hear', async 
   expect(direct().at(-1)).toBe(
     'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again. Your words:\n>job_404 shorten it'
   )
+})
+
+it.each([
+  ['news', 'The card goes to the channel; results too, unless they bring nothing new.'],
+  ['all', 'The card goes to the channel; so does every result.'],
+  ['none', 'The card goes to the channel; the result stays in its thread.']
+])('says in plain words who hears about it where results in the channel are “%s”', async (results, words) => {
+  const { slack, ana, open } = await startForm({ env: { RESULTS_IN_CHANNEL: results } })
+  await open()
+  expect(JSON.stringify(slack.views(ana))).toContain(words)
 })
 
 it('says when little is left of the hour', async () => {

@@ -3,7 +3,7 @@ import { postAsBot } from '../sandbox/slack/call-slack.ts'
 import { startForm } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 
-const HEARS = 'Who hears about it: [This channel] / Only the thread / Only me, in a direct message'
+const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
 const ONLY_ME = 'Who hears about it: [Only me, in a direct message]'
 
 async function startShortcuts(options: JourneyOptions = {}) {

@@ -31,7 +31,7 @@ it('offers the messages above in a thread, shows what would leave, and sends non
     ['Ben', 'So shorten it']
   ])
   expect(form.shown().slice(2, 5)).toEqual([
-    'The thread: Include the 2 messages above / Include the message from outside this workspace',
+    'Messages above this one: Include the 2 messages above / Include the message from outside this workspace',
     OWN,
     OTHERS
   ])
@@ -76,7 +76,7 @@ it('offers the latest messages that fit, and nothing outside of threads', async 
     ['Ana', '🙂'.repeat(20)],
     ['Ana', 'three']
   ])
-  expect(form.shown()[2]).toBe('The thread: Include the message above')
+  expect(form.shown()[2]).toBe('Messages above this one: Include the message above')
   expect(form.shown()[3]).toBe(`From the thread above:\nAna: ${'🙂'.repeat(20)}`)
   const { ts } = await slack.say({ user: ana, channel, text: 'alone' })
   await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })

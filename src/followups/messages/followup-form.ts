@@ -83,7 +83,7 @@ export function anywayForm(
     {
       ...input('anyway', 'If it’s meant for the agent', { type: 'checkboxes', action_id: 'anyway', options }),
       optional: true,
-      hint: plain('The agent gets it; I show nobody that part. Or take it out, and press Send again.')
+      hint: plain('Only the agent gets it: I show nobody that part. Or take it out, and press Send again.')
     }
   ]
   const names = question.map(({ block_id }) => block_id)
@@ -107,7 +107,10 @@ function threadAbove(above: ThreadAbove): types.KnownBlock[] {
   if (found.length === 0) return []
   const options = found.map(({ whose, count }) => ({ text: plain(INCLUDE[whose](count)), value: whose }))
   return [
-    { ...input('include', 'The thread', { type: 'checkboxes', action_id: 'include', options }), optional: true },
+    {
+      ...input('include', 'Messages above this one', { type: 'checkboxes', action_id: 'include', options }),
+      optional: true
+    },
     ...found.map(({ whose, text }) => ({
       type: 'section' as const,
       block_id: aboveBlock(whose),
@@ -179,14 +182,16 @@ function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
 
 const HEARS: Record<Hears, string> = {
   channel: 'This channel',
-  thread: 'Only the thread',
+  thread: 'Only the job’s thread',
   me: 'Only me, in a direct message'
 }
 
-const IN_CHANNEL: Record<FormFacts['results'], (place: 'here' | 'there') => string> = {
-  news: place => `The card goes ${place}, and so do results that are news.`,
-  all: place => `The card goes ${place}, and so does every result.`,
-  none: place => `The card goes ${place}; the result stays in its thread.`
+const IN_THREAD = 'The card goes to the channel; the result stays in its thread.'
+
+const IN_CHANNEL: Record<FormFacts['results'], string> = {
+  news: 'The card goes to the channel; results too, unless they bring nothing new.',
+  all: 'The card goes to the channel; so does every result.',
+  none: IN_THREAD
 }
 
 /** Where no channel is at hand. */
@@ -199,15 +204,15 @@ const whereMenu = ({ results }: FormFacts): types.InputBlock => ({
   }),
   optional: true,
   hint: plain(
-    `${IN_CHANNEL[results]('there')} Leave it empty, and only you hear about it, in your direct messages with me.`
+    `${IN_CHANNEL[results]} Leave it empty, and only you hear about it, in your direct messages with me.`
   )
 })
 
 function choice({ hears, results }: FormFacts): types.RadioButtons {
   const about: Record<Hears, string> = {
-    channel: IN_CHANNEL[results]('here'),
-    thread: 'The card goes here; the result stays in its thread.',
-    me: 'Card and result go to your direct messages with me.'
+    channel: IN_CHANNEL[results],
+    thread: IN_THREAD,
+    me: 'The card and the result go to your direct messages with me.'
   }
   const options = hears.map(who => ({ text: plain(HEARS[who]), value: who, description: plain(about[who]) }))
   return { type: 'radio_buttons', action_id: 'hears', options, ...(options[0] && { initial_option: options[0] }) }
