@@ -8,6 +8,7 @@ import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { createLookLanes } from './followups/look-lanes.ts'
 import { placeFollowup } from './followups/place-followup.ts'
+import { pointToCard } from './followups/point-to-card.ts'
 import { postIfAllowed } from './followups/post-if-allowed.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
@@ -46,6 +47,7 @@ const tasks = {
   ),
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
+  'point-to-card': task(taskData['point-to-card'], pointToCard),
   'forward-reply': task(taskData['forward-reply'], forwardReply),
   'withdraw-reply': task(taskData['withdraw-reply'], withdrawReply),
   'change-reply': task(taskData['change-reply'], changeReply),

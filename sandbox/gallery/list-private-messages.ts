@@ -10,6 +10,7 @@ import {
   cannotPostMessage,
   cannotShowMessage,
   cannotTellWhoMessage,
+  cardElsewhereMessage,
   closedThreadMessage,
   formNotOpenedMessage,
   helpMessage,
@@ -91,6 +92,9 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         'The job has a thread in this channel',
         inThreadMessage('job_8f2', 'https://acme.slack.com/archives/C0DOCS/p1')
       ],
+      ...each('cardElsewhereMessage', 'Sent with a form that was opened elsewhere', ['C0DOCS', 'D0ANA'], channelId =>
+        cardElsewhereMessage({ jobId: 'job_8f2', channelId }, `https://acme.slack.com/archives/${channelId}/p1`)
+      ),
       ...each('notSentMessage', 'Refused before there was a card', choicesOf('rejected', 'reason'), reason =>
         notSentMessage(sampleIn(nowMs, 'rejected', { reason }), 'channel')
       ),

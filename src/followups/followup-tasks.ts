@@ -30,6 +30,8 @@ export const taskData = {
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),
+  /** Shows whoever opened a form there where the card is. */
+  'point-to-card': z.object({ followupId: z.string(), channelId: z.string(), threadTs: z.string().optional() }),
   'answer-command': z.object({ followupId: z.string(), news: z.enum(['slow', 'in a thread', 'rejected']) })
 }
 

@@ -7,7 +7,9 @@ import {
   knownDeliveries,
   lockDeliveries
 } from '../slack/delivery-store.ts'
+import type { Place } from '../slack/slack-client.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { pointSoon } from './point-to-card.ts'
 import { digestOf } from './rules/digest-of.ts'
 import type { Followup } from './rules/followup.ts'
 import type { Hold } from './rules/hold.ts'
@@ -22,6 +24,8 @@ export type GivenCommand = Words & {
   formId?: string
   responseUrl: string | null
   isThreadOnly?: boolean
+  /** Where its form was opened, if its card will most likely be elsewhere. */
+  openedIn?: Place | undefined
   /** Asked as late as possible: once it is too late, Slack has told the person that the command failed. */
   isInTime: () => boolean
 }
@@ -69,6 +73,7 @@ function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], id
     )
     await addFollowups(sql, followups)
     await placeSoon({ enqueue, now }, sql, followups)
+    await pointSoon({ enqueue, now }, sql, followups)
     return true
   })
 }
@@ -103,6 +108,8 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     if (unseen.size > 0) await forgetDeliveries(sql, [...unseen])
     const started = await startWithoutPlace({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
     for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
+    const sent = started.map(followup => ({ ...firsts.get(nameOfWords(followup)), id: followup.id }))
+    await pointSoon({ enqueue, now }, sql, sent)
     const holdOf = await findHolds(sql, found)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return { kind: 'too late' }

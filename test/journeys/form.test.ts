@@ -119,7 +119,10 @@ it('leaves nothing in the channel of what only one person wants to hear', async 
   await advance(2_000)
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)
-  expect([slack.messages(channel), told(ana)]).toEqual([[], []])
+  expect([slack.messages(channel), told(ana)]).toEqual([
+    [],
+    [expect.stringMatching(/^Your follow-up .* has its card /)]
+  ])
   expect(direct()).toEqual([
     expect.stringMatching(/^✅ \*job_8f2\* · finished\n>shorten it/),
     expect.stringMatching(/^@Ana, \*job_8f2\* finished, no pull request/)

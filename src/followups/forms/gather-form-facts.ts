@@ -56,6 +56,8 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & {
       channelId: channel?.id ?? null,
       isOfFew: channel !== undefined && isOfFew(channel),
       responseUrl,
+      threadTs: message?.threadTs === message?.ts ? undefined : message?.threadTs,
+      isOutside: !isMember,
       above: digestsOf(above)
     },
     above,

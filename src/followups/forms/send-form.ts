@@ -90,13 +90,13 @@ function withThread({ filled, blocks, place }: GivenForm, instruction: string): 
   return above.includes(undefined) ? undefined : [instruction, ...above].join('\n\n')
 }
 
-type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly'>
+type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly' | 'openedIn'>
 
 /** Where the instruction lives, for somebody who may give it there. */
 async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
   const { hears, where = null } = given.filled
   const place = isAnywhere(given) ? { ...given.place, channelId: where } : given.place
-  const { channelId, responseUrl } = place
+  const { channelId, responseUrl, threadTs, isOfFew, isOutside } = place
   const isOnlyMe = hears === 'me' || channelId === null
   // Nobody's conversation is opened who may not write in it.
   const refused = await refuse(deps, given, isOnlyMe ? null : channelId)
@@ -106,10 +106,12 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
     if (closed) return { errors: { where: FORM_ERRORS[closed] } }
     const there = await whetherThere(deps, place, given.userId)
     if (there !== 'in') return underPlace(given, FORM_ERRORS[there])
-    return { channelId, responseUrl, isThreadOnly: hears === 'thread' }
+    const openedIn = threadTs === undefined ? undefined : { channelId, threadTs }
+    return { channelId, responseUrl, isThreadOnly: hears === 'thread', openedIn }
   }
   const direct = await deps.slack.openDirect(given.userId)
-  return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null }
+  const openedIn = channelId === null || isOfFew || isOutside ? undefined : { channelId, threadTs }
+  return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null, openedIn }
 }
 
 /** It asks where. */

@@ -35,6 +35,15 @@ export const acceptedMessage = (jobId: string): SlackMessage =>
 export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
   plainMessage(`${jobName(jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>.`)
 
+/** For whoever sent it with a form that was opened elsewhere. */
+export const cardElsewhereMessage = (
+  { jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>,
+  cardUrl: string
+): SlackMessage => {
+  const place = channelId.startsWith('D') ? 'in your direct messages with me' : 'in the channel'
+  return plainMessage(`Your follow-up to ${jobName(jobId)} has its card <${cardUrl}|${place}>.`)
+}
+
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
 export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
   const { channelId, jobId, prompt, progress } = followup

@@ -16,6 +16,10 @@ export const formPlaceSchema = z.object({
   /** A conversation of two or a few people, which nobody leaves. */
   isOfFew: z.boolean(),
   responseUrl: z.string().nullable(),
+  /** Of the message that it was opened from, if that is in one. */
+  threadTs: z.string().optional(),
+  /** The bot is not in that channel, and can tell nobody anything there. */
+  isOutside: z.boolean().optional(),
   /** The digests of what is shown of a thread. */
   above: z.partialRecord(whoseSchema, z.string()).optional()
 })
