@@ -3,6 +3,7 @@ import {
   alreadyWatchingMessage,
   atRestMessage,
   notTellingMessage,
+  noWorkYetMessage,
   wasNotTellingMessage,
   watchingMessage,
   watchOverMessage
@@ -34,6 +35,9 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('To hear when a job ends', true, [
       ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
       ['alreadyWatchingMessage', 'Asked for before', alreadyWatchingMessage('job_8f2')],
+      ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
+        noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
+      ),
       ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
       ['wasNotTellingMessage', 'Not asked for', wasNotTellingMessage('job_8f2')],
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),

@@ -8,15 +8,16 @@ import {
   alreadyWatchingMessage,
   atRestMessage,
   notTellingMessage,
+  noWorkYetMessage,
   wasNotTellingMessage,
   watchingMessage
 } from '../messages/watch-messages.ts'
 import { observeJob } from '../observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import { redrawHome } from '../redraw-home.ts'
-import { isAtWork } from '../rules/evidence.ts'
-import type { JobKey, ThreadKey } from '../rules/followup.ts'
-import { isResultAwaited } from '../rules/job-watch.ts'
+import { NO_SIGN_MS } from '../rules/decide-watch.ts'
+import { awaitsLink, isAtWork } from '../rules/evidence.ts'
+import type { In, JobKey, ThreadKey } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
 import { type SeenJob, troubleKind } from '../rules/seen-job.ts'
 import { scheduleLook } from '../schedule-look.ts'
@@ -42,13 +43,28 @@ export async function watchJob(
     const seen = await lockJob(sql, key)
     await observeJob(deps, sql, key, { seen }, { job, askedAtMs })
     const status = finalStatus(job)
-    const isAwaited = (await watchedFollowups(sql, key)).some(isResultAwaited)
-    if (status !== undefined && !isAwaited) return atRestMessage(jobId, status, job)
+    const watched = await watchedFollowups(sql, key)
+    if (status !== undefined && watched.length === 0) return atRestMessage(jobId, status, job)
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
-    return isNew ? watchingMessage(jobId) : alreadyWatchingMessage(jobId)
+    return promiseMessage(deps, jobId, { record: job, watched, isNew })
   })
+}
+
+type Promised = { record: SeenJob['record']; watched: In<'watching'>[]; isNew: boolean }
+
+/** Work that is under way will end; work on what was only sent may never begin. */
+export function promiseMessage(
+  { watchAtRestMs }: Pick<FollowupDeps, 'watchAtRestMs'>,
+  jobId: string,
+  { record, watched, isNew }: Promised
+): SlackMessage {
+  const status = record === null ? undefined : finalStatus(record)
+  if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))
+    return isNew ? watchingMessage(jobId) : alreadyWatchingMessage(jobId)
+  const isSure = watched.some(({ progress }) => progress.delivery === 'sure')
+  return noWorkYetMessage(jobId, { status, isSure, withinMs: isSure ? watchAtRestMs : NO_SIGN_MS })
 }
 
 export async function unwatchJob(deps: FollowupDeps, sql: Sql, jobId: string, userId: string): Promise<SlackMessage> {

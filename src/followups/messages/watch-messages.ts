@@ -2,7 +2,7 @@ import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../rules/job-watch.ts'
-import { COMMAND, jobName } from './phrases.ts'
+import { COMMAND, durationWords, jobName } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 
 // For whoever wants to hear how a job ends, without having sent it anything.
@@ -17,6 +17,19 @@ export const watchingMessage = (jobId: string): SlackMessage =>
 
 export const alreadyWatchingMessage = (jobId: string): SlackMessage =>
   withStop(`I’ll write to you when ${jobName(jobId)} ends, as you asked before.`, jobId)
+
+/** Nobody can tell yet whether there will be any work. */
+export function noWorkYetMessage(jobId: string, { status, isSure, withinMs }: NoWorkYet): SlackMessage {
+  const sent = isSure ? 'was' : 'may have been'
+  return withStop(
+    `${jobName(jobId)} ${RESTS[status]}. An instruction ${sent} sent to it, and I’ve seen no work on that yet. If work starts, I’ll write to you directly when it ends; if none has started in about ${durationWords(withinMs)}, I’ll tell you.`,
+    jobId
+  )
+}
+
+type NoWorkYet = { status: FinalStatus; isSure: boolean; withinMs: number }
+
+const RESTS: Record<FinalStatus, string> = { completed: 'is idle', failed: 'has failed', archived: 'is archived' }
 
 export const notTellingMessage = (jobId: string): SlackMessage =>
   plainMessage(`OK: I won’t write to you when ${jobName(jobId)} ends.`)

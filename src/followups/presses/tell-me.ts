@@ -1,9 +1,8 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { addJobWatch, unwatchJob } from '../answers/watch-job.ts'
+import { addJobWatch, promiseMessage, unwatchJob } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
-import { alreadyWatchingMessage, watchingMessage } from '../messages/watch-messages.ts'
 import { isIn } from '../rules/followup.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -20,9 +19,10 @@ export async function tellMe(
   const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
   if (thread === undefined) return staleButtonMessage()
   const seen = await lockJob(sql, thread)
-  if (!(await followupsOfThread(sql, thread)).some(followup => isIn(followup, 'watching'))) return staleButtonMessage()
+  const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
+  if (watched.length === 0) return staleButtonMessage()
   const isNew = await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return isNew ? watchingMessage(thread.jobId) : alreadyWatchingMessage(thread.jobId)
+  return promiseMessage(deps, thread.jobId, { record: seen.record, watched, isNew })
 }
 
 /** The button carries the job. */

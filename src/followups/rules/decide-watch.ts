@@ -5,7 +5,7 @@ import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
 /** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
-const NO_SIGN_MS = 10 * 60_000
+export const NO_SIGN_MS = 10 * 60_000
 const DEADLINE_MS = 24 * 3_600_000
 /** What has already been told is looked at no more often than this. */
 export const SLOW_PACE_MS = 30_000

@@ -43,7 +43,10 @@ export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Si
   const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isIn(next, 'finished') ? next : undefined))
   const result = ended.findLast(next => next !== undefined)
   const isAwaited = looks.some(({ next }) => isResultAwaited(next))
-  return watches.map(watch => decideLateLink(watch, sight) ?? decideOne(watch, result, isAwaited, sight))
+  const mayStart = looks.some(({ next }) => isIn(next, 'watching'))
+  return watches.map(
+    watch => decideLateLink(watch, sight) ?? decideOne(watch, result, isAwaited || (mayStart && !watch.sawWork), sight)
+  )
 }
 
 /** It has ended, and that was told. */
@@ -60,8 +63,7 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 }
 
 /** What is watched for itself ends with its own result. */
-export const isResultAwaited = (followup: Followup) =>
-  isIn(followup, 'watching') && followup.progress.told === undefined
+const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.told === undefined
 
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
   const { job, isGone = false, nowMs, random } = sight
