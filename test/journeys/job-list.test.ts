@@ -190,3 +190,16 @@ it('says the same in lines where Slack takes no table', async () => {
   await advance(1_000)
   expect(told(ana).at(-1)).toMatch(inLines)
 })
+
+it('counts a job on which no work was seen as idle, and as running once it is at work', async () => {
+  const { agent, advance, command } = await startWatching({}, { life: { startsLateMs: 10 * 60_000 } })
+  await advance(30_000)
+  expect(await command('list')).toContain(': ⏳ 1 running.\n')
+  await advance(120_000)
+  const idle = await command('list')
+  expect(idle).toContain('yours elsewhere: 1 idle, no work seen.\n')
+  expect(idle).toContain('| ⏳ idle, no work seen for this | job_8f2 |')
+  agent.setJob('job_8f2', { status: 'active' })
+  await advance(60_000)
+  expect(await command('list')).toContain(': ⏳ 1 running.\n')
+})

@@ -21,7 +21,7 @@ const DIRECTLY = { some: 'Your jobs', none: `I don’t know any jobs of yours ye
 
 const HEAD = ['Where it stands', 'Job', 'Instruction', 'Asked by', 'Card']
 
-/** What needs a decision comes first, then what is held, what runs, what ended, and what is long over. */
+/** What needs a decision comes first, then what is held, what runs, what stays idle, what ended, and what is long over. */
 export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: JobList): SlackMessage {
   const count = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const words = isDirect(reader.channelId) ? DIRECTLY : IN_CHANNEL
@@ -41,11 +41,12 @@ export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: Job
   )
 }
 
-function summary({ undecided, held, running, done, earlier }: SeenJobs['counts']): string {
+function summary({ undecided, held, running, idle, done, earlier }: SeenJobs['counts']): string {
   const parts = [
     [undecided, undecided === 1 ? 'needs a decision' : 'need a decision', '⚠️'],
     [held, 'held', '⏸'],
     [running, 'running', '⏳'],
+    [idle, 'idle, no work seen', ''],
     [done, 'ended in the last 24 hours', ''],
     [earlier, 'earlier', '']
   ] as const

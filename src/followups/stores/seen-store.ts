@@ -81,6 +81,9 @@ async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
 
 const IS_UNDECIDED = `${IN_DOUBT} and (state = 'watching' or ended_ms >= $6)`
 
+/** People were told that no work was seen, and none has been seen since. */
+const IS_IDLE = `state = 'watching' and progress ? 'told' and progress -> 'evidence' ? 'restSinceMs'`
+
 const IS_HELD = `state = 'held' or state = 'accepted' and (project_id, job_id) in (
   select project_id, job_id from followup.followup where project_id = $2 and state = 'held')`
 
@@ -98,8 +101,9 @@ export async function jobsSeenBy(
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      ranked as (select id, job_id, channel_id, written_at_ms, requester_id = $4 as is_own, case when ${IS_UNDECIDED} then 0
          when ${IS_HELD} then 1
+         when ${IS_IDLE} then 3
          when state in ('accepted', 'sending', 'watching') then 2
-         when ended_ms >= $6 then 3 else 4 end as place from asked),
+         when ended_ms >= $6 then 4 else 5 end as place from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
        order by channel_id, job_id, place, is_own desc, written_at_ms desc, length(id) desc, id desc)
      select array(select id from jobs order by place, written_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
@@ -114,6 +118,7 @@ export async function jobsSeenBy(
       undecided: countOf('undecided'),
       held: countOf('held'),
       running: countOf('running'),
+      idle: countOf('idle'),
       done: countOf('done'),
       earlier: countOf('earlier')
     }
