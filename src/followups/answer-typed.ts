@@ -29,11 +29,11 @@ export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'an
 /** False if it cannot be said there any more. A message that holds the instruction shows that the bot can speak in its channel. */
 async function answerInChannel(
   deps: Pick<Deps, 'slack' | 'log'>,
-  { channelId, responseUrl, replyTs, requesterId }: Followup,
+  { channelId, responseUrl, replyTs, writtenInTs, requesterId }: Followup,
   message: SlackMessage
 ): Promise<boolean> {
   if (responseUrl !== null) return respond(deps, responseUrl, message)
-  return replyTs !== null && tell(deps, { channelId }, requesterId, message)
+  return replyTs !== null && tell(deps, { channelId, threadTs: writtenInTs ?? undefined }, requesterId, message)
 }
 
 /** Through the command's own answer address, which works where the bot cannot post; directly once that is used up. */

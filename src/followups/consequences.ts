@@ -18,6 +18,7 @@ import {
   type JobKey,
   type ThreadKey,
   type ThreadPlace,
+  threadOfAuthor,
   UNSENT
 } from './rules/followup.ts'
 import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
@@ -221,14 +222,14 @@ function quietsFor(told: Followup[]): Consequence[] {
   return told.flatMap(first => {
     if (quietMessageOf(first) !== first.id) return []
     const message = quietMessage(told.filter(followup => quietMessageOf(followup) === first.id))
-    return message ? [say(first, 'quiet', message)] : []
+    return message ? [{ do: 'say', post: postAbout(first, 'quiet', message) }] : []
   })
 }
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 
 function say(followup: Followup, kind: MessageKind, message: Post['message']): Consequence {
-  return { do: 'say', post: postAbout(followup, kind, message) }
+  return { do: 'say', post: { ...postAbout(followup, kind, message), threadTs: threadOfAuthor(followup) } }
 }
 
 export function postAbout(

@@ -5,7 +5,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
 import { cancel, withdrawWhileSending } from './rules/decide-send.ts'
 import { withdrawInDoubt } from './rules/decide-watch.ts'
-import { type Followup, isIn } from './rules/followup.ts'
+import { type Followup, isIn, threadOfAuthor } from './rules/followup.ts'
 import { findEdit, saveDeletion } from './stores/edit-store.ts'
 import { findByReply, saveKnowledge } from './stores/followup-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
@@ -16,7 +16,8 @@ type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack'>
 /** A reply was deleted in Slack, which does not say by whom. If it was not sent yet, it is not sent; otherwise its author is told. */
 export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
   for (const followup of await deps.database.transaction(sql => takeBack(deps, sql, key))) {
-    const { channelId, threadTs, requesterId } = followup
+    const { channelId, requesterId } = followup
+    const threadTs = threadOfAuthor(followup)
     const place = { channelId, ...(threadTs !== null && { threadTs }) }
     await tell(deps, place, requesterId, tooLateToTakeBackMessage(followup))
   }

@@ -17,7 +17,7 @@ import {
 import { refusedMessage } from '../messages/private-messages.ts'
 import { decideEdit, type EditOutcome } from '../rules/decide-edit.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import type { Followup } from '../rules/followup.ts'
+import { type Followup, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from '../rules/parse-reply.ts'
 import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from '../stores/edit-store.ts'
@@ -45,7 +45,8 @@ export async function changeReply(
   const from = { writtenIn: found.threadTs, linkedJobId }
   const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit, from))
   if (told === undefined) return
-  const { channelId, threadTs, requesterId } = told.followup
+  const { channelId, requesterId } = told.followup
+  const threadTs = threadOfAuthor(told.followup)
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
 }
 
@@ -71,7 +72,7 @@ async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, source:
     guardWords({ ...deps, secrets: isOffered && secrets === 'ask' ? 'refuse' : secrets }, { from: 'edit', ts, ...edit })
   if (message === undefined) return false
   const userId = sent?.requesterId ?? open?.userId ?? source.userId
-  const threadTs = sent?.threadTs ?? open?.threadTs ?? source.threadTs
+  const threadTs = (sent && threadOfAuthor(sent)) ?? open?.threadTs ?? source.threadTs
   if (userId) await tell(deps, { channelId, ...(threadTs && threadTs !== ts && { threadTs }) }, userId, message)
   await undoEdit(database, key, edit)
   return true

@@ -56,6 +56,7 @@ export async function sendReply(
   prompt: string
 ): Promise<void> {
   const { teamId, channelId, ts, userId, fileCount, isLetThrough, receivedAtMs } = reply
+  const isUnderOwn = channelId.startsWith('D') && reply.threadTs !== ts && reply.threadTs !== threadTs
   await deps.database.transaction(async sql => {
     // Deleted by its author, or taken by another process.
     const closed = await closeReply(sql, reply)
@@ -68,6 +69,7 @@ export async function sendReply(
       channelId,
       threadTs,
       replyTs: ts,
+      writtenInTs: isUnderOwn ? reply.threadTs : null,
       responseUrl: null,
       requesterId: userId,
       prompt,

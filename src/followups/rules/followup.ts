@@ -142,6 +142,8 @@ export const followupSchema = z.object({
   channelId: z.string(),
   threadTs: z.string().nullable(),
   replyTs: z.string().nullable(),
+  /** In direct messages, the thread of their own message in which its author wrote it. */
+  writtenInTs: z.string().nullish(),
   responseUrl: z.string().nullable(),
   requesterId: z.string(),
   prompt: z.string(),
@@ -185,6 +187,9 @@ export type ThreadKey = { teamId: string; channelId: string; threadTs: string }
 
 /** A thread, or the place of one whose card is not in Slack yet. */
 export type ThreadPlace = Omit<ThreadKey, 'threadTs'> & { threadTs: string | null }
+
+/** Where its author is told what is about this one alone. */
+export const threadOfAuthor = ({ threadTs, writtenInTs }: Followup): string | null => writtenInTs ?? threadTs
 
 export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs

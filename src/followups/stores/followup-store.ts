@@ -11,7 +11,7 @@ import {
 } from '../rules/followup.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
-  thread_ts as "threadTs", reply_ts as "replyTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
+  thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", is_thread_only as "isThreadOnly", written_at_ms as "writtenAtMs", progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
@@ -37,11 +37,11 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & { isThreadOnl
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
-const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, response_url,
+const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
     requester_id, prompt, file_count, is_thread_only, written_at_ms, progress)
-  select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "responseUrl",
+  select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
-    (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text,
+    (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
