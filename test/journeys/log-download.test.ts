@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import type { JourneyOptions } from '../support/journey.ts'
+import { makeCanary } from '../support/secret-canaries.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const LINK = 'https://github.com/example/shop/pull/7'
@@ -174,4 +175,15 @@ it('brings nothing to somebody who may no longer use the bot', async () => {
   expect(await download(ben)).toMatch(/^Not done: you’re not on the list/)
   expect(files(ben)).toEqual([])
   expect(slack.calls('files.getUploadURLExternal')).toEqual([])
+})
+
+it('hides in the file a secret that was sent to the agent anyway', async () => {
+  const { command, advance, showLog, download, content, later } = await startLog({ env: { SECRETS: 'send' } })
+  const token = makeCanary('github')
+  await command(`job_8f2 use token=${token} for it`)
+  await advance(2_000)
+  await showLog()
+  await download()
+  expect(later()).toEqual([`use token=${token} for it`])
+  expect(await content()).toContain(',use token=•••• for it,')
 })

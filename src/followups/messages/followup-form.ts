@@ -203,9 +203,7 @@ const whereMenu = ({ results }: FormFacts): types.InputBlock => ({
     filter: { include: ['public', 'private'] }
   }),
   optional: true,
-  hint: plain(
-    `${IN_CHANNEL[results]} Leave it empty, and only you hear about it, in your direct messages with me.`
-  )
+  hint: plain(`${IN_CHANNEL[results]} Leave it empty, and only you hear about it, in your direct messages with me.`)
 })
 
 function choice({ hears, results }: FormFacts): types.RadioButtons {

@@ -1,6 +1,7 @@
 import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
+import { hideSecrets } from '../rules/find-secrets.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { jobName } from './phrases.ts'
@@ -31,7 +32,7 @@ export function logFile({ jobId, entries, nameOf, workspaceUrl }: FileOf): LogFi
     const line = toLine([
       isoTime(followup.writtenAtMs),
       nameOf.get(followup.requesterId) ?? followup.requesterId,
-      followup.prompt,
+      hideSecrets(followup.prompt),
       decodeSlackText(standingWords(followup, job, hold)),
       ...outcomeCells(followup),
       cardUrl(followup, workspaceUrl)
