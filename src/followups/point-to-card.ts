@@ -40,6 +40,6 @@ export async function pointToCard(
   const [first] = await followupsOfThread(database, thread)
   // It went on in a thread of the same channel, and they were told so there.
   if (!isElsewhere && first?.id !== followupId) return
-  if (isElsewhere && !(await members.isIn(openedIn.channelId, requesterId))) return
+  if (isElsewhere && (await members.membershipOf(requesterId, openedIn.channelId)) !== 'in') return
   await tell(deps, openedIn, requesterId, cardElsewhereMessage(followup, threadUrl(workspaceUrl, thread)))
 }
