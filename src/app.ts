@@ -139,6 +139,7 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     resultsInChannel: config.resultsInChannel,
+    replies: config.replies,
     secrets: config.secrets,
     teamId,
     enterpriseId,

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { FORM_ERRORS } from './followups/messages/form-errors.ts'
+import { NOT_CHOSEN } from './followups/messages/settings-form.ts'
 import { type Filled, formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
+import { REPLIES, RESULTS } from './followups/rules/setting.ts'
 import { whoseSchema } from './followups/rules/thread-above.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
 import { listeners } from './listeners.ts'
@@ -76,6 +78,23 @@ const submission = z.object({
   })
 })
 
+const choiceOf = <Value>(values: z.ZodType<Value>) =>
+  z.object({ value: z.union([values, z.literal(NOT_CHOSEN).transform(() => undefined)]) })
+
+const settingsSubmission = z.object({
+  user,
+  team,
+  view: z.object({
+    private_metadata: z.string(),
+    state: z.object({
+      values: z.object({
+        replies: z.object({ replies: z.object({ selected_option: choiceOf(REPLIES.values) }) }),
+        results: z.object({ results: z.object({ selected_option: choiceOf(RESULTS.values) }) })
+      })
+    })
+  })
+})
+
 const search = z.object({ value: z.string(), user, team, view: z.object({ private_metadata: place }) })
 
 const MOST_TYPED = 1_000
@@ -127,6 +146,22 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       if (told === undefined) return ack()
       if ('view' in told) return ack({ response_action: 'update', view: told.view })
       await ack({ response_action: 'errors', errors: { ...told.errors } })
+    })
+  }
+
+  for (const [name, save] of Object.entries(listeners.settings)) {
+    app.view({ type: 'view_submission', callback_id: name }, async ({ body, ack }) => {
+      const refuse = (words: string) => ack({ response_action: 'errors', errors: { replies: words } })
+      const { data } = settingsSubmission.safeParse(body)
+      if (data === undefined) return refuse(FORM_ERRORS.outdated)
+      const { private_metadata: channelId, state } = data.view
+      const { replies, results } = state.values
+      const chosen = {
+        replies: replies.replies.selected_option.value,
+        results: results.results.selected_option.value
+      }
+      const told = await save(deps, { ...whoOf(data), channelId }, chosen)
+      await (told === undefined ? ack() : refuse(told))
     })
   }
 }

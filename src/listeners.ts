@@ -5,6 +5,7 @@ import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand } from './followups/commands/answer-command.ts'
 import { receiveMention, receiveMessage } from './followups/events/receive-event.ts'
 import { receiveHomeOpened } from './followups/events/receive-home.ts'
+import { saveSettings } from './followups/forms/channel-settings.ts'
 import { openFromCard } from './followups/forms/open-from-card.ts'
 import { sendForm } from './followups/forms/send-form.ts'
 import { suggestJobs } from './followups/forms/suggest-jobs.ts'
@@ -12,6 +13,7 @@ import { useShortcut } from './followups/forms/use-shortcut.ts'
 import { FORM } from './followups/messages/followup-form.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
 import { pressedTooLateMessage, readTooLateMessage } from './followups/messages/refusal-messages.ts'
+import { SETTINGS_FORM } from './followups/messages/settings-form.ts'
 import { buttons, changes, type PressAnswer, pressButton } from './followups/presses/press-button.ts'
 import { pressHome } from './followups/presses/press-home.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
@@ -29,6 +31,7 @@ export const listeners = {
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
   views: { [FORM]: sendForm },
+  settings: { [SETTINGS_FORM]: saveSettings },
   options: { job: suggestJobs },
   /** Buttons that only open an address, also those of older messages: Slack still expects an acknowledgement. */
   links: ['open-pull-request', 'open-thread']
@@ -80,7 +83,7 @@ const knownDelivery = z.union([
   }),
   z.object({
     type: z.literal('view_submission'),
-    view: z.object({ callback_id: z.enum(Object.keys(listeners.views)) })
+    view: z.object({ callback_id: z.enum([...Object.keys(listeners.views), ...Object.keys(listeners.settings)]) })
   }),
   z.object({ type: z.literal('block_suggestion'), action_id: z.enum(Object.keys(listeners.options)) })
 ])

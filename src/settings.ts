@@ -89,6 +89,12 @@ export const SETTINGS = {
     from: 'your choice',
     default: 'news'
   },
+  REPLIES: {
+    about:
+      'Which replies in a thread go to the agent, where people have not chosen: `always` (all), `mention` (those that begin by mentioning the bot) or `smart` (all, until a second person writes there)',
+    from: 'your choice',
+    default: 'always'
+  },
   SECRETS: {
     about:
       'What becomes of words that look like they contain a secret: `ask` (they are stopped, unless their author sends them anyway), `refuse` (they are stopped) or `send` (they are sent). Quotes hide it in any case',

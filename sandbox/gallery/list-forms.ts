@@ -16,8 +16,10 @@ import {
 } from '../../src/followups/messages/form-errors.ts'
 import { knownJobOption, newJobOption } from '../../src/followups/messages/job-options.ts'
 import { refusedMessage } from '../../src/followups/messages/private-messages.ts'
+import { SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import type { FoundSecret } from '../../src/followups/rules/find-secrets.ts'
 import type { State } from '../../src/followups/rules/followup.ts'
+import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './sample-followup.ts'
 
@@ -43,6 +45,15 @@ export function listForms(nowMs: number): GalleryGroup[] {
     others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
   }
   const anywhere = form({ place: { ...place, channelId: null }, jobId: 'job_8f2', words: PROMPT })
+  const settings: SettingsFacts = {
+    channelId: 'C0DOCS',
+    replies: { chosen: undefined, otherwise: 'always' },
+    results: { chosen: undefined, otherwise: 'news' },
+    mayChange: true
+  }
+  const chosen: Pick<SettingsFacts, 'replies'> = {
+    replies: { chosen: { scope: 'channel', value: 'smart', by: PEOPLE.ana, atMs: nowMs }, otherwise: 'always' }
+  }
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
     [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
@@ -73,6 +84,13 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ['followupForm', 'Form: from a long message', form(takenFrom(LONG.repeat(2), 'Ben', LINK))],
       ['followupForm', 'Form: from a thread', form({ ...takenFrom(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
       ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusedMessage('guest', '').text)],
+      ['settingsForm', 'Settings: nothing chosen', settingsForm(settings)],
+      ['settingsForm', 'Settings: chosen', settingsForm({ ...settings, ...chosen })],
+      [
+        'settingsForm',
+        'Settings: for those who may not change them',
+        settingsForm({ ...settings, ...chosen, mayChange: false })
+      ],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),
     formGroup('What the form says', [
@@ -81,6 +99,10 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ),
       wrong('refusedError', 'not on the list', refusedError('user')),
       wrong('refusedError', 'not in this channel', refusedError('channel'), 'hears'),
+      ...Object.entries(SETTINGS_ERRORS).map(
+        ([name, words]) =>
+          ['settingsForm', `Under a setting: ${name}`, settingsForm(settings), { replies: words }] as const
+      ),
       wrong('wordError', 'a word for the bot', wordError('status')),
       wrong('secretError', 'a secret, where they are refused', secretError(FOUND, true)),
       wrong('secretAsIdError', 'a secret instead of a job', secretAsIdError(FOUND), 'job'),

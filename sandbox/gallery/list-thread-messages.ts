@@ -4,6 +4,7 @@ import {
   heldNotice,
   maybeDeliveredNotice,
   rejectedMessage,
+  repliesChosenMessage,
   resultMessage,
   stoppedForOthersMessage,
   typedMessage,
@@ -189,6 +190,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
           0
         )
       ],
+      ['repliesChosenMessage', 'Only mentions go to the agent from now on', repliesChosenMessage('job_8f2', 'mention')],
+      ['repliesChosenMessage', 'Every reply does again', repliesChosenMessage('job_8f2', 'always')],
       [
         'stoppedForOthersMessage',
         'Somebody stopped watching',

@@ -42,6 +42,7 @@ export function sampleFollowup(
     prompt: PROMPT,
     fileCount: 0,
     isThreadOnly: false,
+    results: null,
     writtenAtMs: nowMs - 10 * MINUTE_MS,
     version: 1,
     marks: [],

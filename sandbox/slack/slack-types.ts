@@ -8,6 +8,7 @@ export type Person = {
   /** Of another company, or of another workspace of the same organisation. */
   teamId: string
   deleted: boolean
+  isAdmin: boolean
   timeZone: string
 }
 

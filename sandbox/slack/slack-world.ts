@@ -29,6 +29,7 @@ export type NewPerson = {
   name: string
   kind?: PersonKind
   deleted?: boolean
+  isAdmin?: boolean
   timeZone?: string
   /** On Enterprise Grid: a workspace that comes before this one for them. */
   homeTeamId?: string
@@ -67,13 +68,14 @@ export function createSlackWorld({
     name,
     kind = 'member',
     deleted = false,
+    isAdmin = false,
     timeZone = 'Europe/Paris',
     homeTeamId = TEAM.id,
     ...given
   }: NewPerson): Person {
     const id = given.id ?? namedId('U', name, people.size)
     const teamId = kind === 'outsider' ? OTHER_TEAM_ID : homeTeamId
-    const person: Person = { id, name, kind, teamId, deleted, timeZone }
+    const person: Person = { id, name, kind, teamId, deleted, isAdmin, timeZone }
     people.set(id, person)
     changed()
     return person

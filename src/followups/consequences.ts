@@ -22,6 +22,7 @@ import {
   UNSENT
 } from './rules/followup.ts'
 import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+import type { Results } from './rules/setting.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 
@@ -47,7 +48,14 @@ export type Consequence =
   /** Of whoever asked for it. */
   | { do: 'redraw the home'; home: HomeOf }
   /** In the channel as well, where that wants to hear it. */
-  | { do: 'tell the result'; post: Post; together: string[]; isNews: boolean; isThreadOnly: boolean }
+  | {
+      do: 'tell the result'
+      post: Post
+      together: string[]
+      isNews: boolean
+      results: Results | null
+      isThreadOnly: boolean
+    }
 
 /**
  * TABLE 3: what is true of a move → what follows from it. Results, quiet messages, cards and the next in line follow below, once for
@@ -209,7 +217,9 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
     const all = [first, ...others] as const
     const post = postAbout(first, 'result', resultMessage([...all]))
     const isThreadOnly = all.every(followup => followup.isThreadOnly)
-    return [{ do: 'tell the result', post, together: all.map(({ id }) => id), isNews: all.some(isNews), isThreadOnly }]
+    const { results } = all.at(-1) ?? first
+    const together = all.map(({ id }) => id)
+    return [{ do: 'tell the result', post, together, isNews: all.some(isNews), results, isThreadOnly }]
   })
 }
 

@@ -7,6 +7,7 @@ import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
+import type { Replies, Results } from './rules/setting.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -44,8 +45,10 @@ export type FollowupDeps = {
   jobLink: string | undefined
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
-  /** Which results are also shown in the channel. */
-  resultsInChannel: 'news' | 'all' | 'none'
+  /** Which results are also shown in the channel, where nobody chose. */
+  resultsInChannel: Results
+  /** Which replies in a thread go to the agent, where nobody chose. */
+  replies: Replies
   /** What becomes of words that look like they contain a secret: their author may send them anyway, or not, or need not. */
   secrets: 'ask' | 'refuse' | 'send'
   teamId: string

@@ -66,12 +66,12 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
 async function tellResult(
   deps: MoveDeps,
   sql: Sql,
-  { post, together, isNews, isThreadOnly }: Extract<Consequence, { do: 'tell the result' }>
+  { post, together, isNews, isThreadOnly, results }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
+  const shown = results ?? deps.resultsInChannel
   const broadcast =
     !isThreadOnly &&
-    (deps.resultsInChannel === 'all' ||
-      (deps.resultsInChannel === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
+    (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
   await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast } })
 }
 

@@ -11,6 +11,7 @@ export type Channels = {
   hasBot(channelId: string): Promise<boolean>
   /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
   whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined>
+  creatorOf(channelId: string): Promise<string | undefined>
 }
 
 const REMEMBER_MS = 10 * 60_000
@@ -24,6 +25,8 @@ const info = z.object({ channel: z.object({ is_private: z.boolean().default(true
 const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_archived: z.boolean().default(false) }) })
 
 type Kind = 'public' | 'private' | 'not told'
+
+const origin = z.object({ channel: z.object({ creator: z.string().optional() }) })
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
   const kinds = createMemory<Kind>(now, kind => (kind === 'not told' ? REMEMBER_TROUBLE_MS : REMEMBER_MS))
@@ -53,6 +56,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     async isPublic(channelId) {
       return (await (kinds.known(channelId) ?? kinds.keep(channelId, askKind(channelId)))) === 'public'
     },
+    creatorOf: async channelId => origin.parse(await slack.channelInfo(channelId)).channel.creator,
     async hasBot(channelId) {
       if (isDirect(channelId)) return true
       return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))

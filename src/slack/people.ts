@@ -4,7 +4,13 @@ import type { PersonKind } from './person-kind.ts'
 import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 
-export type People = { kindOf(userId: string, teamId: string): Promise<PersonKind> }
+export type People = {
+  kindOf(userId: string, teamId: string): Promise<PersonKind>
+  /** Whether they manage the workspace. */
+  isAdmin(userId: string, teamId: string): Promise<boolean>
+}
+
+type Person = { kind: PersonKind; isAdmin: boolean }
 
 const REMEMBER_MS = 10 * 60_000
 
@@ -17,27 +23,38 @@ const userInfo = z.object({
     is_bot: z.boolean().default(false),
     is_restricted: z.boolean().default(false),
     is_ultra_restricted: z.boolean().default(false),
-    is_stranger: z.boolean().default(false)
+    is_stranger: z.boolean().default(false),
+    is_admin: z.boolean().default(false),
+    is_owner: z.boolean().default(false)
   })
 })
 
 export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
-  const kinds = createMemory<PersonKind>(now, () => REMEMBER_MS)
+  const people = createMemory<Person>(now, () => REMEMBER_MS)
+  const find = (userId: string, teamId: string) =>
+    people.known(userId) ?? people.keep(userId, ask(slack, userId, teamId))
 
-  return { kindOf: (userId, teamId) => kinds.known(userId) ?? kinds.keep(userId, ask(slack, userId, teamId)) }
+  return {
+    kindOf: async (userId, teamId) => (await find(userId, teamId)).kind,
+    isAdmin: async (userId, teamId) => (await find(userId, teamId)).isAdmin
+  }
 }
 
-async function ask(slack: Pick<SlackClient, 'userInfo'>, userId: string, teamId: string): Promise<PersonKind> {
+async function ask(slack: Pick<SlackClient, 'userInfo'>, userId: string, teamId: string): Promise<Person> {
   try {
     const { user } = userInfo.parse(await slack.userInfo(userId))
-    const { team_id = teamId, enterprise_user } = user
-    // On Enterprise Grid, `team_id` may name another of a person's workspaces, or the organisation.
-    if (user.is_stranger || ![team_id, ...(enterprise_user?.teams ?? [])].includes(teamId)) return 'outsider'
-    if (user.is_bot || user.id === 'USLACKBOT') return 'bot'
-    if (user.deleted) return 'unknown'
-    return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member'
+    return { kind: kindIn(teamId, user), isAdmin: user.is_admin || user.is_owner }
   } catch (error) {
-    if (error instanceof SlackRefusal && error.code === 'user_not_found') return 'unknown'
+    if (error instanceof SlackRefusal && error.code === 'user_not_found') return { kind: 'unknown', isAdmin: false }
     throw error
   }
+}
+
+function kindIn(teamId: string, user: z.output<typeof userInfo>['user']): PersonKind {
+  const { team_id = teamId, enterprise_user } = user
+  // On Enterprise Grid, `team_id` may name another of a person's workspaces, or the organisation.
+  if (user.is_stranger || ![team_id, ...(enterprise_user?.teams ?? [])].includes(teamId)) return 'outsider'
+  if (user.is_bot || user.id === 'USLACKBOT') return 'bot'
+  if (user.deleted) return 'unknown'
+  return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member'
 }

@@ -19,6 +19,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     prompt: 'add examples',
     fileCount: 0,
     isThreadOnly: false,
+    results: null,
     writtenAtMs: NOW,
     version: 3,
     marks: [],

@@ -18,7 +18,7 @@ function toWireUser(person: Person, enterpriseId: string | undefined): Json {
     tz: person.timeZone,
     is_bot: isBot,
     is_app_user: false,
-    is_admin: false,
+    is_admin: person.isAdmin,
     is_owner: false,
     is_restricted: person.kind === 'guest',
     is_ultra_restricted: false,

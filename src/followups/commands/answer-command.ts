@@ -4,6 +4,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { openSettings } from '../forms/channel-settings.ts'
 import { openForm } from '../forms/open-form.ts'
 import { guardWords } from '../guard-words.ts'
 import { answerAtOnce, whatIsMissing } from '../messages/answer-at-once.ts'
@@ -50,6 +51,7 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
   const startedAtMs = deps.monotonicMs()
   const said = parseCommand(call.text)
   if (said.kind === 'nothing' || said.kind === 'prompt missing') return { later: () => askInForm(deps, call, said) }
+  if (said.kind === 'settings') return { later: () => openSettings(deps, call) }
   const command = answerAtOnce(said)
   return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
 }

@@ -1,6 +1,5 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { isPosting } from '../../slack/find-post.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
@@ -16,7 +15,7 @@ import {
   stoppedMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
-import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import { mutedMessage, newcomerMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
 import { jobNamedIn, parseCommand } from '../rules/parse-command.ts'
@@ -25,8 +24,11 @@ import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
-import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
+import { chooseReplies } from './choose-replies.ts'
+import { hearReply, leaveToPeople } from './hear-reply.ts'
+import { answerReply, refusalFor, sendReply, tellAuthorOf } from './settle-reply.ts'
 import { takeRequest } from './take-request.ts'
+import { takeTalk } from './take-talk.ts'
 import { threadOf } from './thread-of.ts'
 
 /** Handles what a person wrote in a thread, or to the bot: a word for the bot, or an instruction for the agent. */
@@ -48,7 +50,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   if (beginsWithMention(reply.text, botUserId) || (isDirect(reply.channelId) && !hasNoJob))
     return takeRequest(deps, reply)
   if (isInThread && !mentions(reply.text, botUserId)) return answerReply(deps, reply, noJobHereMessage())
-  return takeTalk(deps, reply)
+  return takeTalk(deps, reply, beginWithMentionMessage(jobNamedIn(reply.text)))
 }
 
 const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'unwatch', 'send', 'word', 'link', 'linked'])
@@ -58,19 +60,10 @@ const isForBot = ({ text }: Reply, botUserId: string) =>
   parseReply(text, botUserId).kind === 'instruction' &&
   COMMANDS.has(parseCommand(withoutLeadingMention(text, botUserId)).kind)
 
-/** It only mentions the bot, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
-async function takeTalk(deps: FollowupDeps, reply: Reply): Promise<void> {
-  const { database, now } = deps
-  const hint = `talk:${reply.teamId}/${reply.userId}`
-  const wasTold = (await knownDeliveries(database, [hint])).length > 0
-  if (wasTold) return void (await database.transaction(sql => dropReply(deps, sql, reply)))
-  await answerReply(deps, reply, beginWithMentionMessage(jobNamedIn(reply.text)))
-  // Only now: what Slack did not take is told by the next try.
-  await firstDeliveries(database, [hint], now())
-}
-
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const written = parseReply(reply.text, deps.botUserId)
+  const heard = written.kind === 'word' ? undefined : await hearReply(deps, reply, thread)
+  if (heard?.isForAgent === false) return leaveToPeople(deps, reply, heard)
   if (written.kind === 'chatter' || written.kind === 'stop') return takeChatter(deps, reply, thread, written)
   const words = written.kind === 'instruction' ? written.prompt : ''
   if (thread.projectId !== deps.projectId) {
@@ -84,8 +77,12 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const meaning = parseReply(await deps.names.nameMentions(reply.text, reply.channelId), deps.botUserId)
   switch (meaning.kind) {
     case 'instruction':
-      return sendReply(deps, reply, thread, meaning.prompt)
+      await sendReply(deps, reply, thread, meaning.prompt)
+      if (heard?.isNewcomer) await tellAuthorOf(deps, reply, newcomerMessage(thread.jobId))
+      return
     case 'word':
+      if (meaning.word === 'only mentions') return chooseReplies(deps, reply, thread, 'mention')
+      if (meaning.word === 'every reply') return chooseReplies(deps, reply, thread, 'always')
       return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
     case 'too long':
       return answerReply(deps, reply, tooLongMessage())
@@ -105,8 +102,10 @@ async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { k
   })
 }
 
+type Asked = Exclude<BotWord, 'only mentions' | 'every reply'>
+
 /** What is asked of a job is asked of the thread's. */
-async function answer(deps: FollowupDeps, word: BotWord, thread: Thread, userId: string): Promise<SlackMessage> {
+async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: string): Promise<SlackMessage> {
   const { jobId, channelId } = thread
   switch (word) {
     case 'help':

@@ -37,14 +37,17 @@ const guardReply = (deps: FollowupDeps, { text, ts, threadTs, fileCount }: Reply
 
 /** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 export async function answerReply(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
-  await tell(deps, placeOf(reply), reply.userId, message)
+  await tellAuthorOf(deps, reply, message)
   await deps.database.transaction(async sql => {
     const dropped = await dropReply(deps, sql, reply)
     if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
   })
 }
 
-const placeOf = ({ channelId, ts, threadTs }: Reply) => ({ channelId, ...(threadTs !== ts && { threadTs }) })
+export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
+  const { channelId, ts, threadTs, userId } = reply
+  await tell(deps, { channelId, ...(threadTs !== ts && { threadTs }) }, userId, message)
+}
 
 type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
 

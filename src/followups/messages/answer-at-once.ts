@@ -2,9 +2,17 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import type { Command } from '../rules/parse-command.ts'
 import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
-import { cannotStopMessage, threadWordMessage } from './slip-messages.ts'
+import { cannotStopMessage, settingsByCommandMessage, threadWordMessage } from './slip-messages.ts'
 
-type AnsweredAtOnce = 'help' | 'nothing' | 'too long' | 'prompt missing' | 'not a job id' | 'stop' | 'thread word'
+type AnsweredAtOnce =
+  | 'help'
+  | 'nothing'
+  | 'too long'
+  | 'prompt missing'
+  | 'not a job id'
+  | 'stop'
+  | 'thread word'
+  | 'settings'
 
 /** The answer to what needs no looking up; anything else is given back. */
 export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, { kind: AnsweredAtOnce }> {
@@ -20,6 +28,8 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
       return notAJobIdMessage(command.word, command.prompt)
     case 'stop':
       return cannotStopMessage(command.jobId)
+    case 'settings':
+      return settingsByCommandMessage()
     case 'thread word':
       return threadWordMessage(command.word)
     default:

@@ -1,4 +1,5 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { jobName } from './phrases.ts'
 
 // Answers to what somebody wrote in a thread; only they see them.
 
@@ -23,3 +24,12 @@ export const mutedMessage = (): SlackMessage =>
   )
 
 export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll mention you in this thread again.')
+
+/** Once, to somebody whose first words for an agent were a reply. */
+export const newcomerMessage = (jobId: string): SlackMessage =>
+  plainMessage(
+    `Your reply is on its way to the agent: replies in this thread are instructions for ${jobName(jobId)}. Start one with \`//\` to keep it between people.`
+  )
+
+export const onlyMentionsMessage = (): SlackMessage =>
+  plainMessage('Not sent: in this thread, only replies that begin by mentioning me go to the agent.')

@@ -84,5 +84,9 @@ export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>
     `Nothing was sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`
   )
 
+/** Slack opens a form only for a command. */
+export const settingsByCommandMessage = (): SlackMessage =>
+  plainMessage(`To see or change a channel’s settings, type \`${COMMAND} settings\` in it.`)
+
 export const threadWordMessage = (word: string): SlackMessage =>
   plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)

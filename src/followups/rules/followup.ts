@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
@@ -150,6 +151,8 @@ export const followupSchema = z.object({
   fileCount: z.number(),
   /** Its result stays in its thread, whatever is shown in the channel otherwise. */
   isThreadOnly: z.boolean(),
+  /** Which results the channel had chosen to be shown in it. */
+  results: RESULTS.values.nullable().catch(null),
   writtenAtMs: z.coerce.number(),
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),

@@ -32,3 +32,6 @@ const OVER = ':over'
 export const watchOverId = (watchId: string) => `${watchId}${OVER}`
 export const isWatchOver = (id: string) => id.endsWith(OVER)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
+/** Who speaks to the agent was changed by something that somebody wrote. */
+export const repliesChosenId = ({ teamId, channelId, ts }: { teamId: string; channelId: string; ts: string }) =>
+  `${teamId}/${channelId}/${ts}:replies`

@@ -13,6 +13,7 @@ export type Command =
   | { kind: 'too long' }
   | { kind: 'list' }
   | { kind: 'budget' }
+  | { kind: 'settings' }
   | { kind: AskedOfJob; jobId: string }
   | { kind: 'job missing'; word: AskedOfJob }
   | { kind: 'stop'; jobId?: string }
@@ -52,6 +53,7 @@ export const COMMAND_WORDS = new Set([
   'list',
   'log',
   'budget',
+  'settings',
   'watch',
   'unwatch',
   'cancel',
@@ -61,7 +63,14 @@ export const COMMAND_WORDS = new Set([
 ])
 
 /** What people type for one of them. */
-const MEANT: Record<string, string> = { lists: 'list', jobs: 'list', logs: 'log', history: 'log', budgets: 'budget' }
+const MEANT: Record<string, string> = {
+  lists: 'list',
+  jobs: 'list',
+  logs: 'log',
+  history: 'log',
+  budgets: 'budget',
+  setting: 'settings'
+}
 
 const meantBy = (word: string) => (Object.hasOwn(MEANT, word) ? MEANT[word] : word) ?? word
 
@@ -140,6 +149,7 @@ function parseWord(word: string, rest: string, restAsWritten: string): Command |
       return !isPlain || COMMAND_WORDS.has(named.toLowerCase()) ? { kind: 'help' } : undefined
     case 'list':
     case 'budget':
+    case 'settings':
       return named === '' ? { kind: word } : undefined
     case 'mute':
     case 'unmute':

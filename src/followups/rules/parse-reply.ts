@@ -15,6 +15,8 @@ const WORDS = [
   'mute',
   'unmute',
   'stop watching',
+  'only mentions',
+  'every reply',
   'help'
 ] as const
 // No agent stops at one word of a reply.

@@ -9,10 +9,11 @@ import {
   type ThreadPlace,
   UNSENT
 } from '../rules/followup.ts'
+import { RESULTS } from '../rules/setting.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", written_at_ms as "writtenAtMs", progress, version, marks, exists (select from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -32,15 +33,17 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
     else false end
   else false end`
 
-type Found = 'id' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause' | 'homeShownAtMs'
+type Found = 'id' | 'results' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause' | 'homeShownAtMs'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & { isThreadOnly?: boolean | undefined }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, written_at_ms, progress)
+    requester_id, prompt, file_count, is_thread_only, results, written_at_ms, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
-    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
+    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
+    (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel' and place = "channelId"
+      and name = '${RESULTS.name}'), "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint)
   on conflict (team_id, channel_id, reply_ts) do nothing`

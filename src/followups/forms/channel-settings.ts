@@ -1,0 +1,78 @@
+import { errorWords } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../messages/private-messages.ts'
+import { SETTINGS_ERRORS, settingsForm } from '../messages/settings-form.ts'
+import { REPLIES, RESULTS, type Replies, type Results } from '../rules/setting.ts'
+import { choose, findChoice } from '../stores/setting-store.ts'
+
+/** Workspace admins, and whoever created it. As long as Slack does not say so, nobody. */
+async function managesChannel(deps: FollowupDeps, { userId, channelId }: Asking): Promise<boolean> {
+  const { people, channels, teamId, log } = deps
+  try {
+    return (await people.isAdmin(userId, teamId)) || (await channels.creatorOf(channelId)) === userId
+  } catch (error) {
+    log.warn({ error: errorWords(error) }, 'Slack did not say who manages a channel')
+    return false
+  }
+}
+
+type Asking = { userId: string; userTeamId: string; channelId: string }
+
+/** Shows what holds in a channel. Undefined: it is open. Otherwise what to say instead. */
+export async function openSettings(
+  deps: FollowupDeps,
+  asking: Asking & { triggerId: string }
+): Promise<SlackMessage | undefined> {
+  const { database, teamId, slack, log } = deps
+  const { channelId, triggerId } = asking
+  const refused = await checkPermissionOnce(deps, asking)
+  if (refused) return refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, '')
+  const [replies, results, mayChange] = await Promise.all([
+    findChoice(database, { teamId, channelId }, REPLIES),
+    findChoice(database, { teamId, channelId }, RESULTS),
+    managesChannel(deps, asking)
+  ])
+  const form = settingsForm({
+    channelId,
+    replies: { chosen: replies, otherwise: deps.replies },
+    results: { chosen: results, otherwise: deps.resultsInChannel },
+    mayChange
+  })
+  try {
+    await slack.openView(triggerId, form)
+    return undefined
+  } catch (error) {
+    log.warn({ error: errorWords(error) }, 'The settings could not be opened')
+    return formNotOpenedMessage()
+  }
+}
+
+/** What was chosen; undefined is what the operator has. */
+export type ChosenSettings = { replies: Replies | undefined; results: Results | undefined }
+
+/** Undefined: it is stored. Otherwise why it is not. */
+export async function saveSettings(
+  deps: FollowupDeps,
+  asking: Asking,
+  { replies, results }: ChosenSettings
+): Promise<string | undefined> {
+  const { database, teamId, now, log } = deps
+  const { channelId, userId } = asking
+  if (await checkPermissionOnce(deps, asking)) return SETTINGS_ERRORS['not allowed']
+  if (!(await managesChannel(deps, asking))) return SETTINGS_ERRORS['not allowed']
+  const place = { teamId, channelId }
+  const who = { by: userId, atMs: now() }
+  const storing = database.transaction(async sql => {
+    await choose(sql, place, REPLIES, { value: replies, ...who })
+    await choose(sql, place, RESULTS, { value: results, ...who })
+  })
+  return storing.then(
+    () => undefined,
+    error => {
+      log.error({ error: errorWords(error) }, 'The settings of a channel could not be stored')
+      return SETTINGS_ERRORS.unclear
+    }
+  )
+}

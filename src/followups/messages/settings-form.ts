@@ -1,0 +1,93 @@
+import type { types } from '@slack/bolt'
+import { context, section } from '../../slack/blocks.ts'
+import { slackTime } from '../../slack/slack-text.ts'
+import type { Choice, Replies, Results } from '../rules/setting.ts'
+
+export const SETTINGS_FORM = 'settings-form'
+
+/** Stands for whatever the operator has. */
+export const NOT_CHOSEN = 'operator'
+
+type Asked<Value extends string> = { chosen: Choice<Value> | undefined; otherwise: Value }
+
+export type SettingsFacts = {
+  channelId: string
+  replies: Asked<Replies>
+  results: Asked<Results>
+  mayChange: boolean
+}
+
+const REPLIES_WORDS: Record<Replies, string> = {
+  always: 'Every reply',
+  mention: 'Replies that begin by mentioning me',
+  smart: 'Every reply, until a second person writes in the thread'
+}
+
+const RESULTS_WORDS: Record<Results, string> = {
+  news: 'The first of a thread, failures and new pull requests',
+  all: 'Every result',
+  none: 'None'
+}
+
+/** What holds in a channel, and who chose it; with the choice, for those who may make it. */
+export function settingsForm({ channelId, replies, results, mayChange }: SettingsFacts): types.ModalView {
+  const asked = [
+    { name: 'replies', label: 'What goes to the agent in threads', words: REPLIES_WORDS, ...replies },
+    { name: 'results', label: 'Results shown in the channel', words: RESULTS_WORDS, ...results }
+  ]
+  return {
+    type: 'modal',
+    callback_id: SETTINGS_FORM,
+    private_metadata: channelId,
+    title: plain('Channel settings'),
+    close: plain(mayChange ? 'Cancel' : 'Close'),
+    ...(mayChange && { submit: plain('Save') }),
+    blocks: [
+      section(`For <#${channelId}>. What you change holds for what people write from now on.`),
+      ...asked.flatMap(one => (mayChange ? toChange(one) : toRead(one))),
+      ...(mayChange ? [] : [context('Workspace admins and whoever created the channel can change this.')])
+    ]
+  }
+}
+
+type Question = {
+  name: string
+  label: string
+  words: Record<string, string>
+  chosen: Choice<string> | undefined
+  otherwise: string
+}
+
+function toChange({ name, label, words, chosen, otherwise }: Question): types.KnownBlock[] {
+  const notChosen = {
+    text: plain('As the operator has it'),
+    description: plain(words[otherwise] ?? ''),
+    value: NOT_CHOSEN
+  }
+  const options = [notChosen, ...Object.entries(words).map(([value, text]) => ({ text: plain(text), value }))]
+  const initial = options.find(({ value }) => value === chosen?.value) ?? notChosen
+  return [
+    {
+      type: 'input',
+      block_id: name,
+      label: plain(label),
+      element: { type: 'radio_buttons', action_id: name, options, initial_option: initial }
+    },
+    ...(chosen ? [context(chosenBy(chosen))] : [])
+  ]
+}
+
+const toRead = ({ label, words, chosen, otherwise }: Question): types.KnownBlock[] => [
+  section(`*${label}*\n${words[chosen?.value ?? otherwise]}`),
+  context(chosen ? chosenBy(chosen) : 'As the operator has it.')
+]
+
+/** Said under the first question, which stays open. */
+export const SETTINGS_ERRORS = {
+  'not allowed': 'Nothing was changed: only workspace admins and whoever created the channel may.',
+  unclear: 'I’m not sure this was saved. In a minute, open the settings again to see.'
+}
+
+const chosenBy = ({ by, atMs }: Choice<string>) => `Chosen by <@${by}>, ${slackTime(atMs)}.`
+
+const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+const ONLY_MENTIONS =
+  'From now on, only replies that begin by mentioning me go to *job_8f2*. Reply `every reply` to undo this.'
+const NOT_SENT = 'Not sent: in this thread, only replies that begin by mentioning me go to the agent.'
+const NEWCOMER =
+  'Your reply is on its way to the agent: replies in this thread are instructions for *job_8f2*. Start one with `//` to keep it between people.'
+
+it('tells somebody whose first words for an agent are a reply, once, that it went there', async () => {
+  const { ana, ben, reply, advance, later, told } = await startWatching()
+  await reply('shorten it', { by: ben })
+  await advance(2_000)
+  await reply('and add a title', { by: ben })
+  await reply('then check the links', { by: ana })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it', 'and add a title', 'then check the links'])
+  expect(told(ben)).toEqual([NEWCOMER])
+  expect(told(ana)).toEqual([])
+})
+
+it('sends only replies that begin with a mention once somebody in the thread has asked for that, and all again on request', async () => {
+  const { slack, ana, ben, reply, advance, later, thread, told, restart } = await startWatching()
+  await reply('only mentions', { by: ana })
+  await advance(2_000)
+  expect(thread().slice(-2)).toEqual(['Ana: only mentions', `bot: ${ONLY_MENTIONS}`])
+  await restart()
+  await reply('shall we shorten it?', { by: ben })
+  await reply('yes, thanks!', { by: ana })
+  await reply('lgtm', { by: ben })
+  await advance(2_000)
+  expect(later()).toEqual([])
+  expect(thread().slice(-3)).toEqual(['Ben: shall we shorten it?', 'Ana: yes, thanks!', 'Ben: lgtm'])
+  expect(told(ben)).toEqual([NOT_SENT])
+  expect(told(ana)).toEqual([])
+  await reply(`<@${slack.botUserId}> shorten it`, { by: ben })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+  await reply('every reply', { by: ben })
+  await advance(2_000)
+  await reply('and add a title', { by: ana })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it', 'and add a title'])
+  expect(told(ben)).toEqual([NOT_SENT])
+})
+
+it('keeps listening to the bot’s own words while only mentions are for the agent', async () => {
+  const { ana, ben, reply, advance, told } = await startWatching()
+  await reply('only mentions', { by: ana })
+  await reply('status', { by: ben })
+  await advance(2_000)
+  expect(told(ben).join('\n')).toContain('job_8f2')
+})
+
+it('listens to everybody until a second person writes, if the operator wants that, and to mentions from then on', async () => {
+  const { slack, ana, ben, reply, advance, later, told, thread } = await startWatching({ env: { REPLIES: 'smart' } })
+  await reply('shorten it', { by: ana })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+  await reply('is this the one for the release?', { by: ben })
+  await advance(2_000)
+  await reply('yes, the whole docs', { by: ana })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+  expect(told(ben)).toEqual([NOT_SENT])
+  expect(thread().at(-1)).toBe('Ana: yes, the whole docs')
+  await reply(`<@${slack.botUserId}> add a title`, { by: ana })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it', 'add a title'])
+})
+
+it('says once that a mention has to come first', async () => {
+  const { slack, ana, ben, reply, advance, later, told } = await startWatching()
+  await reply('only mentions', { by: ana })
+  await advance(2_000)
+  await reply(`could <@${slack.botUserId}> shorten it?`, { by: ben })
+  await reply(`or <@${slack.botUserId}> could add a title`, { by: ben })
+  await advance(2_000)
+  expect(later()).toEqual([])
+  expect(told(ben)).toEqual([NOT_SENT])
+})
+
+it('does not let guests change who speaks to the agent, and tells them nothing of talk', async () => {
+  const { slack, ana, ben, reply, advance, later, thread } = await startWatching()
+  slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
+  await reply('only mentions', { by: ben })
+  await advance(2_000)
+  expect(thread().at(-1)).toBe('Ben: only mentions')
+  await reply('shorten it', { by: ana })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+})
