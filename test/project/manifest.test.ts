@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { followupForm } from '../../src/followups/messages/followup-form.ts'
+import { settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { listeners } from '../../src/listeners.ts'
 import { OPTIONAL_SCOPES } from '../../src/slack/identify.ts'
 import { productionText, readText, sectionOf, tableRows } from './project-files.ts'
@@ -162,7 +163,7 @@ it('registers the shortcuts that the code answers, each listened to by its table
   const { features } = await readManifest()
   expect(features.shortcuts.map(({ callback_id }) => callback_id)).toEqual(Object.keys(listeners.shortcuts))
   const listening = (await productionText()).match(/\bapp\.(shortcut|view|options)\b[^(]*\(.*$/gm)
-  expect(listening?.map(line => /[({ ]name\b/.test(line))).toEqual([true, true, true])
+  expect(listening?.map(line => /[({ ]name\b/.test(line))).toEqual([true, true, true, true])
 })
 
 it('shows forms and menus that the code answers', () => {
@@ -172,6 +173,13 @@ it('shows forms and menus that the code answers', () => {
     results: 'news'
   })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
+  const settings = settingsForm({
+    channelId: 'C0DOCS',
+    replies: { chosen: undefined, otherwise: 'always' },
+    results: { chosen: undefined, otherwise: 'news' },
+    mayChange: true
+  })
+  expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])
   const menus = JSON.stringify(form).match(/"external_select","action_id":"[^"]+"/g)
   expect(menus).toEqual(Object.keys(listeners.options).map(name => `"external_select","action_id":"${name}"`))
 })
