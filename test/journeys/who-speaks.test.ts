@@ -8,7 +8,7 @@ const NEWCOMER =
   'Your reply is on its way to the agent: replies in this thread are instructions for *job_8f2*. Start one with `//` to keep it between people.'
 
 it('tells somebody whose first words for an agent are a reply, once, that it went there', async () => {
-  const { ana, ben, reply, advance, later, told } = await startWatching()
+  const { ana, ben, reply, advance, later, told } = await startWatching({ areNew: true })
   await reply('shorten it', { by: ben })
   await advance(2_000)
   await reply('and add a title', { by: ben })
@@ -20,7 +20,7 @@ it('tells somebody whose first words for an agent are a reply, once, that it wen
 })
 
 it('sends only replies that begin with a mention once somebody in the thread has asked for that, and all again on request', async () => {
-  const { slack, ana, ben, reply, advance, later, thread, told, restart } = await startWatching()
+  const { slack, ana, ben, reply, advance, later, thread, told, restart } = await startWatching({ areNew: true })
   await reply('only mentions', { by: ana })
   await advance(2_000)
   expect(thread().slice(-2)).toEqual(['Ana: only mentions', `bot: ${ONLY_MENTIONS}`])
@@ -45,7 +45,7 @@ it('sends only replies that begin with a mention once somebody in the thread has
 })
 
 it('keeps listening to the bot’s own words while only mentions are for the agent', async () => {
-  const { ana, ben, reply, advance, told } = await startWatching()
+  const { ana, ben, reply, advance, told } = await startWatching({ areNew: true })
   await reply('only mentions', { by: ana })
   await reply('status', { by: ben })
   await advance(2_000)
@@ -53,7 +53,10 @@ it('keeps listening to the bot’s own words while only mentions are for the age
 })
 
 it('listens to everybody until a second person writes, if the operator wants that, and to mentions from then on', async () => {
-  const { slack, ana, ben, reply, advance, later, told, thread } = await startWatching({ env: { REPLIES: 'smart' } })
+  const { slack, ana, ben, reply, advance, later, told, thread } = await startWatching({
+    areNew: true,
+    env: { REPLIES: 'smart' }
+  })
   await reply('shorten it', { by: ana })
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
@@ -70,7 +73,7 @@ it('listens to everybody until a second person writes, if the operator wants tha
 })
 
 it('says once that a mention has to come first', async () => {
-  const { slack, ana, ben, reply, advance, later, told } = await startWatching()
+  const { slack, ana, ben, reply, advance, later, told } = await startWatching({ areNew: true })
   await reply('only mentions', { by: ana })
   await advance(2_000)
   await reply(`could <@${slack.botUserId}> shorten it?`, { by: ben })
@@ -81,7 +84,7 @@ it('says once that a mention has to come first', async () => {
 })
 
 it('does not let guests change who speaks to the agent, and tells them nothing of talk', async () => {
-  const { slack, ana, ben, reply, advance, later, thread } = await startWatching()
+  const { slack, ana, ben, reply, advance, later, thread } = await startWatching({ areNew: true })
   slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
   await reply('only mentions', { by: ben })
   await advance(2_000)
