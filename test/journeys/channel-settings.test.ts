@@ -99,3 +99,15 @@ it('says where settings are opened to somebody who mentions the bot', async () =
   await advance(2_000)
   expect(told(ana).at(-1)).toBe('To see or change a channel’s settings, type `/agent-followup settings` in it.')
 })
+
+it('shows the settings to nobody who may not use the bot', async () => {
+  const { slack, ben, open, command, advance } = await startSettings()
+  expect(await open(ben)).toHaveLength(6)
+  await slack.closeView({ user: ben })
+  slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
+  await advance(11 * 60_000)
+  expect(await command('settings', { by: ben })).toBe(
+    'Not done: guests can’t steer agent jobs. Ask a full member of this workspace.'
+  )
+  expect(slack.views(ben)).toEqual([])
+})

@@ -98,6 +98,7 @@ export const WAYS_IN: WayIn[] = [
   direct('job_8f2 drop it', { words: 'drop it' }),
   direct('log job_8f2', { answer: /^The instructions to|^I don’t know of any instructions/ }),
   reply('drop it', { words: 'drop it' }),
+  reply('every reply'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   reply('log', { answer: /^The instructions to \*job_8f2\*/ }),
   press('Check now', 'check-now'),
