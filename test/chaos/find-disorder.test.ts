@@ -10,7 +10,8 @@ const written = (prompt: string, kind: Written['kind'], writtenAtMs: number, tak
   takenAtMs
 })
 
-const FOUND = [expect.stringMatching(/^job_1: second .* before first .* sent 7\.0 s later$/)]
+const NO_ROWS = new Map<string, number>()
+const FOUND = [expect.stringMatching(/^job_1: second .* before first .* sent 7\.000 s later$/)]
 
 it.each<[string, Written, Written, unknown[]]>([
   [
@@ -46,13 +47,13 @@ it.each<[string, Written, Written, unknown[]]>([
   ]
 ])('judges the order of %s', (_, first, second, found) => {
   const send = (prompt: string, seq: number) => ({ prompt, seq, atMs: seq * 7_000 })
-  expect(findDisorder([first, second], [send('second', 1), send('first', 2)])).toEqual(found)
-  expect(findDisorder([first, second], [send('first', 1), send('second', 2)])).toEqual([])
+  expect(findDisorder([first, second], [send('second', 1), send('first', 2)], NO_ROWS)).toEqual(found)
+  expect(findDisorder([first, second], [send('first', 1), send('second', 2)], NO_ROWS)).toEqual([])
 })
 
 it('counts a duplicate once, and leaves out what never arrived', () => {
   const [first, second] = [written('first', 'command', 0, 50), written('second', 'command', 60, 90)]
   const sends = ['first', 'second', 'first'].map((prompt, seq) => ({ prompt, seq, atMs: seq }))
-  expect(findDisorder([first, second], sends)).toEqual([])
-  expect(findDisorder([first, second], sends.slice(1, 2))).toEqual([])
+  expect(findDisorder([first, second], sends, NO_ROWS)).toEqual([])
+  expect(findDisorder([first, second], sends.slice(1, 2), NO_ROWS)).toEqual([])
 })

@@ -9,7 +9,12 @@ type Arrived = { prompt: string; seq: number; atMs: number }
  * Instructions that reached their job after a later one, although the bot had them in time. What the bot did not have yet when
  * the later one's wait was over may go after it.
  */
-export function findDisorder(acknowledged: Written[], sends: Arrived[]): string[] {
+export function findDisorder(
+  acknowledged: Written[],
+  sends: Arrived[],
+  /** When the bot thinks that each was written: its line goes by that. */
+  storedMs: ReadonlyMap<string, number>
+): string[] {
   const arrivals = new Map(sends.toReversed().map(send => [send.prompt, send]))
   const ofJob = Map.groupBy(acknowledged, ({ jobId }) => jobId)
   const overtake = (later: Written, earlier: Written): string[] => {
@@ -17,8 +22,10 @@ export function findDisorder(acknowledged: Written[], sends: Arrived[]): string[
     if (!first || !second || first.seq > second.seq || !mustFollow(later, earlier)) return []
     const lead = secondsBetween(earlier.writtenAtMs, later.writtenAtMs)
     const delay = secondsBetween(first.atMs, second.atMs)
+    const [ofEarlier, ofLater] = [storedMs.get(earlier.prompt), storedMs.get(later.prompt)]
+    const byRows = ofEarlier === undefined || ofLater === undefined ? 'unknown' : secondsBetween(ofEarlier, ofLater)
     return [
-      `${later.jobId}: ${later.prompt} (${later.kind}) before ${earlier.prompt} (${earlier.kind}), which was written ${lead} earlier and sent ${delay} later`
+      `${later.jobId}: ${later.prompt} (${later.kind}) before ${earlier.prompt} (${earlier.kind}), which was written ${lead} earlier (${byRows} by the rows) and sent ${delay} later`
     ]
   }
   return [...ofJob.values()].flatMap(written =>
@@ -26,7 +33,7 @@ export function findDisorder(acknowledged: Written[], sends: Arrived[]): string[
   )
 }
 
-const secondsBetween = (fromMs: number, toMs: number) => `${((toMs - fromMs) / 1_000).toFixed(1)} s`
+const secondsBetween = (fromMs: number, toMs: number) => `${((toMs - fromMs) / 1_000).toFixed(3)} s`
 
 function mustFollow(later: Written, earlier: Written): boolean {
   if (earlier.takenAtMs === undefined || earlier.writtenAtMs >= later.writtenAtMs) return false

@@ -30,11 +30,12 @@ const rows = z.array(
     finishedAtMs: z.number().nullable(),
     hasResult: z.boolean(),
     isInDoubt: z.boolean(),
-    isToldQuietly: z.boolean()
+    isToldQuietly: z.boolean(),
+    writtenAtMs: z.number()
   })
 )
 
-const ROWS = `select id, prompt, state, project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
+const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
     exists (select from followup.post where post.state = 'posted'
       and post.id = coalesce(progress ->> 'toldIn' || ':quiet', followup.id || ':result')) as "hasResult",
     exists (select from followup.post where post.state = 'posted'
@@ -101,6 +102,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
   })
   const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
 
+  const storedMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
   const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
   const lateSends = sends.filter(({ prompt, atMs }) => {
     const followup = byPrompt.get(prompt)
@@ -121,7 +123,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends: repeated(sends.map(({ prompt }) => prompt)),
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),
-      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends())),
+      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), storedMs)),
       lateSends: lateSends.map(({ prompt }) => prompt),
       wrongProject: [
         ...sentWrong.map(({ prompt, project }) => `${prompt} sent to ${project.id}`),
