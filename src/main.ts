@@ -1,18 +1,17 @@
-import { uptime } from 'node:os'
 import { type Logger, pino } from 'pino'
 import { createApp, type RunningApp } from './app.ts'
 import { type Config, isStartedByNpm, loadConfig } from './config.ts'
 import { systemClock } from './database/clock.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded-server.ts'
 import { ServerDisplaced } from './database/guard-server.ts'
+import { runningTime } from './database/running-time.ts'
 import { errorWords, StartError } from './errors.ts'
 import { onParentGone } from './on-parent-gone.ts'
 import { fetchThrough } from './proxy.ts'
 
 const EXIT_WITHIN_MS = 28_000
 
-// Other monotonic clocks stop while the machine sleeps.
-const monotonicMs = process.platform === 'linux' ? () => uptime() * 1_000 : () => performance.now()
+const monotonicMs = runningTime()
 
 async function main(): Promise<void> {
   const config = loadConfig()

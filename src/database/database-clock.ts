@@ -25,7 +25,7 @@ const widthOf = ({ leastMs, mostMs }: Bounds) => mostMs - leastMs
 
 const time = z.object({ ms: z.coerce.number() })
 const QUESTIONS = 10
-const CLOSE_MS = 20
+const CLOSE_MS = 5
 const APART_MS = 2_000
 // Mostly waiting for a connection, which says little: the previous measurement is better.
 const VAGUE_MS = 500
