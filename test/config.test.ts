@@ -52,6 +52,7 @@ describe('what must be set', () => {
       proxy: undefined,
       watchAtRestMs: 1_800_000,
       resultsInChannel: 'news',
+      replies: 'always',
       secrets: 'ask',
       port: 3000,
       logLevel: 'info'
