@@ -1,3 +1,4 @@
+import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions } from '../../slack/slack-text.ts'
 import { dropReply } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -15,7 +16,7 @@ type Hearing = { isForAgent: boolean; isNewcomer: boolean }
 export async function hearReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<Hearing> {
   const { database, botUserId, replies } = deps
   const isMention = reply.isLetThrough || beginsWithMention(reply.text, botUserId)
-  if (reply.channelId.startsWith('D')) return { isForAgent: true, isNewcomer: false }
+  if (isDirect(reply.channelId)) return { isForAgent: true, isNewcomer: false }
   const { isNew, hasOthers, chosen } = await hear(database, thread, reply.userId)
   return {
     isForAgent: isForAgent(chosen?.value ?? replies, { isMention, hasOthers }),

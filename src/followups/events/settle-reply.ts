@@ -1,5 +1,6 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
 import { checkPermission } from '../check-permission.ts'
 import { dropReply } from '../drop-reply.ts'
@@ -59,7 +60,7 @@ export async function sendReply(
   prompt: string
 ): Promise<void> {
   const { teamId, channelId, ts, userId, fileCount, isLetThrough, receivedAtMs } = reply
-  const isUnderOwn = channelId.startsWith('D') && reply.threadTs !== ts && reply.threadTs !== threadTs
+  const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs
   await deps.database.transaction(async sql => {
     // Deleted by its author, or taken by another process.
     const closed = await closeReply(sql, reply)

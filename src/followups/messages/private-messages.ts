@@ -40,7 +40,7 @@ export const cardElsewhereMessage = (
   { jobId, channelId }: Pick<Followup, 'jobId' | 'channelId'>,
   cardUrl: string
 ): SlackMessage => {
-  const place = channelId.startsWith('D') ? 'in your direct messages with me' : 'in the channel'
+  const place = isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'
   return plainMessage(`Your follow-up to ${jobName(jobId)} has its card <${cardUrl}|${place}>.`)
 }
 
