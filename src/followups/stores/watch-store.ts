@@ -11,7 +11,7 @@ export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id 
   (select shown_at_ms from followup.home where home.team_id = watch.team_id and home.user_id = watch.user_id) as "homeShownAtMs"`
 
 /** That it has ended was told, and a link may still come. */
-export const IS_TOLD = `coalesce(ended ? 'linkUntilMs', false)`
+export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`
 
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
 // They end after a day, but for those of a project that no bot serves any more.
@@ -26,7 +26,7 @@ export async function addWatch(sql: Sql, watch: Omit<JobWatch, 'id' | 'ended' | 
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (project_id, job_id, team_id, user_id) do update
        set (id, thread_url, since_ms, saw_work, ended) = (excluded.id, excluded.thread_url, excluded.since_ms, excluded.saw_work, null)
-       where coalesce(watch.ended ? 'linkUntilMs', false)
+       where ${IS_TOLD}
      returning id`,
     [...valuesOf(watch), watch.threadUrl, watch.sinceMs, watch.sawWork]
   )
