@@ -22,7 +22,6 @@ import {
   UNSENT
 } from './rules/followup.ts'
 import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
-import type { Results } from './rules/setting.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 
@@ -53,7 +52,7 @@ export type Consequence =
       post: Post
       together: string[]
       isNews: boolean
-      results: Results | null
+      results: Followup['results']
       isThreadOnly: boolean
     }
 
