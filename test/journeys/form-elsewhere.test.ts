@@ -28,7 +28,7 @@ it.each(['channel', 'thread'])('shows from a thread where the card is, privately
   await advance(5_000)
   expect(sent()).toEqual(['shorten it'])
   expect(privately()).toEqual([
-    [threadTs, `Your follow-up to *job_8f2* has its card in the channel (${cardAt(cardTs())}).`]
+    [threadTs, `The card for your follow-up to *job_8f2* is in the channel (${cardAt(cardTs())}).`]
   ])
   expect(slack.thread(channel, threadTs)).toHaveLength(2)
 })
@@ -38,9 +38,9 @@ it('shows where the card is once it is there, however long that takes, and not i
   slack.fail('chat.postMessage', { retryAfterS: 60 })
   await form.send({ job: 'job_8f2', instruction: 'shorten it' })
   await advance(30_000)
-  expect(privately().join()).not.toContain('has its card')
+  expect(privately().join()).not.toContain('The card for your follow-up')
   await advance(120_000)
-  expect(privately().at(-1)?.[1]).toContain('has its card in the channel')
+  expect(privately().at(-1)?.[1]).toContain('is in the channel')
   await open('job_0')
   await form.send({ instruction: 'shorten it', hears: 'me' })
   const before = privately().length
@@ -67,7 +67,7 @@ it('shows in the channel where the card is that only one person sees', async () 
   const direct = slack.directChannel(ana).id
   const [card] = slack.messages(direct)
   expect(told(ana)).toEqual([
-    `Your follow-up to *job_8f2* has its card in your direct messages with me (${cardAt(card?.ts ?? '', direct)}).`
+    `The card for your follow-up to *job_8f2* is in your direct messages with me (${cardAt(card?.ts ?? '', direct)}).`
   ])
   expect([slack.ephemerals(channel, ana).length, slack.messages(channel)]).toEqual([1, []])
 })

@@ -121,7 +121,7 @@ it('leaves nothing in the channel of what only one person wants to hear', async 
   await advance(120_000)
   expect([slack.messages(channel), told(ana)]).toEqual([
     [],
-    [expect.stringMatching(/^Your follow-up .* has its card /)]
+    [expect.stringMatching(/^The card for your follow-up .* is /)]
   ])
   expect(direct()).toEqual([
     expect.stringMatching(/^✅ \*job_8f2\* · finished\n>shorten it/),

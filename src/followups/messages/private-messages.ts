@@ -41,7 +41,7 @@ export const cardElsewhereMessage = (
   cardUrl: string
 ): SlackMessage => {
   const place = isDirect(channelId) ? 'in your direct messages with me' : 'in the channel'
-  return plainMessage(`Your follow-up to ${jobName(jobId)} has its card <${cardUrl}|${place}>.`)
+  return plainMessage(`The card for your follow-up to ${jobName(jobId)} is <${cardUrl}|${place}>.`)
 }
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
