@@ -24,9 +24,9 @@ async function startSettings() {
 it('lets whoever created a channel choose what goes to the agent there, from the next reply on', async () => {
   const { slack, ana, ben, open, choose, reply, advance, later, restart } = await startSettings()
   expect(await open(ana)).toEqual([
-    'For #docs. What you change holds for what people write from now on.',
-    'What goes to the agent in threads: [As the operator has it] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
-    'Results shown in the channel: [As the operator has it] / The first of a thread, failures and new pull requests / Every result / None'
+    'For #docs. Changes apply to what people write from now on.',
+    'What goes to the agent in threads: [The default] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
+    'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None'
   ])
   expect(await choose(ana, { replies: 'mention', results: 'operator' })).toMatchObject({ acknowledged: true })
   await restart()
@@ -41,11 +41,11 @@ it('shows what holds, and who chose it, to those who may not change it', async (
   await open(ana)
   await choose(ana, { replies: 'smart', results: 'operator' })
   expect(await open(ben)).toEqual([
-    'For #docs. What you change holds for what people write from now on.',
+    'For #docs.',
     '*What goes to the agent in threads*\nEvery reply, until a second person writes in the thread',
     expect.stringMatching(/^— Chosen by @Ana, /),
-    '*Results shown in the channel*\nThe first of a thread, failures and new pull requests',
-    '— As the operator has it.',
+    '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
+    '— This is the default.',
     '— Workspace admins and whoever created the channel can change this.'
   ])
 })
@@ -71,7 +71,7 @@ it('lets a workspace admin choose in any channel, and take the choice back', asy
   await choose(ben, { replies: 'mention', results: 'none' })
   expect((await open(ben))[1]).toContain('[Replies that begin by mentioning me]')
   await choose(ben, { replies: 'operator', results: 'operator' })
-  expect((await open(ben))[1]).toContain('[As the operator has it]')
+  expect((await open(ben))[1]).toContain('[The default]')
   await reply('shorten it')
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
@@ -97,7 +97,7 @@ it('says where settings are opened to somebody who mentions the bot', async () =
   const { slack, channel, ana, advance, told } = await startSettings()
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> settings` })
   await advance(2_000)
-  expect(told(ana).at(-1)).toBe('To see or change a channel’s settings, type `/agent-followup settings` in it.')
+  expect(told(ana).at(-1)).toBe('To see or change a channel’s settings, type `/agent-followup settings` there.')
 })
 
 it('shows the settings to nobody who may not use the bot', async () => {

@@ -49,7 +49,7 @@ export async function openSettings(
   }
 }
 
-/** What was chosen; undefined is what the operator has. */
+/** Undefined: the default. */
 export type ChosenSettings = { replies: Replies | undefined; results: Results | undefined }
 
 /** Undefined: it is stored. Otherwise why it is not. */
@@ -60,8 +60,8 @@ export async function saveSettings(
 ): Promise<string | undefined> {
   const { database, teamId, now, log } = deps
   const { channelId, userId } = asking
-  if (await checkPermissionOnce(deps, asking)) return SETTINGS_ERRORS['not allowed']
-  if (!(await managesChannel(deps, asking))) return SETTINGS_ERRORS['not allowed']
+  if ((await checkPermissionOnce(deps, asking)) || !(await managesChannel(deps, asking)))
+    return SETTINGS_ERRORS['not allowed']
   const place = { teamId, channelId }
   const who = { by: userId, atMs: now() }
   const storing = database.transaction(async sql => {

@@ -5,7 +5,7 @@ import type { Choice, Replies, Results } from '../rules/setting.ts'
 
 export const SETTINGS_FORM = 'settings-form'
 
-/** Stands for whatever the operator has. */
+/** Stands for the default, which the operator chose. */
 export const NOT_CHOSEN = 'operator'
 
 type Asked<Value extends string> = { chosen: Choice<Value> | undefined; otherwise: Value }
@@ -24,7 +24,7 @@ const REPLIES_WORDS: Record<Replies, string> = {
 }
 
 const RESULTS_WORDS: Record<Results, string> = {
-  news: 'The first of a thread, failures and new pull requests',
+  news: 'The first in a thread, failures and new pull requests',
   all: 'Every result',
   none: 'None'
 }
@@ -43,7 +43,7 @@ export function settingsForm({ channelId, replies, results, mayChange }: Setting
     close: plain(mayChange ? 'Cancel' : 'Close'),
     ...(mayChange && { submit: plain('Save') }),
     blocks: [
-      section(`For <#${channelId}>. What you change holds for what people write from now on.`),
+      section(`For <#${channelId}>.${mayChange ? ' Changes apply to what people write from now on.' : ''}`),
       ...asked.flatMap(one => (mayChange ? toChange(one) : toRead(one))),
       ...(mayChange ? [] : [context('Workspace admins and whoever created the channel can change this.')])
     ]
@@ -60,7 +60,7 @@ type Question = {
 
 function toChange({ name, label, words, chosen, otherwise }: Question): types.KnownBlock[] {
   const notChosen = {
-    text: plain('As the operator has it'),
+    text: plain('The default'),
     description: plain(words[otherwise] ?? ''),
     value: NOT_CHOSEN
   }
@@ -79,13 +79,13 @@ function toChange({ name, label, words, chosen, otherwise }: Question): types.Kn
 
 const toRead = ({ label, words, chosen, otherwise }: Question): types.KnownBlock[] => [
   section(`*${label}*\n${words[chosen?.value ?? otherwise]}`),
-  context(chosen ? chosenBy(chosen) : 'As the operator has it.')
+  context(chosen ? chosenBy(chosen) : 'This is the default.')
 ]
 
 /** Said under the first question, which stays open. */
 export const SETTINGS_ERRORS = {
   'not allowed': 'Nothing was changed: only workspace admins and whoever created the channel may.',
-  unclear: 'I’m not sure this was saved. In a minute, open the settings again to see.'
+  unclear: 'I’m not sure this was saved. Open the settings again in a minute to check.'
 }
 
 const chosenBy = ({ by, atMs }: Choice<string>) => `Chosen by <@${by}>, ${slackTime(atMs)}.`

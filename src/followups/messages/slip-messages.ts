@@ -86,7 +86,7 @@ export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>
 
 /** Slack opens a form only for a command. */
 export const settingsByCommandMessage = (): SlackMessage =>
-  plainMessage(`To see or change a channel’s settings, type \`${COMMAND} settings\` in it.`)
+  plainMessage(`To see or change a channel’s settings, type \`${COMMAND} settings\` there.`)
 
 export const threadWordMessage = (word: string): SlackMessage =>
   plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)
