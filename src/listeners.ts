@@ -129,7 +129,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
 
   type Pressed = {
     name: string
-    /** It takes its time, or its trigger does not live long; nothing is stored. */
+    /** It may take longer than Slack waits, or its trigger is short-lived. If the bot dies meanwhile, pressing again does no harm. */
     isAcknowledgedFirst: boolean
     act: () => Promise<PressAnswer | undefined>
     answer: (told: PressAnswer) => Promise<unknown>

@@ -49,7 +49,7 @@ export type FollowupDeps = {
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
   replies: Replies
-  /** What becomes of words that look like they contain a secret: their author may send them anyway, or not, or need not. */
+  /** What becomes of words that look like they contain a secret: they are stopped, with or without a way to send them anyway, or sent. */
   secrets: 'ask' | 'refuse' | 'send'
   teamId: string
   /** The Enterprise Grid organisation that the workspace is part of. */

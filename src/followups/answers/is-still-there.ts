@@ -13,7 +13,7 @@ export const isOfFew = ({ id, name }: { id: string; name: string }) => isDirect(
 export const isStillThere = async (deps: Deps, place: Place, userId: string): Promise<boolean> =>
   (await whetherThere(deps, place, userId)) === 'in'
 
-/** The same, with why not. */
+/** The same, and why not. */
 export async function whetherThere(deps: Deps, { channelId, isOfFew }: Place, userId: string): Promise<Membership> {
   if (channelId === null || isOfFew || (await seesFromOutside(deps, userId, channelId))) return 'in'
   return deps.members.membershipOf(userId, channelId)

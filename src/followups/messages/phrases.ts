@@ -43,7 +43,7 @@ export const attribution = (author: string, link: string) => `From ${author} in 
 
 const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
 
-/** A person's words as others read them: nothing of a secret that the agent may have, and no address longer than the words. */
+/** A person's words as others read them: secrets are only for the agent, and so is the address of the message they came from. */
 export const quotable = (prompt: string): string => hideSecrets(prompt.replace(ATTRIBUTION, '$1'))
 
 /** Recognisable but short. */

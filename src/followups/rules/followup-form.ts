@@ -46,7 +46,10 @@ export type FormErrors = Partial<Record<FormField, string>>
 
 type Offer = { inThreads: boolean; directly: boolean }
 
-/** What can be offered; outside of all channels, one is asked for instead. Where a channel is a direct message, the bot is sure to be only in its own with this one person. */
+/**
+ * What can be offered; outside of all channels, the form asks for one instead. Of direct messages, the bot is sure to be only in
+ * its own with this one person.
+ */
 export function hearsIn(
   channel: { id: string; isMember: boolean } | undefined,
   { inThreads, directly }: Offer

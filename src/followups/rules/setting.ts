@@ -17,7 +17,7 @@ export const scopeSchema = z.enum(['channel', 'thread'])
 /** Who chose it, and when. */
 export type Choice<Value> = { scope: z.output<typeof scopeSchema>; value: Value; by: string; atMs: number }
 
-/** The one that holds, of those for a thread and its channel. Undefined: nobody chose, so it is as the operator has it. */
+/** The one that holds, of those for a thread and its channel. Undefined: nobody chose, so the operator's default holds. */
 export const narrowest = <Value>(choices: Choice<Value>[]): Choice<Value> | undefined =>
   choices.find(({ scope }) => scope === 'thread') ?? choices[0]
 
