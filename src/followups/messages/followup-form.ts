@@ -3,6 +3,7 @@ import { context, section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { FormPlace, Hears } from '../rules/followup-form.ts'
+import type { Results } from '../rules/setting.ts'
 import { type ThreadAbove, type Whose, whoseSchema } from '../rules/thread-above.ts'
 import { attribution } from './phrases.ts'
 
@@ -26,7 +27,7 @@ export type FormFacts = {
   /** It was opened where the bot is not: in a channel, or in a conversation to which it cannot be invited. */
   outside?: 'channel' | 'conversation' | undefined
   /** Which results are also shown in the channel. */
-  results: 'news' | 'all' | 'none'
+  results: Results
   /** What is left of the hour's sends, where that is little. */
   sendsLeft?: number | undefined
 }
@@ -188,7 +189,7 @@ const HEARS: Record<Hears, string> = {
 
 const IN_THREAD = 'The card goes to the channel; the result stays in its thread.'
 
-const IN_CHANNEL: Record<FormFacts['results'], string> = {
+const IN_CHANNEL: Record<Results, string> = {
   news: 'The card goes to the channel; results too, unless they bring nothing new.',
   all: 'The card goes to the channel; so does every result.',
   none: IN_THREAD
