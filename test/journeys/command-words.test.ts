@@ -10,9 +10,10 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup watch <jobId>\` sends you a direct message when a job ends; \`unwatch <jobId>\` takes that back.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
+\`/agent-followup settings\` shows the settings of this channel.
 Mentioning me at the start of a message, or writing to me directly, works like the command.
 *In the thread of a card*
-Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people.
+Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that.
 \`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`unwatch\`, \`mute\`, \`unmute\`, \`stop watching\` and \`help\`, alone, are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
