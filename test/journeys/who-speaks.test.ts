@@ -5,7 +5,7 @@ const ONLY_MENTIONS =
   'From now on, only replies that begin by mentioning me go to *job_8f2*. Reply `every reply` to undo this.'
 const NOT_SENT = 'Not sent: in this thread, only replies that begin by mentioning me go to the agent.'
 const NEWCOMER =
-  'Your reply is on its way to the agent: replies in this thread are instructions for *job_8f2*. Start one with `//` to keep it between people.'
+  'Replies in this thread are instructions for *job_8f2*, and so is yours. Start one with `//` to keep it between people.'
 
 it('tells somebody whose first words for an agent are a reply, once, that it went there', async () => {
   const { ana, ben, reply, advance, later, told } = await startWatching({ areNew: true })

@@ -28,7 +28,7 @@ export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll 
 /** Once, to somebody whose first words for an agent were a reply. */
 export const newcomerMessage = (jobId: string): SlackMessage =>
   plainMessage(
-    `Your reply is on its way to the agent: replies in this thread are instructions for ${jobName(jobId)}. Start one with \`//\` to keep it between people.`
+    `Replies in this thread are instructions for ${jobName(jobId)}, and so is yours. Start one with \`//\` to keep it between people.`
   )
 
 export const onlyMentionsMessage = (): SlackMessage =>
