@@ -25,7 +25,7 @@ it('lets whoever created a channel choose what goes to the agent there, from the
   const { slack, ana, ben, open, choose, reply, advance, later, restart } = await startSettings()
   expect(await open(ana)).toEqual([
     'For #docs. Changes apply to what people write from now on.',
-    'What goes to the agent in threads: [The default] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
+    'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
     'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None'
   ])
   expect(await choose(ana, { replies: 'mention', results: 'operator' })).toMatchObject({ acknowledged: true })
@@ -42,7 +42,7 @@ it('shows what holds, and who chose it, to those who may not change it', async (
   await choose(ana, { replies: 'smart', results: 'operator' })
   expect(await open(ben)).toEqual([
     'For #docs.',
-    '*What goes to the agent in threads*\nEvery reply, until a second person writes in the thread',
+    '*Replies that go to the agent*\nEvery reply, until a second person writes in the thread',
     expect.stringMatching(/^— Chosen by @Ana, /),
     '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
     '— This is the default.',

@@ -32,7 +32,7 @@ const RESULTS_WORDS: Record<Results, string> = {
 /** What holds in a channel, and who chose it; with the choice, for those who may make it. */
 export function settingsForm({ channelId, replies, results, mayChange }: SettingsFacts): types.ModalView {
   const asked = [
-    { name: 'replies', label: 'What goes to the agent in threads', words: REPLIES_WORDS, ...replies },
+    { name: 'replies', label: 'Replies that go to the agent', words: REPLIES_WORDS, ...replies },
     { name: 'results', label: 'Results shown in the channel', words: RESULTS_WORDS, ...results }
   ]
   return {
