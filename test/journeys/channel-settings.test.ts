@@ -77,7 +77,7 @@ it('lets a workspace admin choose in any channel, and take the choice back', asy
   expect(later()).toEqual(['shorten it'])
 })
 
-it('keeps the results of what was asked from now on out of the channel, if it chose that', async () => {
+it('keeps the results of what is asked from then on out of the channel, if that was chosen', async () => {
   const { agent, ana, open, choose, command, advance, thread } = await startSettings()
   await open(ana)
   await choose(ana, { replies: 'operator', results: 'none' })

@@ -95,7 +95,7 @@ it('adds it to the result of what was sent as *Only me*', async () => {
   ])
 })
 
-it('promises it anew to whoever asks again for the next work meanwhile', async () => {
+it('promises it again to whoever asks about the next piece of work meanwhile', async () => {
   const { agent, ben, command, advance, end, direct } = await startWaiting()
   await end()
   expect(await command('unwatch job_8f2', { by: ben })).toBe('I wasn’t going to write to you about *job_8f2*.')

@@ -59,7 +59,7 @@ it('brings every instruction that the reader may see into their direct messages,
   expect(slack.ephemerals(channel, ben).map(asShown)[0]).toMatch(/\n\[Download\]$/)
 })
 
-it('lets no spreadsheet work out what somebody wrote', async () => {
+it('lets no spreadsheet take what somebody wrote for a formula', async () => {
   const { advance, reply, showLog, download, content } = await startLog()
   for (const words of ['=1+1', '+1 for the title', '-1 of "it"', '@SUM(A1)']) await reply(words)
   await advance(60_000)
@@ -158,7 +158,7 @@ it('offers no download where the scope was not granted, and tells the operator a
   expect(log.filter(({ words }) => words.includes('lacks the optional scope files:write'))).toHaveLength(1)
 })
 
-it('says that files cannot be sent here to whoever presses a button from before the scope was taken away', async () => {
+it('says that it cannot send files, if the scope was taken away after the button was shown', async () => {
   const { slack, showLog, download, files } = await startLog()
   await showLog()
   slack.fail('files.getUploadURLExternal', { error: 'missing_scope' })

@@ -59,7 +59,7 @@ const isoTime = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '')
 
 const toLine = (cells: string[]) => `${cells.map(toCell).join(',')}\r\n`
 
-/** As in RFC 4180. What begins like this, a spreadsheet would work out. */
+/** As in RFC 4180. A spreadsheet would take what begins like this for a formula. */
 function toCell(text: string): string {
   const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
