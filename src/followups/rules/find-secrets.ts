@@ -100,21 +100,30 @@ export const secretsIn = (text: string): string[] =>
     .toSorted()
 
 const HIDDEN = '••••'
+// Something shorter may be part of any word.
+const SHORTEST_HIDDEN = 6
 
 /** What stands before the secret itself: "AccountKey=", "postgres://ana:". */
 const NOT_HIDDEN = /^(?:[\w+.-]{1,30}:\/\/[^:]*:|\w{1,30}=)/
 
-/** The same words for everybody to read. A secret may be longer than what gave it away: it is hidden to the end of its word. */
+/**
+ * The same words for everybody to read. A secret may be longer than what gave it away: it is hidden to the end of its word, and
+ * wherever it stands once more.
+ */
 export function hideSecrets(text: string): string {
   let shown = ''
   let end = 0
+  const values = new Set<string>()
   for (const place of findAllPlaces(text)) {
     const { at, whole } = place
+    const lead = NOT_HIDDEN.exec(whole)?.[0] ?? ''
+    values.add(whole.slice(lead.length).replace(/@$/, ''))
     if (at + whole.length <= end) continue
-    if (at >= end) shown += text.slice(end, at) + (NOT_HIDDEN.exec(whole)?.[0] ?? '') + HIDDEN
+    if (at >= end) shown += text.slice(end, at) + lead + HIDDEN
     end = Math.max(end, endOf(text, place))
   }
-  return shown + text.slice(end)
+  const telling = [...values].filter(({ length }) => length >= SHORTEST_HIDDEN)
+  return telling.reduce((words, value) => words.replaceAll(value, HIDDEN), shown + text.slice(end))
 }
 
 function endOf(text: string, { kind, at, whole }: Place): number {
