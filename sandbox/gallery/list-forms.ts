@@ -49,7 +49,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
     channelId: 'C0DOCS',
     replies: { chosen: undefined, otherwise: 'always' },
     results: { chosen: undefined, otherwise: 'news' },
-    mayChange: true
+    mayChange: 'yes'
   }
   const chosen: Pick<SettingsFacts, 'replies'> = {
     replies: { chosen: { scope: 'channel', value: 'smart', by: PEOPLE.ana, atMs: nowMs }, otherwise: 'always' }
@@ -89,7 +89,7 @@ export function listForms(nowMs: number): GalleryGroup[] {
       [
         'settingsForm',
         'Settings: for those who may not change them',
-        settingsForm({ ...settings, ...chosen, mayChange: false })
+        settingsForm({ ...settings, ...chosen, mayChange: 'no' })
       ],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),

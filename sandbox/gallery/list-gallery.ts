@@ -6,6 +6,7 @@ import { listHome } from './list-home.ts'
 import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
+import { listSpeakerMessages } from './list-speaker-messages.ts'
 import { listThreadMessages } from './list-thread-messages.ts'
 import { listWatchMessages } from './list-watch-messages.ts'
 
@@ -15,6 +16,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listCards(nowMs),
     ...listThreadMessages(nowMs),
     ...listPrivateMessages(nowMs),
+    ...listSpeakerMessages(),
     ...listOverviews(nowMs),
     ...listEditMessages(nowMs),
     ...listSecretMessages(),

@@ -43,9 +43,7 @@ import {
 import {
   chatterMessage,
   mutedMessage,
-  newcomerMessage,
   nothingLeftMessage,
-  onlyMentionsMessage,
   onlyStopMessage,
   unmutedMessage
 } from '../../src/followups/messages/reply-answers.ts'
@@ -55,7 +53,6 @@ import {
   cannotStopMessage,
   chooseJobMessage,
   nameTheJobMessage,
-  settingsByCommandMessage,
   threadWordMessage,
   withWordNote
 } from '../../src/followups/messages/slip-messages.ts'
@@ -138,7 +135,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
       ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],
-      ['settingsByCommandMessage', 'Settings, asked for in a message', settingsByCommandMessage()],
       ['statusNotReadMessage', 'Cannot be listed', statusNotReadMessage(undefined)]
     ]),
     galleryGroup('Where a job stands', true, [
@@ -206,8 +202,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       ['mutedMessage', 'The thread is muted', mutedMessage()],
       ['unmutedMessage', 'The thread is no longer muted', unmutedMessage()],
-      ['newcomerMessage', 'Somebody’s first words for an agent', newcomerMessage('job_8f2')],
-      ['onlyMentionsMessage', 'Talk where only mentions go to the agent', onlyMentionsMessage()],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],
       ['readTooLateMessage', 'The bot was suspended', readTooLateMessage(`job_8f2 ${PROMPT}`)],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]

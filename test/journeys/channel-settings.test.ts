@@ -111,3 +111,40 @@ it('shows the settings to nobody who may not use the bot', async () => {
   )
   expect(slack.views(ben)).toEqual([])
 })
+
+it('tells whoever replies as before that a channel has chosen mentions since', async () => {
+  const { ana, ben, open, choose, reply, advance, told, later } = await startSettings()
+  await reply('shorten it', { by: ben })
+  await advance(2_000)
+  await open(ana)
+  await choose(ana, { replies: 'mention', results: 'operator' })
+  await reply('now add a title', { by: ben })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+  expect(told(ben).at(-1)).toMatch(/^Not sent: /)
+})
+
+it('says that Slack did not tell who may change them', async () => {
+  const { slack, ana, open, choose } = await startSettings()
+  await open(ana)
+  slack.fail('conversations.info', { error: 'internal_error' })
+  expect(await choose(ana, { replies: 'mention', results: 'none' })).toMatchObject({
+    errors: { replies: 'Nothing was changed: Slack didn’t tell me whether you may. Try again in a minute.' }
+  })
+})
+
+it('promises in the form what the channel has chosen', async () => {
+  const { slack, channel, ana, shown, open, choose } = await startSettings()
+  await open(ana)
+  await choose(ana, { replies: 'operator', results: 'none' })
+  await slack.command({ user: ana, channel, text: 'job_8f2' })
+  await slack.waitFor(() => slack.views(ana).length > 0, 'the form', 5_000)
+  expect(shown(ana).at(-1)).toBe('Who hears about it: [This channel] / Only me, in a direct message')
+})
+
+it('opens no settings where there are none', async () => {
+  const { slack, ana, command } = await startSettings()
+  expect(await command('settings', { channel: slack.directChannel(ana).id })).toBe(
+    'To see or change a channel’s settings, type `/agent-followup settings` there.'
+  )
+})

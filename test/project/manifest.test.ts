@@ -177,7 +177,7 @@ it('shows forms and menus that the code answers', () => {
     channelId: 'C0DOCS',
     replies: { chosen: undefined, otherwise: 'always' },
     results: { chosen: undefined, otherwise: 'news' },
-    mayChange: true
+    mayChange: 'yes'
   })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])
   const menus = JSON.stringify(form).match(/"external_select","action_id":"[^"]+"/g)

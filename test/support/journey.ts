@@ -90,7 +90,7 @@ const SIGNS: Record<string, string> = {
 /** They have written to an agent before, elsewhere. */
 const introduce = (database: Sql, teamId: string, people: string[]) =>
   database.query(
-    "insert into followup.speaker (team_id, channel_id, thread_ts, user_id) select $1, 'C0ELSEWHERE', '1.0', unnest($2::text[]) on conflict do nothing",
+    "insert into followup.speaker (team_id, channel_id, thread_ts, user_id, since_ms, told) select $1, 'C0ELSEWHERE', '1.0', unnest($2::text[]), 0, 'always' on conflict do nothing",
     [teamId, people]
   )
 

@@ -24,6 +24,7 @@ import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from '../st
 import { findByReply } from '../stores/followup-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
+import { hearReply } from './hear-reply.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
 
@@ -114,7 +115,8 @@ export async function takeEdit(
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   let told: Told | undefined
   // Sent again, the reply belongs to another follow-up than a moment ago.
-  for (const found of await ofReply())
+  for (const found of await ofReply()) {
+    const isTalk = writtenIn !== ts && (await isTalkNow(deps, sql, found, edit.text))
     await changeFollowups(deps, sql, found, {
       load: ofReply,
       change(followup, { nowMs }) {
@@ -124,14 +126,26 @@ export async function takeEdit(
           writtenIn === ts
             ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: isDirect(channelId), linkedJobId })
             : parseReplyTo(followup.jobId, edit.text, botUserId)
-        const { next, tell: what } = decideEdit(followup, meant, nowMs)
+        const { next, tell: what } = decideEdit(followup, isTalk ? toTalk(meant) : meant, nowMs)
         const message = what && toMessage(what, followup, { edit, meaning: meant })
         told = message && { followup, message }
         return next
       }
     })
+  }
   return told
 }
+
+/** It began with a mention, which its thread asks for. */
+async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text: string): Promise<boolean> {
+  const { replyTs: ts, threadTs, requesterId: userId } = followup
+  if (ts === null || threadTs === null) return false
+  const reply = { ts, userId, text, isLetThrough: false }
+  return !(await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent
+}
+
+const toTalk = (meant: EditMeaning): EditMeaning =>
+  meant.kind === 'instruction' ? { kind: 'another', prompt: meant.prompt } : meant
 
 function toMessage(
   what: NonNullable<EditOutcome['tell']>,

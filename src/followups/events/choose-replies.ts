@@ -1,5 +1,8 @@
+import { isDirect } from '../../slack/is-direct.ts'
+import { messageTimeMs } from '../../slack/slack-text.ts'
 import { dropReply } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { everyReplyMessage } from '../messages/reply-answers.ts'
 import { repliesChosenMessage } from '../messages/thread-messages.ts'
 import { repliesChosenId } from '../rules/message-ids.ts'
 import { REPLIES } from '../rules/setting.ts'
@@ -7,6 +10,8 @@ import type { Thread } from '../rules/thread.ts'
 import { sayOnce } from '../say-once.ts'
 import type { Reply } from '../stores/reply-store.ts'
 import { choose } from '../stores/setting-store.ts'
+import { noteSpeaker } from '../stores/speaker-store.ts'
+import { answerReply } from './settle-reply.ts'
 
 /** From now on, for a whole thread: so everybody there reads it. */
 export async function chooseReplies(
@@ -16,9 +21,14 @@ export async function chooseReplies(
   value: 'always' | 'mention'
 ): Promise<void> {
   const { teamId, channelId, threadTs } = thread
+  const { userId, ts } = reply
+  const atMs = messageTimeMs(ts)
+  if (isDirect(channelId)) return answerReply(deps, reply, everyReplyMessage())
   await deps.database.transaction(async sql => {
     if ((await dropReply(deps, sql, reply)) === undefined) return
-    await choose(sql, thread, REPLIES, { value, by: reply.userId, atMs: deps.now() })
+    // What was written before, perhaps in the same moment, is not meant.
+    await choose(sql, thread, REPLIES, { value, by: userId, atMs: atMs + 1 })
+    await noteSpeaker(sql, { ...thread, userId, writtenAtMs: atMs }, value)
     const message = repliesChosenMessage(thread.jobId, value)
     await sayOnce(deps, sql, { id: repliesChosenId(reply), teamId, channelId, threadTs, followupId: null, message })
   })

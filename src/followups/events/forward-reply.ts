@@ -15,8 +15,8 @@ import {
   stoppedMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
-import { mutedMessage, newcomerMessage, unmutedMessage } from '../messages/reply-answers.ts'
-import { beginWithMentionMessage } from '../messages/slip-messages.ts'
+import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import { beginWithMentionMessage, settingsByCommandMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
 import { jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, type Chatter, parseReply } from '../rules/parse-reply.ts'
@@ -25,8 +25,8 @@ import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
 import { chooseReplies } from './choose-replies.ts'
-import { hearReply, leaveToPeople } from './hear-reply.ts'
-import { answerReply, refusalFor, sendReply, tellAuthorOf } from './settle-reply.ts'
+import { hearReply, leaveToPeople, noteThanks, welcome } from './hear-reply.ts'
+import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
 import { takeRequest } from './take-request.ts'
 import { takeTalk } from './take-talk.ts'
 import { threadOf } from './thread-of.ts'
@@ -63,7 +63,7 @@ const isForBot = ({ text }: Reply, botUserId: string) =>
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const written = parseReply(reply.text, deps.botUserId)
   const heard = written.kind === 'word' ? undefined : await hearReply(deps, reply, thread)
-  if (heard?.isForAgent === false) return leaveToPeople(deps, reply, heard)
+  if (heard?.isForAgent === false) return leaveToPeople(deps, reply, thread, heard)
   if (written.kind === 'chatter' || written.kind === 'stop') return takeChatter(deps, reply, thread, written)
   const words = written.kind === 'instruction' ? written.prompt : ''
   if (thread.projectId !== deps.projectId) {
@@ -78,8 +78,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   switch (meaning.kind) {
     case 'instruction':
       await sendReply(deps, reply, thread, meaning.prompt)
-      if (heard?.isNewcomer) await tellAuthorOf(deps, reply, newcomerMessage(thread.jobId))
-      return
+      return heard && welcome(deps, reply, thread, heard)
     case 'word':
       if (meaning.word === 'only mentions') return chooseReplies(deps, reply, thread, 'mention')
       if (meaning.word === 'every reply') return chooseReplies(deps, reply, thread, 'always')
@@ -95,7 +94,10 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
 /** Where nothing could be sent anyway, there is nothing to say about thanks. */
 async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { kind, prompt }: Chatter): Promise<void> {
   const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
-  if (isOpen && !(await refusalFor(deps, reply, prompt))) await offerToSend(deps, reply, thread, kind)
+  if (isOpen && !(await refusalFor(deps, reply, prompt))) {
+    await noteThanks(deps, reply, thread)
+    await offerToSend(deps, reply, thread, kind)
+  }
   await deps.database.transaction(async sql => {
     const dropped = await dropReply(deps, sql, reply)
     if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
@@ -110,6 +112,8 @@ async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: s
   switch (word) {
     case 'help':
       return helpMessage()
+    case 'settings':
+      return settingsByCommandMessage()
     case 'list':
     case 'budget':
       return answerQuestion(deps, { userId, channelId }, { kind: word })

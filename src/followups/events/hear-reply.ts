@@ -1,32 +1,63 @@
+import type { Sql } from '../../database/database.ts'
 import { isDirect } from '../../slack/is-direct.ts'
-import { beginsWithMention, mentions } from '../../slack/slack-text.ts'
+import { beginsWithMention, messageTimeMs } from '../../slack/slack-text.ts'
 import { dropReply } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { onlyMentionsMessage } from '../messages/reply-answers.ts'
+import { newcomerMessage, onlyMentionsMessage } from '../messages/reply-answers.ts'
+import type { ThreadKey } from '../rules/followup.ts'
 import { isForAgent } from '../rules/setting.ts'
 import type { Thread } from '../rules/thread.ts'
 import type { Reply } from '../stores/reply-store.ts'
-import { hear } from '../stores/speaker-store.ts'
-import { answerReply, refusalFor } from './settle-reply.ts'
-import { takeTalk } from './take-talk.ts'
+import { type Heard, hear, noteSpeaker, type Spoken } from '../stores/speaker-store.ts'
+import { answerReply, refusalFor, tellAuthorOf } from './settle-reply.ts'
 
-type Hearing = { isForAgent: boolean; isNewcomer: boolean }
+/** Whether a reply is for the agent; and of one that does not say so itself, what its author knows. */
+type Hearing = { isForAgent: boolean; heard: Heard | undefined }
 
-/** Whether the agent is spoken to in a thread, as people have chosen for it or its channel; in direct messages, always. */
-export async function hearReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<Hearing> {
-  const { database, botUserId, replies } = deps
-  const isMention = reply.isLetThrough || beginsWithMention(reply.text, botUserId)
-  if (isDirect(reply.channelId)) return { isForAgent: true, isNewcomer: false }
-  const { isNew, hasOthers, chosen } = await hear(database, thread, reply.userId)
-  return {
-    isForAgent: isForAgent(chosen?.value ?? replies, { isMention, hasOthers }),
-    isNewcomer: isNew && !isMention
-  }
+type Deps = { database: Sql } & Pick<FollowupDeps, 'botUserId' | 'replies'>
+
+/** As people had chosen for the thread or its channel when it was written. In direct messages, every reply is for the agent. */
+export async function hearReply(
+  { database, botUserId, replies }: Deps,
+  reply: Pick<Reply, 'ts' | 'userId' | 'text' | 'isLetThrough'>,
+  thread: ThreadKey
+): Promise<Hearing> {
+  const says = reply.isLetThrough || beginsWithMention(reply.text, botUserId)
+  if (says || isDirect(thread.channelId)) return { isForAgent: true, heard: undefined }
+  const heard = await hear(database, spoken(reply, thread))
+  const { chosen, hasOthers } = heard
+  return { isForAgent: isForAgent(chosen?.value ?? replies, hasOthers), heard }
 }
 
-/** Nothing of it is sent. Whoever is new here may not know that. */
-export async function leaveToPeople(deps: FollowupDeps, reply: Reply, { isNewcomer }: Hearing): Promise<void> {
-  if (mentions(reply.text, deps.botUserId)) return takeTalk(deps, reply, onlyMentionsMessage())
-  if (isNewcomer && !(await refusalFor(deps, reply, ''))) return answerReply(deps, reply, onlyMentionsMessage())
-  await deps.database.transaction(sql => dropReply(deps, sql, reply))
+const spoken = ({ ts, userId }: Pick<Reply, 'ts' | 'userId'>, thread: ThreadKey): Spoken => ({
+  ...thread,
+  userId,
+  writtenAtMs: messageTimeMs(ts)
+})
+
+/** Nothing of it is sent. Its author reads that once in each thread. */
+export async function leaveToPeople(
+  deps: FollowupDeps,
+  reply: Reply,
+  thread: Thread,
+  { heard }: Hearing
+): Promise<void> {
+  const { database } = deps
+  // Of people who may not use the bot, nobody has to take notice.
+  const isMember = !(await refusalFor(deps, reply, ''))
+  if (isMember) await noteSpeaker(database, spoken(reply, thread))
+  if (!isMember || heard?.knowsOfMentions) return void (await database.transaction(sql => dropReply(deps, sql, reply)))
+  await answerReply(deps, reply, onlyMentionsMessage())
+  await noteSpeaker(database, spoken(reply, thread), 'mention')
 }
+
+/** It went to the agent. If that was its author's first instruction, they are told that it is one. */
+export async function welcome(deps: FollowupDeps, reply: Reply, thread: Thread, { heard }: Hearing): Promise<void> {
+  if (!heard?.isNew) return
+  await tellAuthorOf(deps, reply, newcomerMessage(thread.jobId))
+  await noteSpeaker(deps.database, spoken(reply, thread), 'always')
+}
+
+/** Thanks are not sent, but somebody has written. */
+export const noteThanks = ({ database }: Pick<Deps, 'database'>, reply: Reply, thread: Thread) =>
+  noteSpeaker(database, spoken(reply, thread))

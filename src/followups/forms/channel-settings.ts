@@ -1,20 +1,23 @@
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../messages/private-messages.ts'
-import { SETTINGS_ERRORS, settingsForm } from '../messages/settings-form.ts'
+import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../messages/settings-form.ts'
+import { settingsByCommandMessage } from '../messages/slip-messages.ts'
 import { REPLIES, RESULTS, type Replies, type Results } from '../rules/setting.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
 
-/** Workspace admins, and whoever created it. As long as Slack does not say so, nobody. */
-async function managesChannel(deps: FollowupDeps, { userId, channelId }: Asking): Promise<boolean> {
+/** Workspace admins, and whoever created it. */
+async function mayManage(deps: FollowupDeps, { userId, channelId }: Asking): Promise<MayChange> {
   const { people, channels, teamId, log } = deps
   try {
-    return (await people.isAdmin(userId, teamId)) || (await channels.creatorOf(channelId)) === userId
+    const manages = (await people.isAdmin(userId, teamId)) || (await channels.creatorOf(channelId)) === userId
+    return manages ? 'yes' : 'no'
   } catch (error) {
     log.warn({ error: errorWords(error) }, 'Slack did not say who manages a channel')
-    return false
+    return 'not told'
   }
 }
 
@@ -27,12 +30,13 @@ export async function openSettings(
 ): Promise<SlackMessage | undefined> {
   const { database, teamId, slack, log } = deps
   const { channelId, triggerId } = asking
+  if (isDirect(channelId)) return settingsByCommandMessage()
   const refused = await checkPermissionOnce(deps, asking)
   if (refused) return refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, '')
   const [replies, results, mayChange] = await Promise.all([
     findChoice(database, { teamId, channelId }, REPLIES),
     findChoice(database, { teamId, channelId }, RESULTS),
-    managesChannel(deps, asking)
+    mayManage(deps, asking)
   ])
   const form = settingsForm({
     channelId,
@@ -60,8 +64,9 @@ export async function saveSettings(
 ): Promise<string | undefined> {
   const { database, teamId, now, log } = deps
   const { channelId, userId } = asking
-  if ((await checkPermissionOnce(deps, asking)) || !(await managesChannel(deps, asking)))
-    return SETTINGS_ERRORS['not allowed']
+  if (await checkPermissionOnce(deps, asking)) return SETTINGS_ERRORS.no
+  const mayChange = await mayManage(deps, asking)
+  if (mayChange !== 'yes') return SETTINGS_ERRORS[mayChange]
   const place = { teamId, channelId }
   const who = { by: userId, atMs: now() }
   const storing = database.transaction(async sql => {

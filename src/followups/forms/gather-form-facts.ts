@@ -8,6 +8,8 @@ import { isOfFew } from '../answers/is-still-there.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
 import { hearsIn } from '../rules/followup-form.ts'
+import { RESULTS } from '../rules/setting.ts'
+import { findChoice } from '../stores/setting-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { readThreadAbove } from './read-thread-above.ts'
 import { digestsOf } from './shown-above.ts'
@@ -36,13 +38,14 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
 
 /** What a form shows, depending on where it was opened. */
 export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & { userId: string }): Promise<FormFacts> {
-  const { database, projectId, hourlyLimit, resultsInChannel: results, now } = deps
+  const { database, projectId, hourlyLimit, now } = deps
   const { channel, responseUrl = null, message } = origin
   const nameMentions = deps.names.together(channel?.id ?? '')
-  const [isMember, isOthers, budget, jobId, prefilled, above] = await Promise.all([
+  const [isMember, isOthers, results, budget, jobId, prefilled, above] = await Promise.all([
     // Where Slack does not say, it is found out when the card is posted.
     soon(channel === undefined || isOfFew(channel) || deps.channels.hasBot(channel.id), true),
     soon(isDirectOfOthers(deps, origin), false),
+    soon(resultsIn(deps, channel), deps.resultsInChannel),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
     soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
     message && channel && readMessage(deps, channel.id, message, nameMentions),
@@ -68,6 +71,11 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & {
     results,
     sendsLeft: budget && littleLeft(budget)
   }
+}
+
+async function resultsIn({ database, teamId, resultsInChannel }: FollowupDeps, channel: Channel | undefined) {
+  const chosen = channel && (await findChoice(database, { teamId, channelId: channel.id }, RESULTS))
+  return chosen?.value ?? resultsInChannel
 }
 
 /** The bot is in no direct messages but its own with each person. */

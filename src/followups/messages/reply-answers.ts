@@ -32,4 +32,8 @@ export const newcomerMessage = (jobId: string): SlackMessage =>
   )
 
 export const onlyMentionsMessage = (): SlackMessage =>
-  plainMessage('Not sent: in this thread, only replies that begin by mentioning me go to the agent.')
+  plainMessage(
+    'Not sent: in this thread, only replies that begin by mentioning me go to the agent. Reply `every reply` to change that for everybody here.'
+  )
+
+export const everyReplyMessage = (): SlackMessage => plainMessage('In direct messages, every reply goes to the agent.')

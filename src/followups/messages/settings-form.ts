@@ -14,8 +14,11 @@ export type SettingsFacts = {
   channelId: string
   replies: Asked<Replies>
   results: Asked<Results>
-  mayChange: boolean
+  mayChange: MayChange
 }
+
+/** As far as Slack says so. */
+export type MayChange = 'yes' | 'no' | 'not told'
 
 const REPLIES_WORDS: Record<Replies, string> = {
   always: 'Every reply',
@@ -31,6 +34,7 @@ const RESULTS_WORDS: Record<Results, string> = {
 
 /** What holds in a channel, and who chose it; with the choice, for those who may make it. */
 export function settingsForm({ channelId, replies, results, mayChange }: SettingsFacts): types.ModalView {
+  const isOpen = mayChange === 'yes'
   const asked = [
     { name: 'replies', label: 'Replies that go to the agent', words: REPLIES_WORDS, ...replies },
     { name: 'results', label: 'Results shown in the channel', words: RESULTS_WORDS, ...results }
@@ -40,12 +44,12 @@ export function settingsForm({ channelId, replies, results, mayChange }: Setting
     callback_id: SETTINGS_FORM,
     private_metadata: channelId,
     title: plain('Channel settings'),
-    close: plain(mayChange ? 'Cancel' : 'Close'),
-    ...(mayChange && { submit: plain('Save') }),
+    close: plain(isOpen ? 'Cancel' : 'Close'),
+    ...(isOpen && { submit: plain('Save') }),
     blocks: [
-      section(`For <#${channelId}>.${mayChange ? ' Changes apply to what people write from now on.' : ''}`),
-      ...asked.flatMap(one => (mayChange ? toChange(one) : toRead(one))),
-      ...(mayChange ? [] : [context('Workspace admins and whoever created the channel can change this.')])
+      section(`For <#${channelId}>.${isOpen ? ' Changes apply to what people write from now on.' : ''}`),
+      ...asked.flatMap(one => (isOpen ? toChange(one) : toRead(one))),
+      ...(mayChange === 'yes' ? [] : [context(WHO_MAY[mayChange])])
     ]
   }
 }
@@ -82,9 +86,15 @@ const toRead = ({ label, words, chosen, otherwise }: Question): types.KnownBlock
   context(chosen ? chosenBy(chosen) : 'This is the default.')
 ]
 
+const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
+  no: 'Workspace admins and whoever created the channel can change this.',
+  'not told': 'Slack didn’t tell me who may change this. Open it again in a minute to try.'
+}
+
 /** Said under the first question, which stays open. */
 export const SETTINGS_ERRORS = {
-  'not allowed': 'Nothing was changed: only workspace admins and whoever created the channel may.',
+  no: 'Nothing was changed: only workspace admins and whoever created the channel may.',
+  'not told': 'Nothing was changed: Slack didn’t tell me whether you may. Try again in a minute.',
   unclear: 'I’m not sure this was saved. Open the settings again in a minute to check.'
 }
 

@@ -62,6 +62,9 @@ export const COMMAND_WORDS = new Set([
   'unmute'
 ])
 
+/** These mean something only in the thread of a card. */
+const THREAD_PHRASES = new Set(['only mentions', 'every reply'])
+
 /** What people type for one of them. */
 const MEANT: Record<string, string> = {
   lists: 'list',
@@ -105,6 +108,8 @@ export function parseCommand(given: string): Command {
   const called = meantBy(first.toLowerCase())
   const meant = COMMAND_WORDS.has(called) ? parseWord(called, rest, text.trimStart().slice(word.length)) : undefined
   if (meant) return meant
+  const phrase = plain(typed)
+  if (THREAD_PHRASES.has(phrase)) return { kind: 'thread word', word: phrase }
   if (MY_JOBS.test(typed)) return { kind: 'list' }
   if (PLAIN_WORD.test(first) && !IN_QUOTES.test(word) && rest !== '')
     return { kind: 'sentence', firstWord: first, rest, words: typed }
@@ -126,6 +131,8 @@ export function commandFor(jobId: string, rest: string): Command {
       return { kind: 'stop', jobId }
     case 'mute':
     case 'unmute':
+    case 'only mentions':
+    case 'every reply':
       return { kind: 'thread word', word }
     case 'watch':
     case 'unwatch':

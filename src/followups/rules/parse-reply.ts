@@ -17,6 +17,7 @@ const WORDS = [
   'stop watching',
   'only mentions',
   'every reply',
+  'settings',
   'help'
 ] as const
 // No agent stops at one word of a reply.

@@ -21,6 +21,6 @@ export type Choice<Value> = { scope: z.output<typeof scopeSchema>; value: Value;
 export const narrowest = <Value>(choices: Choice<Value>[]): Choice<Value> | undefined =>
   choices.find(({ scope }) => scope === 'thread') ?? choices[0]
 
-/** Whether a reply is an instruction. */
-export const isForAgent = (replies: Replies, said: { isMention: boolean; hasOthers: boolean }): boolean =>
-  said.isMention || replies === 'always' || (replies === 'smart' && !said.hasOthers)
+/** Whether a reply that does not begin with a mention is an instruction. */
+export const isForAgent = (replies: Replies, hasOthers: boolean): boolean =>
+  replies === 'always' || (replies === 'smart' && !hasOthers)

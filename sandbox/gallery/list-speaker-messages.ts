@@ -1,0 +1,12 @@
+import { everyReplyMessage, newcomerMessage, onlyMentionsMessage } from '../../src/followups/messages/reply-answers.ts'
+import { settingsByCommandMessage } from '../../src/followups/messages/slip-messages.ts'
+import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
+
+export const listSpeakerMessages = (): GalleryGroup[] => [
+  galleryGroup('Who speaks to the agent', true, [
+    ['newcomerMessage', 'Somebody’s first words for an agent', newcomerMessage('job_8f2')],
+    ['onlyMentionsMessage', 'Talk where only mentions go to the agent', onlyMentionsMessage()],
+    ['everyReplyMessage', 'Only mentions, asked for in a direct message', everyReplyMessage()],
+    ['settingsByCommandMessage', 'Settings, asked for in a message', settingsByCommandMessage()]
+  ])
+]
