@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ApiContext, type ApiMethod, defineMethod } from '../api-method.ts'
 import { type CheckedView, checkView } from '../block-kit/check-view.ts'
+import { findElements } from '../block-kit/find-elements.ts'
 import { LIMITS } from '../block-kit/limits.ts'
 import { fromNested } from '../compose-content.ts'
 import { newId } from '../slack-ids.ts'
@@ -65,9 +66,19 @@ export function pushView(world: SlackWorld, user: string, checked: CheckedView):
 
 export function updateView(world: SlackWorld, { user, view: old }: OpenView, checked: CheckedView): View {
   const view = makeView(world, checked, { id: old.id, root: old.root_view_id, previous: old.previous_view_id })
+  keepOffers(world, old, view)
   world.views.set(old.id, { user, view: { ...view, state: old.state } })
   world.changed()
   return view
+}
+
+/** What a menu has offered stays chosen in the form that takes its place. */
+function keepOffers({ offered }: SlackWorld, old: View, view: View): void {
+  const before = new Map(findElements(old.blocks).map(({ blockId, element }) => [blockId, element]))
+  for (const { blockId, element } of findElements(view.blocks)) {
+    const offers = offered.get(before.get(blockId) ?? element)
+    if (offers) offered.set(element, offers)
+  }
 }
 
 function findView(

@@ -128,3 +128,23 @@ browserTest(
     await channel.getByText('already has a thread here').waitFor()
   }
 )
+
+browserTest(
+  'sends what looks like a secret after all, to a job that was chosen from the list',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    agent.setJob('job_8f2', { life: { ends: 'never' } })
+    await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text: 'job_8f2 Add examples' })
+    await page.getByText('job_8f2 · working').waitFor()
+    const { form, job, instruction } = await openForm(page)
+    await job.focus()
+    await form.getByRole('option', { name: /^job_8f2/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await instruction.fill('Use ghp_k3Jq9ZtW7bXr2LmVd8NsYfP5cHaQ1eUg6RoT')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByRole('checkbox').check()
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.waitFor({ state: 'detached' })
+    await slack.waitFor(() => agent.sends().length === 2, 'the instruction')
+  }
+)
