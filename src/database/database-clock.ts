@@ -23,17 +23,28 @@ type Bounds = { leastMs: number; mostMs: number }
 
 const widthOf = ({ leastMs, mostMs }: Bounds) => mostMs - leastMs
 
+/** What both say; the later one alone if they contradict each other, because the database's clock was set in between. */
+function together(earlier: Bounds, later: Bounds): Bounds {
+  const both = {
+    leastMs: Math.max(earlier.leastMs, later.leastMs),
+    mostMs: Math.min(earlier.mostMs, later.mostMs)
+  }
+  return widthOf(both) >= 0 ? both : later
+}
+
 const time = z.object({ ms: z.coerce.number() })
 const QUESTIONS = 10
 const CLOSE_MS = 5
 const APART_MS = 2_000
 // Mostly waiting for a connection, which says little: the previous measurement is better.
 const VAGUE_MS = 500
+// Clocks of one machine, or of two, drift apart by less.
+const DRIFT_SHARE = 0.000_2
 
 /** Reads the database's time and counts on from there. Its answers make no sense before the first measurement. */
 export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks): DatabaseClock {
   let aheadOfMonotonicMs = 0
-  let isMeasured = false
+  let known: (Bounds & { atMs: number }) | undefined
   let wereApart = false
 
   /** The database read its clock at some moment between the question and the answer. */
@@ -48,12 +59,16 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
   async function askUntilClose(): Promise<Bounds> {
     let bounds = await ask()
     for (let question = 1; question < QUESTIONS && widthOf(bounds) > CLOSE_MS; question++) {
-      const next = await ask()
-      const both = { leastMs: Math.max(bounds.leastMs, next.leastMs), mostMs: Math.min(bounds.mostMs, next.mostMs) }
-      // Unless the database's clock was set in between.
-      bounds = widthOf(both) >= 0 ? both : next
+      bounds = together(bounds, await ask())
     }
     return bounds
+  }
+
+  /** An earlier measurement says a little less every moment, but still more than a busy machine that asks again. */
+  function knownBefore(): Bounds | undefined {
+    if (known === undefined) return undefined
+    const driftMs = (monotonicMs() - known.atMs) * DRIFT_SHARE
+    return { leastMs: known.leastMs - driftMs, mostMs: known.mostMs + driftMs }
   }
 
   const now = () => Math.round(monotonicMs() + aheadOfMonotonicMs)
@@ -64,9 +79,11 @@ export function createDatabaseClock({ sql, wall, monotonicMs, onApart }: Clocks)
     now,
     aheadMs,
     async measure() {
-      const bounds = await askUntilClose()
-      if (isMeasured && widthOf(bounds) > VAGUE_MS) return
-      isMeasured = true
+      const asked = await askUntilClose()
+      const before = knownBefore()
+      if (before && widthOf(asked) > VAGUE_MS) return
+      const bounds = before ? together(before, asked) : asked
+      known = { ...bounds, atMs: monotonicMs() }
       aheadOfMonotonicMs = (bounds.leastMs + bounds.mostMs) / 2
       const offMs = aheadMs()
       const areApart = Math.abs(offMs) >= APART_MS

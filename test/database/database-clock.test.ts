@@ -97,6 +97,34 @@ it('a slow answer does not replace an earlier measurement', async () => {
   expect(clock.now() - trueTime()).toBe(before)
 })
 
+it('a busy machine that asks again forgets nothing that it knew', async () => {
+  const { clock, trueTime, pass } = watch({ tripsMs: [2, ...Array(10).fill([130, 1])] })
+  await clock.measure()
+  pass(1_000)
+  await clock.measure()
+  expect(Math.abs(clock.now() - trueTime())).toBeLessThan(2)
+})
+
+it('a drift between the clocks is followed', async () => {
+  let passedMs = 0
+  const trueTime = () => NOON + passedMs * 1.000_1
+  const query = async () => {
+    passedMs += 1
+    return [{ ms: trueTime() }]
+  }
+  const clock = createDatabaseClock({
+    sql: { query },
+    wall: () => NOON,
+    monotonicMs: () => passedMs,
+    onApart: () => {}
+  })
+  for (let minutes = 0; minutes < 600; minutes++) {
+    await clock.measure()
+    passedMs += 60_000
+    expect(Math.abs(clock.now() - trueTime())).toBeLessThan(20)
+  }
+})
+
 it('a clock set while the process runs changes nothing, and is reported once each way', async () => {
   const { clock, told, trueTime, turnBy } = watch({})
   await clock.measure()
