@@ -101,7 +101,7 @@ browserTest(
 
     await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup help')
     await page.keyboard.press('Enter')
-    await list.getByText('Mentioning me').waitFor()
+    await list.getByText('Mentioning me at the start').waitFor()
     await expect.poll(toEnd).toBeLessThan(2)
   }
 )
