@@ -20,7 +20,7 @@ export function openLooks({ readsPerMinute, now, log, setTimeout }: Deps) {
     limit: { atOnce: AT_ONCE, allowance },
     deps: {
       lookPace: createLookPace({ now, log }),
-      countRead: () => allowance.count(1),
+      countRead: allowance.countUnasked,
       gatherLooks: async () => {
         if (setTimeout) await new Promise<void>(done => setTimeout(done, GATHER_MS))
       }

@@ -58,6 +58,7 @@ export function createBench({ server: { server, pid }, finished, isShort, rounds
         AGENT_PROJECT_ID: 'project-1',
         AGENT_API_KEY: 'bench-key',
         AGENT_HOURLY_LIMIT: '1000000',
+        AGENT_READS_PER_MINUTE: '1000000',
         LOG_LEVEL: 'error',
         HOST: '127.0.0.1',
         PORT: String(port),

@@ -49,7 +49,7 @@ export const slowService: Figure = {
     const harness: { who: string; cores: number }[] = []
     for (const count of bench.isShort ? [300] : [3_000, 10_000]) {
       const words = count.toLocaleString('en')
-      const line = await openLine(bench, { env: { AGENT_READS_PER_MINUTE: '1000000' } })
+      const line = await openLine(bench, {})
       await sleep(2_000)
       const idleMb = await residentMb(line.bot().pid)
       await addWatches(line, count)
