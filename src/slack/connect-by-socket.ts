@@ -9,6 +9,8 @@ import { utcTime } from './slack-text.ts'
 // Slack refreshes a connection now and then, and for some seconds it receives nothing: the other one covers for it.
 const SOCKETS = 2
 const DISCONNECT_WITHIN_MS = 6_000
+// Within this, the library asks three times whether a connection is still there; an idle bot does little else.
+const NO_ANSWER_MS = 9_000
 const MINUTE_MS = 60_000
 const SAID_AFTER_MS = 5 * MINUTE_MS
 
@@ -106,6 +108,7 @@ function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOpt
   const receiver = new SocketModeReceiver({
     appToken,
     logger,
+    clientPingTimeout: NO_ANSWER_MS,
     installerOptions: { clientOptions },
     ...(dispatcher && { dispatcher })
   })

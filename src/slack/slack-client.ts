@@ -1,11 +1,10 @@
 import type http from 'node:http'
 import type https from 'node:https'
 import { type types, webApi } from '@slack/bolt'
-import got from 'got'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
 import { createFencedFetch } from './fenced-fetch.ts'
-import { isSlackAddress } from './is-slack-address.ts'
+import { createPostToAddress } from './post-to-address.ts'
 import { createFileShare, type Shared, type TextFile } from './share-file.ts'
 import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
 
@@ -104,6 +103,7 @@ export function createSlackClient({
       ...(fetch && { fetch })
     })
   const web = connect(timeoutMs)
+  const postToAddress = createPostToAddress({ apiUrl, agents, timeoutMs })
   // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
@@ -203,22 +203,13 @@ export function createSlackClient({
     },
 
     async respond(responseUrl, message, where) {
-      if (!isSlackAddress(responseUrl, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
-      const request = got.post(responseUrl, {
-        json: {
-          ...message,
-          response_type: 'ephemeral',
-          replace_original: where === 'instead',
-          ...(typeof where === 'object' && { thread_ts: where.threadTs })
-        },
-        agent: agents,
-        timeout: { request: TIMEOUT_MS },
-        retry: { limit: 0 },
-        followRedirect: false
-      })
-      await request.catch(error => {
-        throw toSlackFailure(error)
-      })
+      const json = {
+        ...message,
+        response_type: 'ephemeral',
+        replace_original: where === 'instead',
+        ...(typeof where === 'object' && { thread_ts: where.threadTs })
+      }
+      await postToAddress('response_url', responseUrl, { json })
     },
 
     repliesBefore: ({ channelId: channel, threadTs: ts }, latest) =>
@@ -228,7 +219,7 @@ export function createSlackClient({
       await call(() => quick.views.open({ trigger_id, view }))
     },
 
-    shareFile: createFileShare({ web, call, apiUrl, agents, timeoutMs }),
+    shareFile: createFileShare({ web, call, postToAddress }),
 
     async addReaction(channel, timestamp, name) {
       await call(() => web.reactions.add({ channel, timestamp, name }), 'already_reacted')

@@ -1,0 +1,36 @@
+import type http from 'node:http'
+import type https from 'node:https'
+import got from 'got'
+import { isSlackAddress } from './is-slack-address.ts'
+import { SlackRefusal, SlackUnclear, toSlackFailure } from './slack-failure.ts'
+
+/** What these addresses answer says nothing but by its status. */
+const LONGEST_ANSWER = 100_000
+
+type Deps = { apiUrl: string; agents: { http: http.Agent; https: https.Agent }; timeoutMs: number }
+type Content = { json: object } | { body: Buffer; headers: Record<string, string> }
+
+export type PostToAddress = (field: 'response_url' | 'upload_url', address: string, content: Content) => Promise<void>
+
+/** Posts once to an address that Slack gave for one purpose. */
+export const createPostToAddress =
+  ({ apiUrl, agents, timeoutMs }: Deps): PostToAddress =>
+  async (field, address, content) => {
+    if (!isSlackAddress(address, apiUrl)) throw new SlackRefusal(`${field} is not from Slack`)
+    const tooLong = new AbortController()
+    const request = got.post(address, {
+      ...content,
+      agent: agents,
+      timeout: { request: timeoutMs },
+      retry: { limit: 0 },
+      followRedirect: false,
+      signal: tooLong.signal
+    })
+    request.on('downloadProgress', ({ transferred }) => {
+      if (transferred > LONGEST_ANSWER) tooLong.abort()
+    })
+    const { statusCode } = await request.catch(error => {
+      throw tooLong.signal.aborted ? new SlackUnclear('too long an answer') : toSlackFailure(error)
+    })
+    if (statusCode >= 300) throw new SlackUnclear(`http ${statusCode}`)
+  }
