@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 2_000
 
 /** A SIGTERM to npm ends npm and its shell, and is not passed on: what they started notices that they are gone. */
 export function onParentGone(act: () => void): void {
