@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database.ts'
+import { TransientError } from '../errors.ts'
 import { isDirect } from '../slack/is-direct.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { findByReply } from './stores/followup-store.ts'
@@ -16,6 +17,17 @@ export async function dropReply(
   const job = reply && ((await findThread(sql, reply)) ?? reply.named ?? (await jobAbove(sql, reply)))
   if (job) await wakeLine(deps, sql, job)
   return reply
+}
+
+/** The same for one that was read, and perhaps answered, unless its author has edited it since: then it is read again. */
+export async function dropAsRead(
+  deps: Pick<FollowupDeps, 'enqueue'>,
+  sql: Sql,
+  reply: Reply
+): Promise<Reply | undefined> {
+  const dropped = await dropReply(deps, sql, reply)
+  if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
+  return dropped
 }
 
 /** In direct messages, the thread of an instruction is for its job. */

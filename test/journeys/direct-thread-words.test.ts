@@ -86,3 +86,9 @@ it('asks there about an edit of a reply that was sent, and says there that it is
     [own, expect.stringMatching(/^Too late to take this back: /)]
   ])
 })
+
+it('sends a sentence there that begins with a number', async () => {
+  const { own, write, sent } = await startUnderOwn()
+  await write('2 more examples please', own)
+  expect(sent()).toEqual(['shorten the intro', '2 more examples please'])
+})

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
 const MUTED =
-  'Muted: I won’t mention you in this thread or write to you about it. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
+  'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
 const UNMUTED = 'Unmuted: I’ll mention you in this thread again.'
 
 it('brings the result without a mention to somebody who muted the thread, and mentions the others', async () => {

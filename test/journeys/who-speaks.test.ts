@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { changeReply } from '../../src/followups/events/change-reply.ts'
+import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const ONLY_MENTIONS =
@@ -158,4 +160,33 @@ it('does not let guests change who speaks to the agent, and tells them nothing o
   await reply('shorten it', { by: ana })
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
+})
+
+it('sends a reply that its author edits into an instruction while the bot is about to leave it to people', async () => {
+  let edit: ((deps: FollowupDeps) => Promise<unknown>) | undefined
+  const { slack, channel, ana, ben, reply, advance, later, told } = await startWatching({
+    wrap: deps => ({
+      ...deps,
+      people: {
+        ...deps.people,
+        async kindOf(...asked) {
+          const change = edit
+          edit = undefined
+          await change?.(deps)
+          return deps.people.kindOf(...asked)
+        }
+      }
+    })
+  })
+  await reply('only mentions', { by: ana })
+  await advance(2_000)
+  const { ts: messageTs } = await reply('shall we shorten it?', { by: ben })
+  edit = async deps => {
+    await slack.edit({ user: ben, channel, messageTs, text: `<@${slack.botUserId}> shorten it` })
+    await slack.deliveriesDone()
+    await changeReply(deps, { teamId: slack.teamId, channelId: channel, ts: messageTs })
+  }
+  await advance(5_000)
+  expect(later()).toEqual(['shorten it'])
+  expect(told(ben)).toEqual([NOT_SENT])
 })

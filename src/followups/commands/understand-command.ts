@@ -132,7 +132,7 @@ async function answerWord(
   reader: Reader,
   { jobId, word }: Command & { kind: 'word' }
 ): Promise<SlackMessage> {
-  const answer = word === 'help' ? helpMessage() : await answerAsked(deps, reader, word, jobId)
+  const answer = word === 'help' ? helpMessage() : await answerQuestion(deps, reader, { kind: word, jobId })
   return withWordNote(answer, jobId, word)
 }
 

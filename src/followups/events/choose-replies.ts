@@ -1,6 +1,6 @@
 import { isDirect } from '../../slack/is-direct.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
-import { dropReply } from '../drop-reply.ts'
+import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { everyReplyMessage } from '../messages/reply-answers.ts'
 import { repliesChosenMessage } from '../messages/thread-messages.ts'
@@ -25,7 +25,7 @@ export async function chooseReplies(
   const atMs = messageTimeMs(ts)
   if (isDirect(channelId)) return answerReply(deps, reply, everyReplyMessage())
   await deps.database.transaction(async sql => {
-    if ((await dropReply(deps, sql, reply)) === undefined) return
+    if ((await dropAsRead(deps, sql, reply)) === undefined) return
     // What was written before, perhaps in the same moment, is not meant.
     await choose(sql, thread, REPLIES, { value, by: userId, atMs: atMs + 1 })
     await noteSpeaker(sql, { ...thread, userId, writtenAtMs: atMs }, value)

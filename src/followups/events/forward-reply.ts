@@ -4,7 +4,7 @@ import { isPosting } from '../../slack/find-post.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { answerQuestion } from '../commands/understand-command.ts'
-import { dropReply } from '../drop-reply.ts'
+import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
   closedThreadMessage,
@@ -18,7 +18,7 @@ import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsByCommandMessage } from '../messages/slip-messages.ts'
 import { offerToSend } from '../presses/send-chatter.ts'
-import { jobNamedIn, parseCommand } from '../rules/parse-command.ts'
+import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, type Chatter, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
@@ -56,9 +56,11 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'unwatch', 'send', 'word', 'link', 'linked'])
 
 /** Under one's own message, commands and what names a job mean what they mean outside a thread. */
-const isForBot = ({ text }: Reply, botUserId: string) =>
-  parseReply(text, botUserId).kind === 'instruction' &&
-  COMMANDS.has(parseCommand(withoutLeadingMention(text, botUserId)).kind)
+function isForBot({ text }: Reply, botUserId: string): boolean {
+  if (parseReply(text, botUserId).kind !== 'instruction') return false
+  const command = parseCommand(withoutLeadingMention(text, botUserId))
+  return COMMANDS.has(command.kind) && !(command.kind === 'send' && isAmount(command.jobId))
+}
 
 async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Promise<void> {
   const written = parseReply(reply.text, deps.botUserId)
@@ -98,10 +100,7 @@ async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { k
     await noteThanks(deps, reply, thread)
     await offerToSend(deps, reply, thread, kind)
   }
-  await deps.database.transaction(async sql => {
-    const dropped = await dropReply(deps, sql, reply)
-    if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
-  })
+  await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
 type Asked = Exclude<BotWord, 'only mentions' | 'every reply'>

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, messageTimeMs } from '../../slack/slack-text.ts'
-import { dropReply } from '../drop-reply.ts'
+import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { newcomerMessage, onlyMentionsMessage } from '../messages/reply-answers.ts'
 import type { ThreadKey } from '../rules/followup.ts'
@@ -46,7 +46,7 @@ export async function leaveToPeople(
   // Of people who may not use the bot, nobody has to take notice.
   const isMember = !(await refusalFor(deps, reply, ''))
   if (isMember) await noteSpeaker(database, spoken(reply, thread))
-  if (!isMember || heard?.knowsOfMentions) return void (await database.transaction(sql => dropReply(deps, sql, reply)))
+  if (!isMember || heard?.knowsOfMentions) return void (await database.transaction(sql => dropAsRead(deps, sql, reply)))
   await answerReply(deps, reply, onlyMentionsMessage())
   await noteSpeaker(database, spoken(reply, thread), 'mention')
 }

@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
 import { checkPermission } from '../check-permission.ts'
-import { dropReply } from '../drop-reply.ts'
+import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
@@ -39,10 +39,7 @@ const guardReply = (deps: FollowupDeps, { text, ts, threadTs, fileCount }: Reply
 /** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 export async function answerReply(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   await tellAuthorOf(deps, reply, message)
-  await deps.database.transaction(async sql => {
-    const dropped = await dropReply(deps, sql, reply)
-    if (dropped && dropped.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
-  })
+  await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
 export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {

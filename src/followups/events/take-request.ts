@@ -1,6 +1,6 @@
 import { withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isInstruction, understand, wordsOf } from '../commands/understand-command.ts'
-import { dropReply } from '../drop-reply.ts'
+import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { helpMessage } from '../messages/private-messages.ts'
@@ -14,7 +14,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   const { database, botUserId, projectId, names } = deps
   const { kind } = parseReply(reply.text, botUserId)
   if (kind === 'aside' || kind === 'chatter') {
-    await database.transaction(sql => dropReply(deps, sql, reply))
+    await database.transaction(sql => dropAsRead(deps, sql, reply))
     return
   }
   const words = withoutLeadingMention(reply.text, botUserId)

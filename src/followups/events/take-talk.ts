@@ -1,6 +1,6 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
-import { dropReply } from '../drop-reply.ts'
+import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { Reply } from '../stores/reply-store.ts'
 import { answerReply } from './settle-reply.ts'
@@ -10,7 +10,7 @@ export async function takeTalk(deps: FollowupDeps, reply: Reply, message: SlackM
   const { database, now } = deps
   const hint = `talk:${reply.teamId}/${reply.userId}`
   const wasTold = (await knownDeliveries(database, [hint])).length > 0
-  if (wasTold) return void (await database.transaction(sql => dropReply(deps, sql, reply)))
+  if (wasTold) return void (await database.transaction(sql => dropAsRead(deps, sql, reply)))
   await answerReply(deps, reply, message)
   // Only now: what Slack did not take is told by the next try.
   await firstDeliveries(database, [hint], now())

@@ -20,7 +20,7 @@ export const nothingLeftMessage = (): SlackMessage =>
 
 export const mutedMessage = (): SlackMessage =>
   plainMessage(
-    'Muted: I won’t mention you in this thread or write to you about it. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
+    'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'
   )
 
 export const unmutedMessage = (): SlackMessage => plainMessage('Unmuted: I’ll mention you in this thread again.')

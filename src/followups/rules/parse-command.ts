@@ -21,7 +21,7 @@ export type Command =
   | { kind: 'send'; jobId: string; prompt: string }
   | { kind: 'prompt missing'; jobId: string }
   /** A word for the bot where the instruction should be. */
-  | { kind: 'word'; jobId: string; word: 'status' | 'log' | 'help' }
+  | { kind: 'word'; jobId: string; word: 'status' | 'log' | 'list' | 'budget' | 'help' }
   /** It begins like a sentence: unless its first word is a job that is known, the job is missing. */
   | { kind: 'sentence'; firstWord: string; rest: string; words: string }
   /** The job is named by a link to it, or to its pull request. */
@@ -123,6 +123,8 @@ export function commandFor(jobId: string, rest: string): Command {
   switch (word) {
     case 'status':
     case 'log':
+    case 'list':
+    case 'budget':
     case 'help':
       return { kind: 'word', jobId, word }
     case 'stop':
@@ -189,6 +191,9 @@ function withoutAddress(text: string): string {
 
 const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
 
+/** "2 more examples", "10px wide": hardly a job, where a sentence may stand as well. */
+export const isAmount = (word: string): boolean => /^\d{1,6}[a-z]{0,2}$/i.test(word)
+
 /** The first of its words that looks like an id. */
 export const jobNamedIn = (text: string): string | undefined =>
   decodeSlackText(text).split(/\s+/).map(bare).find(looksLikeId)
@@ -199,7 +204,8 @@ function parseLink(url: string, words: string): Command {
   if (command.kind === 'thread word') return command
   if (command.kind === 'watch' || command.kind === 'unwatch') return { kind: 'linked', url, word: command.kind }
   if (command.kind !== 'word') return { kind: 'link', url, words }
-  return command.word === 'help' ? { kind: 'help' } : { kind: 'linked', url, word: command.word }
+  const { word } = command
+  return word === 'status' || word === 'log' ? { kind: 'linked', url, word } : { kind: word }
 }
 
 /** A link at the beginning, as Slack writes it or as it was typed. Text that Slack only took for a link is none. */

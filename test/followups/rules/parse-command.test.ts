@@ -65,6 +65,8 @@ const COMMANDS: Record<string, Command> = {
   'logs of “job_8f2”, please': { kind: 'log', jobId: 'job_8f2' },
   'history job_8f2': { kind: 'log', jobId: 'job_8f2' },
   'job_8f2 log': { kind: 'word', jobId: 'job_8f2', word: 'log' },
+  'job_8f2 jobs': { kind: 'word', jobId: 'job_8f2', word: 'list' },
+  'job_8f2 budget': { kind: 'word', jobId: 'job_8f2', word: 'budget' },
   'job_8f2 logs?': { kind: 'word', jobId: 'job_8f2', word: 'log' },
   'job_8f2 log every request': { kind: 'send', jobId: 'job_8f2', prompt: 'log every request' },
   'log every request': sentence('log', 'every request'),
