@@ -2,6 +2,7 @@ import type { Figure } from './figure.ts'
 import { ackHttp } from './figures/ack-http.ts'
 import { ackSocket } from './figures/ack-socket.ts'
 import { coldStart } from './figures/cold-start.ts'
+import { growth } from './figures/growth.ts'
 import { idle } from './figures/idle.ts'
 import { killWatches } from './figures/kill-watches.ts'
 import { lookCost } from './figures/look-cost.ts'
@@ -24,6 +25,7 @@ export const allFigures: Figure[] = [
   slowService,
   idle,
   memory,
+  growth,
   coldStart,
   killWatches,
   lostUnderKills,

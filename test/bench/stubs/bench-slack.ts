@@ -35,6 +35,7 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
   const posts: Posted[] = []
   const onPost = new Set<(post: Posted) => void>()
   const calls = new Map<string, number>()
+  const asked = new Map<string, () => void>()
   const sockets = createBenchSockets()
   let overHttp: HttpConnections | undefined
   let messageCount = 0
@@ -113,6 +114,7 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
     const isForm = !(request.headers['content-type'] ?? '').includes('json')
     const params = new URLSearchParams(isForm ? body : flat(JSON.parse(body)))
     calls.set(method, (calls.get(method) ?? 0) + 1)
+    if (first === 'response') asked.get(method)?.()
     const result = JSON.stringify(first === 'api' ? { ok: true, ...answer(method, params) } : { ok: true })
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(result) })
     response.end(result)
@@ -160,6 +162,13 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
     return JSON.stringify(ack.payload ?? {}) === '{}' ? 'taken' : 'refused'
   }
 
+  /** A command that is answered in private: until its answer is here. */
+  async function ask(words: string): Promise<void> {
+    const answered = Promise.withResolvers<void>()
+    asked.set(String(commandCount + 1), answered.resolve)
+    await Promise.all([command(words), answered.promise])
+  }
+
   return {
     env: {
       SLACK_BOT_TOKEN: 'xoxb-bench',
@@ -173,6 +182,7 @@ export async function createBenchSlack({ finished }: { finished: Finished }) {
       overHttp = createHttpConnections(port)
     },
     command,
+    ask,
     sockets,
     posts,
     onPost,

@@ -1,0 +1,84 @@
+import { runSql } from '../../support/run-sql.ts'
+import type { Bench } from '../bench.ts'
+import { BOT, type Figure } from '../figure.ts'
+import { measureAcks } from '../measure-acks.ts'
+import { percentile } from '../measured.ts'
+import { createBenchAgent } from '../stubs/bench-agent.ts'
+
+const EMPTY = 'an empty database'
+const PAST = { full: 1_000_000, short: 10_000 }
+const FOLLOWUPS_PER_JOB = 4
+const STATUS_ASKED = 40
+
+/** What a long past costs: the same bot, once with a million follow-ups, posts and deliveries behind it. */
+export const growth: Figure = {
+  name: 'growth',
+  title: 'With a million past follow-ups, posts and deliveries (10,000 in a short run)',
+  bars: [
+    { words: 'acknowledgements a second', what: 'acks', baseline: EMPTY, reach: { least: 0.83, times: true } },
+    { words: 'p99 of an acknowledgement', what: 'p99', baseline: EMPTY },
+    { words: 'CPU each, bot and database', what: 'CPU of both', baseline: EMPTY },
+    { words: '`status`, until it is shown', what: 'status', baseline: EMPTY, reach: { most: 1.2, times: true } }
+  ],
+  async measure(bench) {
+    const sides = { [BOT]: await open(bench, bench.isShort ? PAST.short : PAST.full), [EMPTY]: await open(bench, 0) }
+    // First: behind the commands below nobody works, and they would stand in the way.
+    const status = await bench.interleave(
+      { [BOT]: () => askForStatus(sides[BOT]), [EMPTY]: () => askForStatus(sides[EMPTY]) },
+      { status: 'ms' }
+    )
+    const { series, harness } = await measureAcks(bench, sides)
+    return { series: [...status, ...series], harness }
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+async function open(bench: Bench, past: number) {
+  const slack = await bench.openSlack()
+  const agent = await createBenchAgent(bench)
+  const database = await bench.createDatabase()
+  const bot = await bench.start({ slack, agent, instead: 'contestants/ack-only-bot.ts', database })
+  if (past > 0) {
+    bench.say(`  Storing ${past} past follow-ups, posts and deliveries`)
+    await storePast(database.DATABASE_URL, past)
+  }
+  let number = 0
+  return { slack, bot, command: () => slack.command(`job_${++number} add examples to page ${number}`) }
+}
+
+async function askForStatus({ slack }: Opened) {
+  const tookMs: number[] = []
+  for (let asked = 1; asked <= STATUS_ASKED; asked += 1) {
+    const from = performance.now()
+    await slack.ask(`status past_${asked}`)
+    tookMs.push(performance.now() - from)
+  }
+  return { status: percentile(tookMs, 50) }
+}
+
+/** Ended long ago: 500 people in 200 channels, with the channels and the person that the commands come from among them. */
+async function storePast(url: string, count: number): Promise<void> {
+  const progress = { state: 'finished', status: 'completed', sentAtMs: 0, finishedAtMs: 60_000, job: {} }
+  const numbers = `generate_series(1, ${count}) as n`
+  await runSql(
+    url,
+    `insert into followup.job (project_id, job_id, record, seen_at_ms)
+     select 'project-1', 'past_' || n, '{"status": "completed"}', n from generate_series(1, ${count / FOLLOWUPS_PER_JOB}) as n`
+  )
+  await runSql(
+    url,
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
+     select 'past_' || n, 'project-1', 'past_' || n / ${FOLLOWUPS_PER_JOB}, 'T0BENCH', 'C0BENCH' || n % 200, n / ${FOLLOWUPS_PER_JOB} || '.1',
+       case n % 500 when 1 then 'U0ANA' else 'U0PAST' || n % 500 end, 'add examples to page ' || n, 0, n, $1 from ${numbers}`,
+    [JSON.stringify(progress)]
+  )
+  await runSql(
+    url,
+    `insert into followup.post (id, team_id, channel_id, thread_ts, followup_id, message, state, message_ts, added_at_ms)
+     select 'past_' || n || ':result', 'T0BENCH', 'C0BENCH' || n % 200, n / ${FOLLOWUPS_PER_JOB} || '.1', 'past_' || n,
+       '{"text": "Done", "blocks": [], "broadcast": false}', 'posted', n || '.2', n from ${numbers}`
+  )
+  await runSql(url, `insert into followup.delivery (key, at_ms) select 'past:' || n, n from ${numbers}`)
+  await runSql(url, 'vacuum (analyze) followup.followup, followup.job, followup.post, followup.delivery')
+}
