@@ -56,6 +56,10 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     refused: ["import { x } from '../../listeners.ts'", "import { x } from '../../../test/support/journey.ts'"],
     accepted: ["import { x } from '../send-followup.ts'", "import { x } from '../answers/read-status.ts'"]
   },
+  'src/followups/events/forward-reply.ts': {
+    refused: ["import { x } from '../presses/send-chatter.ts'"],
+    accepted: ["import { x } from '../answers/read-status.ts'"]
+  },
   'src/followups/rules/decide-send.ts': {
     refused: [
       "import { x } from '../../database/database.ts'",

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { chatterSchema } from '../events/offer-to-send.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import {
@@ -10,30 +10,12 @@ import {
   sentAfterAllMessage,
   staleButtonMessage
 } from '../messages/private-messages.ts'
-import { chatterMessage, nothingLeftMessage, onlyStopMessage } from '../messages/reply-answers.ts'
-import { type Chatter, parseReply } from '../rules/parse-reply.ts'
+import { nothingLeftMessage } from '../messages/reply-answers.ts'
+import { parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { startFollowup } from '../start-followup.ts'
-import { findEdit, keepWords } from '../stores/edit-store.ts'
-import type { Reply } from '../stores/reply-store.ts'
+import { findEdit } from '../stores/edit-store.ts'
 import { findThread } from '../stores/thread-store.ts'
-import { tell } from '../tell.ts'
-
-/** Kept in the button itself: nobody but the author can press it. */
-const chatterSchema = z.object({ threadTs: z.string(), ts: z.string(), fileCount: z.number() })
-
-/** Tells the author that it was not sent, and offers to send it after all. What it says is kept, and follows its edits. */
-export async function offerToSend(
-  deps: Pick<FollowupDeps, 'database' | 'slack' | 'log'>,
-  reply: Reply,
-  { threadTs }: Thread,
-  kind: Chatter['kind']
-): Promise<void> {
-  const { ts, fileCount } = reply
-  await keepWords(deps.database, reply, reply.text)
-  const value = JSON.stringify({ threadTs, ts, fileCount } satisfies z.output<typeof chatterSchema>)
-  await tell(deps, reply, reply.userId, kind === 'stop' ? onlyStopMessage(value) : chatterMessage(value))
-}
 
 /** Its author meant it for the agent. The reply belongs to one follow-up, so a second press sends nothing more. */
 export async function sendChatter(
