@@ -8,6 +8,7 @@ import { killWatches } from './figures/kill-watches.ts'
 import { lookCost } from './figures/look-cost.ts'
 import { lostUnderKills } from './figures/lost-under-kills.ts'
 import { memory } from './figures/memory.ts'
+import { processes } from './figures/processes.ts'
 import { sendLatency } from './figures/send-latency.ts'
 import { slowService } from './figures/slow-service.ts'
 import { socketRefreshes } from './figures/socket-refreshes.ts'
@@ -20,6 +21,7 @@ export const allFigures: Figure[] = [
   ackSocket,
   steadyCommands,
   wholeFollowups,
+  processes,
   sendLatency,
   lookCost,
   slowService,
