@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What people can choose for a channel, or for one thread in it. The operator chooses for all of them. */
-export type Setting<Value extends string> = { name: string; values: z.ZodType<Value> }
+/** What people can choose for a channel, or for one thread in it: its name, and what the stored text means. */
+export type Setting<Value> = { name: string; values: z.ZodType<Value, string> }
 
 /** Which replies in a thread go to the agent. Smart: all, until a second person writes there. */
 export const REPLIES = { name: 'replies', values: z.enum(['always', 'mention', 'smart']) } satisfies Setting<string>

@@ -15,7 +15,7 @@ const rowsSchema = z.array(
 )
 
 /** What another version stored, and this one does not know, was not chosen. */
-export function readChoice<Value extends string>(rows: unknown, { values }: Setting<Value>): Choice<Value> | undefined {
+export function readChoice<Value>(rows: unknown, { values }: Setting<Value>): Choice<Value> | undefined {
   const known = rowsSchema.parse(rows).flatMap(({ value, ...choice }) => {
     const { data } = values.safeParse(value)
     return data === undefined ? [] : [{ ...choice, value: data }]
@@ -24,7 +24,7 @@ export function readChoice<Value extends string>(rows: unknown, { values }: Sett
 }
 
 /** The choice that holds by now. */
-export async function findChoice<Value extends string>(
+export async function findChoice<Value>(
   sql: Sql,
   { teamId, channelId, threadTs }: Place,
   setting: Setting<Value>
@@ -34,17 +34,18 @@ export async function findChoice<Value extends string>(
 }
 
 /** Without a value, it is as the channel, or the operator, has it. */
-export async function choose<Value extends string>(
+export async function choose<Value>(
   sql: Sql,
   { teamId, channelId, threadTs }: Place,
-  { name }: Setting<Value>,
+  { name, values }: Setting<Value>,
   { value, by, atMs }: { value: Value | undefined; by: string; atMs: number }
 ): Promise<void> {
+  const text = value === undefined ? undefined : z.encode(values, value)
   const [scope, place] = threadTs === undefined ? ['channel', channelId] : ['thread', `${channelId}/${threadTs}`]
   await sql.query(
     `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, scope, place, name) do update set value = $5, chosen_by = $6, chosen_at_ms = $7, was = setting.value
        where setting.value is distinct from $5 and setting.chosen_at_ms <= $7`,
-    [teamId, scope, place, name, value, by, atMs]
+    [teamId, scope, place, name, text, by, atMs]
   )
 }
