@@ -154,7 +154,9 @@ export const BROUGHT_AGAIN: BroughtCase[] = [
   {
     name: 'the same command within a minute, and two presses of Send again',
     later: ['add examples'],
+    thread: ['bot: Follow-up from @Ana:'],
     told: toldPrivately({ ana: [ONCE_MORE] }),
+    messages: 2,
     async bring({ slack, channel, ana, command, press, advance }) {
       await command('job_8f2 add examples')
       const on = slack.ephemerals(channel, ana).at(-1)?.ts ?? ''

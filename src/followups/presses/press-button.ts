@@ -26,13 +26,15 @@ import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from '../rule
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
 import { scheduleLookAt } from '../schedule-look.ts'
 import { startFollowup } from '../start-followup.ts'
+import { startInThread } from '../start-in-thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
-import { findFollowup, followupsOfThread, loadFollowup, releaseReply, saveMarks } from '../stores/followup-store.ts'
+import { followupsOfThread, loadFollowup, releaseReply, saveMarks } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
+import { findPressed } from './find-pressed.ts'
 import { errands, pages } from './pages.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
@@ -155,16 +157,6 @@ async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Pro
   return isStale ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
 }
 
-/** The follow-up that the button is about; undefined when it is not in this channel, or not ours. */
-async function findPressed(
-  { projectId }: FollowupDeps,
-  sql: Sql,
-  { value, channelId }: Press
-): Promise<Followup | undefined> {
-  const found = await findFollowup(sql, value)
-  return found?.channelId === channelId && found.projectId === projectId ? found : undefined
-}
-
 async function changePressed(
   deps: FollowupDeps,
   sql: Sql,
@@ -237,10 +229,10 @@ async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
     done: sentOnceMoreMessage(followup.jobId),
     async act() {
-      const { channelId, threadTs } = followup
-      const closed = threadTs && (await findThread(sql, threadOf(deps, { channelId, threadTs })))?.closedBecause
-      const again = { ...copyFollowup(followup, null, deps.now()), ...(closed && { threadTs: null }) }
-      await startFollowup(deps, sql, { ...again, requesterId: press.userId })
+      const { threadTs, closedBecause } = followup
+      const again = { ...copyFollowup(followup, null, deps.now()), requesterId: press.userId }
+      if (threadTs === null || closedBecause) await startFollowup(deps, sql, { ...again, threadTs: null })
+      else await startInThread(deps, sql, { ...again, threadTs })
       return undefined
     }
   })
