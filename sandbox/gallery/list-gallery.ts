@@ -3,6 +3,7 @@ import { listCards } from './list-cards.ts'
 import { listEditMessages } from './list-edit-messages.ts'
 import { listForms } from './list-forms.ts'
 import { listHome } from './list-home.ts'
+import { listNextMessages } from './list-next-messages.ts'
 import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
@@ -15,6 +16,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
   return [
     ...listCards(nowMs),
     ...listThreadMessages(nowMs),
+    ...listNextMessages(nowMs),
     ...listPrivateMessages(nowMs),
     ...listSpeakerMessages(),
     ...listOverviews(nowMs),

@@ -110,7 +110,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   },
 
   // If its quiet message is gone, it was reported in a separate result all the same.
-  'was finished → its result gains a link': ({ before }) =>
+  'was finished → its result gains a link, or what was sent next': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
 
   'is a held reply → said in the thread': ({ after }) =>

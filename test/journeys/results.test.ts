@@ -87,8 +87,10 @@ describe.each(Object.entries(RESULTS))(
       await advance(180_000)
       const foot = `${took} · ${FOOT}`
       const view = link && `[View ${link.replace(/ \((.+)\)$/, ' → $1')}]`
+      const next = state.startsWith('❌') ? `[Try again] ${SEND_FOLLOWUP}` : undefined
+      const inResult = [next, view].filter(Boolean).join(' ')
       expect(thread()).toEqual([
-        `bot, also in #docs: ${[result, '>add examples', view, `— ${foot}`].filter(Boolean).join('\n')}`
+        `bot, also in #docs: ${[result, '>add examples', inResult, `— ${foot}`].filter(Boolean).join('\n')}`
       ])
       // After a failure the next instruction comes first.
       const buttons = state.startsWith('✅') ? [view, SEND_FOLLOWUP] : [SEND_FOLLOWUP, view]

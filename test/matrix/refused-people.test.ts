@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
 import { createFormUser } from '../support/form.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 import { type Scene, WAYS_IN, type WayIn } from './ways-in.ts'
 
 type Who = {
@@ -32,13 +32,24 @@ const WHO: Record<string, Who> = {
   }
 }
 
+/** In another channel, a job has failed. */
+async function openFailed({ slack, agent, ana, command, advance }: WatchedJob, gus: string) {
+  const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, gus] }).id
+  agent.addJob({ id: 'job_c90', life: { worksMs: 1_000, ends: 'failed' } })
+  await command('job_c90 plan it', { channel })
+  await advance(60_000)
+  const result = slack.messages(channel).find(({ text }) => text.includes('failed: the agent'))
+  return { channel, on: result?.ts ?? '' }
+}
+
 /** Ana's job is watched, and Gus has private questions with every kind of button. */
 async function openScene(): Promise<Scene> {
   const journey = await startWatching()
-  const { slack, channel, ben, database, command, reply, runDue, advance } = journey
+  const { slack, channel, ben, database, command, reply, runDue } = journey
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
   await slack.invite(channel, gus)
-  await advance(2_000)
+  const failed = await openFailed(journey, gus)
+  const sent = journey.later().length
   await database.query(
     `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
      select 'f_old' || n, project_id, job_id, team_id, channel_id, thread_ts, $1, 'old', 0, written_at_ms - n, '{"state": "cancelled", "atMs": 0}'
@@ -51,7 +62,7 @@ async function openScene(): Promise<Scene> {
   await command('status', { by: gus })
   await reply('thanks!', { by: gus })
   await runDue()
-  return { ...journey, gus }
+  return { ...journey, gus, failed, later: () => journey.later().slice(sent) }
 }
 
 /** All that others can see of the bot. */

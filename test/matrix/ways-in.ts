@@ -1,8 +1,8 @@
 import { eventually } from '../support/eventually.ts'
 import type { WatchedJob } from '../support/watched-job.ts'
 
-/** A channel with a job, and Gus, who was a member when he was asked something. */
-export type Scene = WatchedJob & { gus: string }
+/** A channel with a job, and Gus, who was a member when he was asked something. In another channel, a job has failed. */
+export type Scene = WatchedJob & { gus: string; failed: { channel: string; on: string } }
 
 /** A way to make the bot do something. */
 export type WayIn = {
@@ -59,6 +59,21 @@ const press = (label: string, actionId: string, row: Row = {}): WayIn => ({
   }
 })
 
+/** To whoever may press it, the thread says what comes of it. */
+const pressResult = (label: string, actionId: string): WayIn => ({
+  name: `the button ${label} on a result`,
+  by: 'press',
+  async go({ gus, failed, told, press, later, runDue }) {
+    const [before, sent] = [told(gus).length, later().length]
+    await press(actionId, { by: gus, ...failed })
+    await eventually(async () => {
+      await runDue()
+      return told(gus).length > before || later().length > sent
+    }, 'what comes of the button')
+    return told(gus)[before]
+  }
+})
+
 /** What Gus is told next, once everything is done. */
 async function hear(scene: Scene, act: (scene: Scene) => Promise<unknown>): Promise<string | undefined> {
   const { gus, told, runDue, slack } = scene
@@ -108,5 +123,6 @@ export const WAYS_IN: WayIn[] = [
   press('Send it', 'send-chatter', { answer: GOT_IT }),
   press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
   press('Download', 'log-download', { answer: /^The log of \*job_8f2\* is in your direct messages with me/ }),
-  press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ })
+  press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ }),
+  pressResult('Try again', 'try-again')
 ]

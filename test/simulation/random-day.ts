@@ -65,7 +65,7 @@ const SLACK_METHODS = [
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 const REPLY = /\breply \d+$/
-const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it']
+const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it', 'try-again']
 
 /** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */
 export async function liveRandomDay(

@@ -19,12 +19,15 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+import { retryButtons, sentNextLines } from './result-buttons.ts'
 import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE } from './state-words.ts'
 
 /** The outcome, for everyone in this thread who waited for it. A quiet one names nobody. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
-  const [{ jobId, progress }] = finished
-  const buttons = pullRequestButtons(progress.job, progress.status === 'completed')
+  const [first] = finished
+  const { jobId, progress } = first
+  const view = pullRequestButtons(progress.job, progress.status === 'completed')
+  const buttons = isQuiet ? view : [...retryButtons(first), ...view]
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
   const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job)]
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
@@ -32,7 +35,8 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
     section(addressed(isQuiet ? [] : finished, words)),
     ...quoteSome(finished.map(({ prompt }) => prompt)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    context(footer.filter(part => part).join(' · '))
+    context(footer.filter(part => part).join(' · ')),
+    ...sentNextLines(first)
   )
 }
 

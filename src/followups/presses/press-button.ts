@@ -40,6 +40,7 @@ import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
+import { tryAgain } from './send-from-result.ts'
 import { stopTelling, tellMe } from './tell-me.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
@@ -61,6 +62,9 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
+/** On a result. What comes of them appears in its thread. */
+const RESULT_BUTTONS: Record<string, Button> = { 'try-again': tryAgain }
+
 /** Those that change something. */
 export const changes: Record<string, Button> = {
   'check-now': checkNow,
@@ -74,6 +78,7 @@ export const changes: Record<string, Button> = {
   'send-chatter': sendChatter,
   'send-correction': sendCorrection,
   'choose-job': sendDraft,
+  ...RESULT_BUTTONS,
   'tell-me': tellMe,
   'stop-telling': stopTelling,
   'home-back': turnHome,
@@ -114,9 +119,9 @@ export async function pressButton(deps: FollowupDeps, press: Press): Promise<Pre
 const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, actionId, actionTs }: Press) =>
   isFirstDelivery(sql, [`press:${channelId}/${messageTs}/${actionId}/${actionTs}`], now())
 
-/** What comes of Check now appears on the card alone, which can be edited only where the bot is. */
+/** What comes of these appears in the channel alone, which the bot can write to only where it is. */
 async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
-  if (actionId !== 'check-now') return true
+  if (actionId !== 'check-now' && !Object.hasOwn(RESULT_BUTTONS, actionId)) return true
   return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
 }
 

@@ -83,7 +83,9 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** Who had it watched again before that. */
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */
-    linkUntilMs: z.number().optional()
+    linkUntilMs: z.number().optional(),
+    /** What people sent with the buttons of its result. */
+    sentNext: z.array(whoAndWhen).optional()
   }),
   z.object({
     state: z.literal('rejected'),
