@@ -89,7 +89,9 @@ const settingsSubmission = z.object({
     state: z.object({
       values: z.object({
         replies: z.object({ replies: z.object({ selected_option: choiceOf(REPLIES.values) }) }),
-        results: z.object({ results: z.object({ selected_option: choiceOf(RESULTS.values) }) })
+        results: z.object({ results: z.object({ selected_option: choiceOf(RESULTS.values) }) }),
+        // A form that was opened before this version does not ask.
+        quick: z.object({ quick: z.object({ value: storableText.nullish() }) }).optional()
       })
     })
   })
@@ -151,17 +153,17 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
 
   for (const [name, save] of Object.entries(listeners.settings)) {
     app.view({ type: 'view_submission', callback_id: name }, async ({ body, ack }) => {
-      const refuse = (words: string) => ack({ response_action: 'errors', errors: { replies: words } })
       const { data } = settingsSubmission.safeParse(body)
-      if (data === undefined) return refuse(FORM_ERRORS.outdated)
+      if (data === undefined) return ack({ response_action: 'errors', errors: { replies: FORM_ERRORS.outdated } })
       const { private_metadata: channelId, state } = data.view
-      const { replies, results } = state.values
+      const { replies, results, quick } = state.values
       const chosen = {
         replies: replies.replies.selected_option.value,
-        results: results.results.selected_option.value
+        results: results.results.selected_option.value,
+        quick: quick && (quick.quick.value ?? '')
       }
-      const told = await save(deps, { ...whoOf(data), channelId }, chosen)
-      await (told === undefined ? ack() : refuse(told))
+      const errors = await save(deps, { ...whoOf(data), channelId }, chosen)
+      await (errors === undefined ? ack() : ack({ response_action: 'errors', errors }))
     })
   }
 }

@@ -1,16 +1,25 @@
-import { alreadySentAgainMessage } from '../../src/followups/messages/result-buttons.ts'
+import { alreadySentAgainMessage, quickChangedMessage } from '../../src/followups/messages/result-buttons.ts'
 import { resultMessage } from '../../src/followups/messages/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
 
+const QUICK = 'Fix the tests: The tests fail. Find out why and fix them.\nShorten it: Shorten what you wrote.'
+
 export function listNextMessages(nowMs: number): GalleryGroup[] {
   const by = { by: PEOPLE.ben, atMs: nowMs }
-  const failed = resultMessage([sampleIn(nowMs, 'finished', { status: 'failed', sentNext: [by] })])
+  const result = (facts: Record<string, unknown>, quick?: string) =>
+    resultMessage([sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, { quick })])
   return [
-    galleryGroup('What to send next', false, [['resultMessage', 'Failed, and sent again', failed]]),
+    galleryGroup('What to send next', false, [
+      ['resultMessage', 'A channel with quick follow-ups', result({}, QUICK)],
+      ['resultMessage', 'One of them was sent', result({ sentNext: [{ ...by, label: 'Fix the tests' }] }, QUICK)],
+      ['resultMessage', 'Failed, in such a channel', result({ status: 'failed' }, QUICK)],
+      ['resultMessage', 'Failed, and sent again', result({ status: 'failed', sentNext: [by] })]
+    ]),
     galleryGroup('Answers to the buttons of a result', true, [
-      ['alreadySentAgainMessage', 'Sent again already', alreadySentAgainMessage('job_8f2', by)]
+      ['alreadySentAgainMessage', 'Sent again already', alreadySentAgainMessage('job_8f2', by)],
+      ['quickChangedMessage', 'Changed since', quickChangedMessage()]
     ])
   ]
 }

@@ -30,7 +30,7 @@ export type GivenCommand = Words & {
   isInTime: () => boolean
 }
 
-const TWIN_WITHIN_MS = 60_000
+export const TWIN_WITHIN_MS = 60_000
 
 // The ids that are left over when the process ends are never used.
 const IDS_AHEAD = 500
@@ -137,7 +137,8 @@ const refusalOf = ({ triggerId }: GivenCommand) => `refused:${triggerId}`
 
 const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 
-const wordsOf = (command: GivenCommand) => `words:${digestOf(nameOfWords(command))}`
+/** Names these words, so that of two who send them at once one waits for the other. */
+export const wordsOf = (words: Words) => `words:${digestOf(nameOfWords(words))}`
 
 /** That a form was taken, and with what: whoever presses Send again may have changed something. */
 function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: string, said: string] {

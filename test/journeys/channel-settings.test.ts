@@ -26,7 +26,8 @@ it('lets whoever created a channel choose what goes to the agent there, from the
   expect(await open(ana)).toEqual([
     'For #docs. Changes apply to what people write from now on.',
     'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
-    'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None'
+    'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None',
+    'Quick follow-ups:'
   ])
   expect(await choose(ana, { replies: 'mention', results: 'operator' })).toMatchObject({ acknowledged: true })
   await restart()
@@ -46,6 +47,7 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     expect.stringMatching(/^— Chosen by @Ana, /),
     '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
     '— This is the default.',
+    '*Quick follow-ups*\nNone.',
     '— Workspace admins and whoever created the channel can change this.'
   ])
 })
@@ -102,7 +104,7 @@ it('says where settings are opened to somebody who mentions the bot', async () =
 
 it('shows the settings to nobody who may not use the bot', async () => {
   const { slack, ben, open, command, advance } = await startSettings()
-  expect(await open(ben)).toHaveLength(6)
+  expect(await open(ben)).toHaveLength(7)
   await slack.closeView({ user: ben })
   slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
   await advance(11 * 60_000)

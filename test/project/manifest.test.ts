@@ -177,6 +177,7 @@ it('shows forms and menus that the code answers', () => {
     channelId: 'C0DOCS',
     replies: { chosen: undefined, otherwise: 'always' },
     results: { chosen: undefined, otherwise: 'news' },
+    quick: undefined,
     mayChange: 'yes'
   })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])

@@ -65,7 +65,16 @@ const SLACK_METHODS = [
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 const REPLY = /\breply \d+$/
-const BUTTONS = ['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-again', 'leave-it', 'try-again']
+const BUTTONS = [
+  'check-now',
+  'stop-watching',
+  'keep-watching',
+  'cancel',
+  'send-again',
+  'leave-it',
+  'try-again',
+  'quick-1'
+]
 
 /** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */
 export async function liveRandomDay(
@@ -74,6 +83,7 @@ export async function liveRandomDay(
   steps: number
 ): Promise<{ acknowledged: string[] }> {
   const { slack, agent } = team
+  await offerQuick(team)
   const jobs = ['job_a', 'job_b', 'job_c']
   for (const id of jobs)
     agent.addJob({ id, status: chance.pick(['completed', 'active', 'failed']), life: chance.pick(LIVES) })
@@ -199,4 +209,13 @@ export async function liveRandomDay(
     await team.advance(chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE, 30 * MINUTE]))
   }
   return { acknowledged }
+}
+
+/** One of the channels has a quick follow-up. */
+async function offerQuick({ database, slack, channels, people }: SimulatedTeam): Promise<void> {
+  await database.query(
+    `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
+     values ($1, 'channel', $2, 'quick', 'Go on: go on with it', $3, 0)`,
+    [slack.teamId, channels[0], people[0]]
+  )
 }

@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt'
-import { button, context, plainMessage, type SlackMessage } from '../../slack/blocks.ts'
-import { slackTime } from '../../slack/slack-text.ts'
+import { actions, button, context, plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { In, ProgressOf } from '../rules/followup.ts'
+import { QUICK_BUTTONS, quickId } from '../rules/quick-followups.ts'
 import { byAndAt, jobName, mention } from './phrases.ts'
 
 // What can be sent next from a result, and what was.
@@ -14,16 +15,33 @@ export function retryButtons({ id, jobId, progress }: In<'finished'>): types.But
 }
 
 /** Who sent the same again, if anybody did. */
-export const sentAgain = ({ sentNext }: ProgressOf<'finished'>) => sentNext?.[0]
+export const sentAgain = ({ sentNext }: ProgressOf<'finished'>) => sentNext?.find(({ label }) => label === undefined)
+
+/** The channel's own. Each names the words it sends. */
+export function quickButtons({ id, quick }: In<'finished'>): types.KnownBlock[] {
+  const buttons = QUICK_BUTTONS.flatMap((actionId, at) => {
+    const offered = quick?.[at]
+    return offered ? [button(actionId, offered.label, `${id} ${quickId(offered)}`)] : []
+  })
+  return buttons.length > 0 ? [actions(...buttons)] : []
+}
 
 const MOST_SHOWN = 3
 
 /** The latest. */
 export function sentNextLines({ progress: { sentNext = [] } }: In<'finished'>): types.KnownBlock[] {
-  const lines = sentNext.slice(-MOST_SHOWN).map(who => `Sent again · ${byAndAt(who)}`)
+  const lines = sentNext
+    .slice(-MOST_SHOWN)
+    .map(
+      ({ label, ...who }) => `${label === undefined ? 'Sent again' : `Sent *${escapeInLine(label)}*`} · ${byAndAt(who)}`
+    )
   return lines.length > 0 ? [context(...lines)] : []
 }
 
 /** Pressed before the button was gone. */
 export const alreadySentAgainMessage = (jobId: string, { by, atMs }: { by: string; atMs: number }): SlackMessage =>
   plainMessage(`Not sent twice: ${mention(by)} sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`)
+
+/** What the button said is no longer there, or would send something else. */
+export const quickChangedMessage = (): SlackMessage =>
+  plainMessage('Nothing was sent: this channel’s quick follow-ups have changed since. The result gets the new buttons.')

@@ -1,7 +1,9 @@
 import type { types } from '@slack/bolt'
 import { context, section } from '../../slack/blocks.ts'
 import { slackTime } from '../../slack/slack-text.ts'
+import type { QuickFollowup } from '../rules/quick-followups.ts'
 import type { Choice, Replies, Results } from '../rules/setting.ts'
+import { quickQuestion, quickToRead } from './quick-question.ts'
 
 export const SETTINGS_FORM = 'settings-form'
 
@@ -14,6 +16,7 @@ export type SettingsFacts = {
   channelId: string
   replies: Asked<Replies>
   results: Asked<Results>
+  quick: Choice<QuickFollowup[]> | undefined
   mayChange: MayChange
 }
 
@@ -33,7 +36,7 @@ const RESULTS_WORDS: Record<Results, string> = {
 }
 
 /** What holds in a channel, and who chose it; with the choice, for those who may make it. */
-export function settingsForm({ channelId, replies, results, mayChange }: SettingsFacts): types.ModalView {
+export function settingsForm({ channelId, replies, results, quick, mayChange }: SettingsFacts): types.ModalView {
   const isOpen = mayChange === 'yes'
   const asked = [
     { name: 'replies', label: 'Replies that go to the agent', words: REPLIES_WORDS, ...replies },
@@ -49,6 +52,8 @@ export function settingsForm({ channelId, replies, results, mayChange }: Setting
     blocks: [
       section(`For <#${channelId}>.${isOpen ? ' Changes apply to what people write from now on.' : ''}`),
       ...asked.flatMap(one => (isOpen ? toChange(one) : toRead(one))),
+      isOpen ? quickQuestion(quick?.value) : quickToRead(quick?.value),
+      ...(quick ? [context(chosenBy(quick))] : []),
       ...(mayChange === 'yes' ? [] : [context(WHO_MAY[mayChange])])
     ]
   }
@@ -91,13 +96,13 @@ const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
   'not told': 'Slack didn’t tell me who may change this. Open it again in a minute to try.'
 }
 
-/** Said under the first question, which stays open. */
+/** Said under the first question of the form, which stays open. */
 export const SETTINGS_ERRORS = {
   no: 'Nothing was changed: only workspace admins and whoever created the channel may.',
   'not told': 'Nothing was changed: Slack didn’t tell me whether you may. Try again in a minute.',
   unclear: 'I’m not sure this was saved. Open the settings again in a minute to check.'
 }
 
-const chosenBy = ({ by, atMs }: Choice<string>) => `Chosen by <@${by}>, ${slackTime(atMs)}.`
+const chosenBy = ({ by, atMs }: Choice<unknown>) => `Chosen by <@${by}>, ${slackTime(atMs)}.`
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })

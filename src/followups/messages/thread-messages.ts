@@ -19,7 +19,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { retryButtons, sentNextLines } from './result-buttons.ts'
+import { quickButtons, retryButtons, sentNextLines } from './result-buttons.ts'
 import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE } from './state-words.ts'
 
 /** The outcome, for everyone in this thread who waited for it. A quiet one names nobody. */
@@ -35,6 +35,7 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
     section(addressed(isQuiet ? [] : finished, words)),
     ...quoteSome(finished.map(({ prompt }) => prompt)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    ...(isQuiet ? [] : quickButtons(first)),
     context(footer.filter(part => part).join(' · ')),
     ...sentNextLines(first)
   )

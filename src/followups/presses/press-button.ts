@@ -24,6 +24,7 @@ import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { cancel } from '../rules/decide-send.ts'
 import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { QUICK_BUTTONS } from '../rules/quick-followups.ts'
 import { scheduleLookAt } from '../schedule-look.ts'
 import { startFollowup } from '../start-followup.ts'
 import { startInThread } from '../start-in-thread.ts'
@@ -40,7 +41,7 @@ import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
-import { tryAgain } from './send-from-result.ts'
+import { sendQuick, tryAgain } from './send-from-result.ts'
 import { stopTelling, tellMe } from './tell-me.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
@@ -63,7 +64,10 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
 /** On a result. What comes of them appears in its thread. */
-const RESULT_BUTTONS: Record<string, Button> = { 'try-again': tryAgain }
+const RESULT_BUTTONS: Record<string, Button> = {
+  'try-again': tryAgain,
+  ...Object.fromEntries(QUICK_BUTTONS.map(actionId => [actionId, sendQuick]))
+}
 
 /** Those that change something. */
 export const changes: Record<string, Button> = {

@@ -1,14 +1,20 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { lockDeliveries } from '../../slack/delivery-store.ts'
 import { changeFollowup } from '../change-followup.ts'
 import { copyFollowup } from '../copy-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
-import { alreadySentAgainMessage, sentAgain } from '../messages/result-buttons.ts'
+import { stopSecrets } from '../guard-words.ts'
+import { alreadySentMessage, closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { alreadySentAgainMessage, quickChangedMessage, sentAgain } from '../messages/result-buttons.ts'
+import { secretFoundMessage } from '../messages/secret-messages.ts'
 import { finishedTogether } from '../refresh-notice.ts'
 import { type Followup, type In, isIn, moveTo } from '../rules/followup.ts'
+import { quickId } from '../rules/quick-followups.ts'
 import { startInThread } from '../start-in-thread.ts'
-import { loadFollowup } from '../stores/followup-store.ts'
+import { TWIN_WITHIN_MS, wordsOf } from '../store-commands.ts'
+import { findTwins, loadFollowup } from '../stores/followup-store.ts'
+import { findHold } from '../stores/hold-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findPressed } from './find-pressed.ts'
 
@@ -25,6 +31,21 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   if (earlier) return alreadySentAgainMessage(jobId, earlier)
   const prompts = (await finishedTogether(sql, result)).map(({ prompt }) => prompt)
   return sendNext(deps, sql, result, { by: press.userId, prompts })
+}
+
+/** A quick follow-up of the channel, with the words that it had when its button was shown. */
+export async function sendQuick(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const [id = '', words] = press.value.split(' ')
+  const result = await lockResult(deps, sql, press, id)
+  if ('blocks' in result) return result
+  const quick = result.quick?.find(offered => quickId(offered) === words)
+  if (quick === undefined) {
+    await deps.enqueue(sql, 'refresh-notice', { followupId: result.id, kind: 'result' })
+    return quickChangedMessage()
+  }
+  const { label, prompt } = quick
+  const stopped = await whyNot(deps, sql, result, { by: press.userId, prompt })
+  return stopped ?? sendNext(deps, sql, result, { by: press.userId, label, prompts: [prompt] })
 }
 
 /** The result that the button is on, with its job's lock held; or why nothing can be sent from there. */
@@ -45,18 +66,36 @@ async function lockResult(
 
 const isResult = (followup: Followup): followup is Result => isIn(followup, 'finished') && followup.threadTs !== null
 
+/** As for words that are typed: they may have become a secret by now, or be on their way already. */
+async function whyNot(
+  deps: FollowupDeps,
+  sql: Sql,
+  { teamId, channelId, projectId, jobId }: Result,
+  { by, prompt }: { by: string; prompt: string }
+): Promise<SlackMessage | undefined> {
+  const found = stopSecrets(deps, 'quick', prompt)
+  if (found.length > 0)
+    return secretFoundMessage(found, { what: 'instruction', isOneLine: true, sendAnyway: undefined })
+  const words = { teamId, channelId, projectId, jobId, requesterId: by, prompt }
+  const nowMs = deps.now()
+  await lockDeliveries(sql, [wordsOf(words)], nowMs)
+  const [twin] = await findTwins(sql, [words], nowMs - TWIN_WITHIN_MS)
+  return twin && alreadySentMessage(twin, await findHold(sql, twin))
+}
+
 /** Sends it in the result's thread, as instructions of whoever pressed, and notes that on the result. */
 async function sendNext(
   deps: FollowupDeps,
   sql: Sql,
   result: Result,
-  { by, prompts }: { by: string; prompts: string[] }
+  { by, label, prompts }: { by: string; label?: string; prompts: string[] }
 ): Promise<undefined> {
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup => {
     if (!isIn(followup, 'finished')) return undefined
     const { progress } = followup
-    return moveTo<'finished'>(followup, { ...progress, sentNext: [...(progress.sentNext ?? []), { by, atMs }] })
+    const next = { by, atMs, ...(label !== undefined && { label }) }
+    return moveTo<'finished'>(followup, { ...progress, sentNext: [...(progress.sentNext ?? []), next] })
   })
   const { threadTs } = result
   for (const prompt of prompts) {

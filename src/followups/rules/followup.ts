@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
 
@@ -84,8 +85,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional(),
-    /** What people sent with the buttons of its result. */
-    sentNext: z.array(whoAndWhen).optional()
+    /** What people sent with the buttons of its result: a quick follow-up, by its label, or the same again. */
+    sentNext: z.array(whoAndWhen.extend({ label: z.string().optional() })).optional()
   }),
   z.object({
     state: z.literal('rejected'),
@@ -164,6 +165,8 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
+  /** What results in its channel offer to send next, by now. */
+  quick: QUICK.values.nullish().catch(null),
   /** When its requester's home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish()
 })

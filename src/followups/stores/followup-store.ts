@@ -9,6 +9,7 @@ import {
   type ThreadPlace,
   UNSENT
 } from '../rules/followup.ts'
+import { QUICK } from '../rules/quick-followups.ts'
 import { RESULTS } from '../rules/setting.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
@@ -18,6 +19,8 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
+  (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
+    and place = followup.channel_id and setting.name = '${QUICK.name}') as quick,
   (select shown_at_ms from followup.home where home.team_id = followup.team_id
     and home.user_id = followup.requester_id) as "homeShownAtMs"`
 
@@ -33,7 +36,16 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
     else false end
   else false end`
 
-type Found = 'id' | 'results' | 'progress' | 'version' | 'marks' | 'isMuted' | 'closedBecause' | 'homeShownAtMs'
+type Found =
+  | 'id'
+  | 'results'
+  | 'progress'
+  | 'version'
+  | 'marks'
+  | 'isMuted'
+  | 'closedBecause'
+  | 'quick'
+  | 'homeShownAtMs'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & { isThreadOnly?: boolean | undefined }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
