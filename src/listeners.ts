@@ -64,6 +64,7 @@ const pressInMessage = pressed.extend({
     thread_ts: z.string().optional(),
     is_ephemeral: z.boolean().catch(false)
   }),
+  message: z.object({ thread_ts: z.string().optional() }).nullish(),
   channel: z.object({ name: z.string().default('') }).optional(),
   response_url: z.string().optional()
 })
@@ -145,7 +146,9 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     }
     const { data } = pressInMessage.safeParse(body)
     if (data === undefined) return undefined
-    const { channel_id: channelId, message_ts: messageTs, thread_ts: threadTs = messageTs } = data.container
+    const { channel_id: channelId, message_ts: messageTs } = data.container
+    // Of a reply that is shown in the channel too, only the message may say it.
+    const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
     const channelName = data.channel?.name ?? ''
     const press = { ...pressOf(data), channelId, channelName, messageTs, threadTs }
     const { actionId: name } = press

@@ -107,3 +107,22 @@ it('sends nothing from a closed thread, or where the bot is no longer', async ()
   await advance(60_000)
   expect(again()).toEqual([])
 })
+
+it('finds the thread of a result whose message alone names it', async () => {
+  const { slack, database, channel, ana, cardTs, result, told } = await startFailed()
+  await database.query(`update followup.thread set closed_because = 'card deleted'`)
+  await slack.deliver('interactive', {
+    type: 'block_actions',
+    token: 'verification',
+    api_app_id: 'A0FOLLOWUP',
+    team: { id: slack.teamId, domain: 'stand-in' },
+    user: { id: ana, team_id: slack.teamId },
+    trigger_id: '1700000000.1.abc',
+    container: { type: 'message', message_ts: result, channel_id: channel, is_ephemeral: false },
+    message: { type: 'message', ts: result, thread_ts: cardTs() },
+    channel: { id: channel, name: 'docs' },
+    actions: [{ type: 'button', action_id: 'write-followup', block_id: 'b1', action_ts: '1700000000.000100' }]
+  })
+  await slack.waitFor(() => told(ana).length > 0, 'why not', 5_000)
+  expect(told(ana)).toEqual([expect.stringMatching(/^Not done: this thread is closed because /)])
+})
