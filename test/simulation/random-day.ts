@@ -162,15 +162,20 @@ export async function liveRandomDay(
     acknowledged.push(prompt)
   }
 
-  async function press(): Promise<void> {
-    const actionId = chance.pick(BUTTONS)
-    const shown = team.channels.flatMap(channel =>
+  const placesOf = (actionId: string) =>
+    team.channels.flatMap(channel =>
       slack
         .messages(channel)
         .filter(message => JSON.stringify(message.blocks ?? []).includes(`"action_id":"${actionId}"`))
         .map(({ ts }) => ({ channel, messageTs: ts }))
     )
-    if (shown.length > 0) await slack.press({ user: chance.pick(team.people), actionId, ...chance.pick(shown) })
+
+  async function press(): Promise<void> {
+    const shown = BUTTONS.map(actionId => ({ actionId, places: placesOf(actionId) }))
+    const offered = shown.filter(({ places }) => places.length > 0)
+    if (offered.length === 0) return
+    const { actionId, places } = chance.pick(offered)
+    await slack.press({ user: chance.pick(team.people), actionId, ...chance.pick(places) })
   }
 
   async function deleteReply(): Promise<void> {
