@@ -136,8 +136,9 @@ const INPUT_TYPES = {
 function TypedField({ element, choose, shared }) {
   const type = INPUT_TYPES[element.type] ?? 'text'
   const value = element.initial_value ?? element.initial_date ?? element.initial_time ?? ''
+  const toSeconds = local => String(Math.floor(new Date(local).getTime() / 1_000))
   const onChange = ({ target }) =>
-    choose(type === 'datetime-local' ? String(Math.floor(new Date(target.value).getTime() / 1_000)) : target.value)
+    choose(type === 'datetime-local' && target.value !== '' ? toSeconds(target.value) : target.value)
   const placeholder = element.placeholder?.text
   if (element.multiline)
     return html`<textarea class="field" rows="4" ...${shared} placeholder=${placeholder} defaultValue=${value} onInput=${onChange}></textarea>`

@@ -35,7 +35,7 @@ export function toSelection(element: Json & { type: string }, chosen: string | s
   const [first = ''] = values
   if (ONE[type]) return { [ONE[type]]: first === '' ? null : first }
   if (MANY[type]) return { [MANY[type]]: values }
-  if (type === 'datetimepicker') return { selected_date_time: Number(first) }
+  if (type === 'datetimepicker') return { selected_date_time: first === '' ? null : Number(first) }
   if (ONE_OPTION.includes(type)) return { selected_option: optionOf(element, first, offered) }
   return { selected_options: values.map(value => optionOf(element, value, offered)) }
 }
@@ -50,6 +50,7 @@ export function initialSelection({ type, ...element }: Json & { type: string }):
   const many = type === 'checkboxes' || type.startsWith('multi_')
   if (entries.length > 0) return Object.fromEntries(entries)
   if (ONE[type]) return { [ONE[type]]: null }
+  if (type === 'datetimepicker') return { selected_date_time: null }
   return many ? { [MANY[type] ?? 'selected_options']: [] } : { selected_option: null }
 }
 
