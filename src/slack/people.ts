@@ -8,9 +8,11 @@ export type People = {
   kindOf(userId: string, teamId: string): Promise<PersonKind>
   /** Whether they manage the workspace. */
   isAdmin(userId: string, teamId: string): Promise<boolean>
+  /** By its name, like Europe/Paris; undefined if Slack does not say. */
+  timeZoneOf(userId: string, teamId: string): Promise<string | undefined>
 }
 
-type Person = { kind: PersonKind; isAdmin: boolean }
+type Person = { kind: PersonKind; isAdmin: boolean; timeZone?: string | undefined }
 
 const REMEMBER_MS = 10 * 60_000
 
@@ -25,7 +27,8 @@ const userInfo = z.object({
     is_ultra_restricted: z.boolean().default(false),
     is_stranger: z.boolean().default(false),
     is_admin: z.boolean().default(false),
-    is_owner: z.boolean().default(false)
+    is_owner: z.boolean().default(false),
+    tz: z.string().refine(isTimeZone).optional().catch(undefined)
   })
 })
 
@@ -36,14 +39,15 @@ export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => nu
 
   return {
     kindOf: async (userId, teamId) => (await find(userId, teamId)).kind,
-    isAdmin: async (userId, teamId) => (await find(userId, teamId)).isAdmin
+    isAdmin: async (userId, teamId) => (await find(userId, teamId)).isAdmin,
+    timeZoneOf: async (userId, teamId) => (await find(userId, teamId)).timeZone
   }
 }
 
 async function ask(slack: Pick<SlackClient, 'userInfo'>, userId: string, teamId: string): Promise<Person> {
   try {
     const { user } = userInfo.parse(await slack.userInfo(userId))
-    return { kind: kindIn(teamId, user), isAdmin: user.is_admin || user.is_owner }
+    return { kind: kindIn(teamId, user), isAdmin: user.is_admin || user.is_owner, timeZone: user.tz }
   } catch (error) {
     if (error instanceof SlackRefusal && error.code === 'user_not_found') return { kind: 'unknown', isAdmin: false }
     throw error
@@ -57,4 +61,12 @@ function kindIn(teamId: string, user: z.output<typeof userInfo>['user']): Person
   if (user.is_bot || user.id === 'USLACKBOT') return 'bot'
   if (user.deleted) return 'unknown'
   return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member'
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
+  } catch {
+    return false
+  }
 }

@@ -93,3 +93,15 @@ describe('the cache of accounts', () => {
     await expect(people.kindOf('U1', 'T1')).rejects.toThrow()
   })
 })
+
+it.each([
+  ['by its name', { tz: 'America/New_York' }, 'America/New_York'],
+  ['unknown, if Slack does not say', {}, undefined],
+  ['unknown, if Slack says nothing at all', { tz: null }, undefined],
+  ['unknown, if there is no such zone', { tz: 'Mars/Olympus' }, undefined]
+])('knows somebody’s time zone: %s', async (_, answer, zone) => {
+  const { people, asked } = peopleOf([answer])
+  await people.kindOf('U1', 'T1')
+  expect(await people.timeZoneOf('U1', 'T1')).toBe(zone)
+  expect(asked).toEqual(['U1'])
+})
