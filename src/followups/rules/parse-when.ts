@@ -1,0 +1,66 @@
+import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
+import { type ClockTime, nextClockTimeMs } from './zoned-time.ts'
+
+/** When an instruction is to go out, as its author wrote in front of it. */
+export type When = { what: 'idle' } | { what: 'later'; inMs: number } | { what: 'clock'; time: ClockTime }
+
+/** Why words that say when cannot be taken. */
+export type WhenProblem = 'no instruction' | 'too far' | 'no such time'
+
+/** An instruction without the words that say when; `wait` is missing if it is to go out at once. */
+export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem }
+
+const MINUTE_MS = 60_000
+const UNITS_MS: Record<string, number> = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
+const UNIT = 'minutes?|mins?|m|hours?|hrs?|h|days?|d'
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+// Nothing but these words, and a colon after them: anything else is an instruction as it is.
+const IDLE = 'when\\s+(?<idle>idle|done)'
+const LATER = `in\\s+(?<count>\\d{1,4})\\s?(?<unit>${UNIT})`
+const CLOCK = `(?:(?<tomorrow>tomorrow)\\s+|on\\s+(?<weekday>${WEEKDAYS.join('|')})\\s+)?at\\s+(?<hour>\\d{1,2})(?::(?<minute>\\d{2}))?\\s?(?<half>am|pm)?`
+const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${IDLE}|${LATER}|${CLOCK})\\s?:(?!\\d)`, 'iu')
+
+/** Undefined: they say nothing about when. */
+export function parseWhen(words: string): { when: When | 'no such time'; prompt: string } | undefined {
+  const found = PHRASE.exec(words)
+  return found ? { when: toWhen(found.groups ?? {}), prompt: words.slice(found[0].length).trim() } : undefined
+}
+
+/** What was meant to go out later, and now goes out at once. */
+export const withoutWhen = (words: string): string => parseWhen(words)?.prompt || words
+
+function toWhen({ idle, count, unit = '', ...clock }: Record<string, string | undefined>): When | 'no such time' {
+  if (idle !== undefined) return { what: 'idle' }
+  if (count !== undefined) return { what: 'later', inMs: Number(count) * (UNITS_MS[unit.charAt(0).toLowerCase()] ?? 0) }
+  const { tomorrow, weekday, minute = '0' } = clock
+  const hour = hourOf(Number(clock.hour), clock.half?.toLowerCase())
+  if (hour === undefined || Number(minute) > 59) return 'no such time'
+  const day = tomorrow ? 'tomorrow' : weekday && WEEKDAYS.indexOf(weekday.toLowerCase())
+  return { what: 'clock', time: { hour, minute: Number(minute), ...(day !== undefined && day !== '' && { day }) } }
+}
+
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour <= 23 ? hour : undefined
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : undefined
+}
+
+/** Without a time zone, a time on the clock is UTC. */
+export function toSaid(
+  { when, prompt }: NonNullable<ReturnType<typeof parseWhen>>,
+  { nowMs, zone }: { nowMs: number; zone: string | undefined }
+): Said {
+  if (prompt === '') return { problem: 'no instruction' }
+  if (when === 'no such time') return { problem: when }
+  switch (when.what) {
+    case 'idle':
+      return { prompt, wait: { what: 'idle' } }
+    case 'later':
+      if (when.inMs > LONGEST_WAIT_MS) return { problem: 'too far' }
+      return { prompt, wait: { what: 'time', atMs: nowMs + when.inMs } }
+    case 'clock': {
+      const atMs = nextClockTimeMs(when.time, zone ?? 'UTC', nowMs)
+      return { prompt, wait: { what: 'time', atMs, ...(zone === undefined && { inUtc: true }) } }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** What an instruction waits for before it joins its job's line. */
+export const waitSchema = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('idle') }),
+  z.object({
+    what: z.literal('time'),
+    atMs: z.number(),
+    /** Slack did not say in which time zone its author is. */
+    inUtc: z.literal(true).optional()
+  })
+])
+
+export type Wait = z.output<typeof waitSchema>
+
+/** Nothing waits for longer. */
+export const LONGEST_WAIT_MS = 7 * 24 * 3_600_000

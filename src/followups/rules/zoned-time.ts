@@ -1,0 +1,44 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** A time on the clock: the next one, tomorrow's, or that of a weekday, from 0 for Sunday. */
+export type ClockTime = { day?: 'tomorrow' | number | undefined; hour: number; minute: number }
+
+/** The next time after `nowMs` at which a clock in this zone shows it. */
+export function nextClockTimeMs({ day, hour, minute }: ClockTime, zone: string, nowMs: number): number {
+  const today = Math.floor(shownMs(zone, nowMs) / DAY_MS) * DAY_MS
+  const inDays = (days: number) => instantMs(zone, today + days * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS)
+  if (day === 'tomorrow') return inDays(1)
+  const first = day === undefined ? 0 : (day - new Date(today).getUTCDay() + 7) % 7
+  return inDays(first) > nowMs ? inDays(first) : inDays(first + (day === undefined ? 1 : 7))
+}
+
+/** What clocks there show, as if it were UTC. */
+function shownMs(zone: string, ms: number): number {
+  const shown = new Map(
+    formatFor(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)])
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+/** When clocks there show it. Between the two guesses, they may be put forward or back. */
+function instantMs(zone: string, wantedMs: number): number {
+  const guess = wantedMs - (shownMs(zone, wantedMs) - wantedMs)
+  return wantedMs - (shownMs(zone, guess) - guess)
+}
+
+const formatFor = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric'
+  })

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { parseWhen, type Said, toSaid, withoutWhen } from '../../../src/followups/rules/parse-when.ts'
+
+// A Friday: in Paris it is three in the afternoon.
+const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
+const PARIS = 'Europe/Paris'
+
+function read(words: string, zone: string | undefined = PARIS, nowMs = NOW): Said {
+  const found = parseWhen(words)
+  return found ? toSaid(found, { nowMs, zone }) : { prompt: words }
+}
+
+const idle = { prompt: 'run it', wait: { what: 'idle' } }
+const at = (...utc: [day: number, hour: number, minute?: number]) => ({
+  prompt: 'run it',
+  wait: { what: 'time', atMs: Date.UTC(2026, 10, ...utc) }
+})
+
+describe('words that say when, by the clock of their author', () => {
+  it.each<[string, object]>([
+    ['when idle: run it', idle],
+    ['When  Done : run it', idle],
+    ['\u200bwhen idle:run it', idle],
+    ['at 18:00: run it', at(20, 17)],
+    ['at 18: run it', at(20, 17)],
+    ['at 6pm: run it', at(20, 17)],
+    ['At 6:30 PM: run it', at(20, 17, 30)],
+    ['at 12am: run it', at(20, 23)],
+    ['at 12 pm: run it', at(21, 11)],
+    ['at 9:05:\nrun it', at(21, 8, 5)],
+    ['at 15:00: run it', at(21, 14)],
+    ['tomorrow at 9: run it', at(21, 8)],
+    ['tomorrow at 16:00: run it', at(21, 15)],
+    ['on monday at 9:30: run it', at(23, 8, 30)],
+    ['on Friday at 18:00: run it', at(20, 17)],
+    ['on friday at 9: run it', at(27, 8)],
+    ['in 2 hours: run it', at(20, 16)],
+    ['in 1 h: run it', at(20, 15)],
+    ['in 30 min: run it', at(20, 14, 30)],
+    ['in 90 minutes: run it', at(20, 15, 30)],
+    ['in 7 days: run it', at(27, 14)]
+  ])('%j', (words, said) => {
+    expect(read(words)).toEqual(said)
+  })
+
+  it.each([
+    'at 18:00 the cron fails',
+    'at 18:00 run it: all of it',
+    'at 9:30 run it',
+    'at 10:20:30: run it',
+    'when idle run it',
+    'when idle, run it: now',
+    'when the job is idle: run it',
+    'whenidle: run it',
+    'in 2 hours run it',
+    'in 2 files: run it',
+    'in a minute: run it',
+    'on monday: run it',
+    'on 24 december at 9: run it',
+    'tomorrow: run it',
+    'run it at 18:00: please',
+    'at noon: run it',
+    'status: run it',
+    ''
+  ])('%j says nothing about when', words => {
+    expect(read(words)).toEqual({ prompt: words })
+  })
+
+  it.each([
+    ['at 25:00: run it', 'no such time'],
+    ['at 18:75: run it', 'no such time'],
+    ['at 13pm: run it', 'no such time'],
+    ['at 0am: run it', 'no such time'],
+    ['in 8 days: run it', 'too far'],
+    ['in 169 hours: run it', 'too far'],
+    ['when idle:', 'no instruction'],
+    ['at 18:00: \n', 'no instruction']
+  ])('%j cannot be: %s', (words, problem) => {
+    expect(read(words)).toEqual({ problem })
+  })
+})
+
+it('takes a time for UTC where nobody knows the time zone, and notes that', () => {
+  const said = { prompt: 'run it', wait: { what: 'time', atMs: Date.UTC(2026, 10, 20, 18), inUtc: true } }
+  const found = parseWhen('at 18:00: run it')
+  expect(found && toSaid(found, { nowMs: NOW, zone: undefined })).toEqual(said)
+})
+
+it.each([
+  ['the night in which clocks go back', Date.UTC(2026, 9, 24, 20), 'at 9: run it', Date.UTC(2026, 9, 25, 8)],
+  ['the night in which they go forward', Date.UTC(2026, 2, 28, 20), 'at 9: run it', Date.UTC(2026, 2, 29, 7)],
+  ['an hour that is left out', Date.UTC(2026, 2, 28, 20), 'at 2:30: run it', Date.UTC(2026, 2, 29, 1, 30)],
+  ['the end of a year', Date.UTC(2026, 11, 31, 20), 'tomorrow at 0: run it', Date.UTC(2026, 11, 31, 23)]
+])('finds the hour across %s', (_, nowMs, words, atMs) => {
+  expect(read(words, PARIS, nowMs)).toEqual({ prompt: 'run it', wait: { what: 'time', atMs } })
+})
+
+it.each([
+  ['Asia/Kolkata', Date.UTC(2026, 10, 21, 3, 30)],
+  ['America/Los_Angeles', Date.UTC(2026, 10, 20, 17)],
+  ['Pacific/Kiritimati', Date.UTC(2026, 10, 20, 19)]
+])('finds nine o’clock in %s', (zone, atMs) => {
+  expect(read('at 9: run it', zone)).toEqual({ prompt: 'run it', wait: { what: 'time', atMs } })
+})
+
+it('gives the words alone where it no longer matters when', () => {
+  expect(['when idle: run it', 'run it', 'at 18:00:'].map(withoutWhen)).toEqual(['run it', 'run it', 'at 18:00:'])
+})
+
+it('reads however long words in no time', () => {
+  const long = `at 18${' '.repeat(100_000)}x`
+  const startedAt = performance.now()
+  expect(parseWhen(long)).toBeUndefined()
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
