@@ -15,7 +15,17 @@ import {
   sampleTold
 } from './sample-followup.ts'
 
-const STATES: State[] = ['accepted', 'held', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
+const STATES: State[] = [
+  'accepted',
+  'waiting',
+  'held',
+  'sending',
+  'watching',
+  'finished',
+  'rejected',
+  'cancelled',
+  'unwatched'
+]
 const TROUBLES = ['unavailable', 'key refused', 'not allowed', 'unknown job', 'other'] as const
 
 export function listCards(nowMs: number): GalleryGroup[] {
@@ -93,5 +103,6 @@ function defaults(state: State): Record<string, unknown> {
   const [because] = choicesOf(state, 'because')
   const [reason] = choicesOf(state, 'reason')
   const [status] = choicesOf(state, 'status')
-  return { ...(because && { because }), ...(reason && { reason }), ...(status && { status }) }
+  const wait = state === 'waiting' && { wait: { what: 'idle' } }
+  return { ...wait, ...(because && { because }), ...(reason && { reason }), ...(status && { status }) }
 }

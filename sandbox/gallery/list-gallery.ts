@@ -9,6 +9,7 @@ import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
 import { listSpeakerMessages } from './list-speaker-messages.ts'
 import { listThreadMessages } from './list-thread-messages.ts'
+import { listWaitMessages } from './list-wait-messages.ts'
 import { listWatchMessages } from './list-watch-messages.ts'
 
 /** Every message the product can say, made by the functions that say it. */
@@ -17,6 +18,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listCards(nowMs),
     ...listThreadMessages(nowMs),
     ...listNextMessages(nowMs),
+    ...listWaitMessages(nowMs),
     ...listPrivateMessages(nowMs),
     ...listSpeakerMessages(),
     ...listOverviews(nowMs),

@@ -36,8 +36,8 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       job
     }
   ]
-  const counts = { undecided: 1, held: 1, running: 1, idle: 1, done: 1, earlier: 0 }
-  const none = { undecided: 0, held: 0, running: 0, idle: 0, done: 0, earlier: 0 }
+  const counts = { undecided: 1, held: 1, running: 1, waiting: 1, idle: 1, done: 1, earlier: 0 }
+  const none = { undecided: 0, held: 0, running: 0, waiting: 0, idle: 0, done: 0, earlier: 0 }
 
   const budget = { limit: 100, left: 37, nextFreeMs: undefined, closedUntilMs: undefined }
   const tell = (facts: Partial<BudgetFacts>) => budgetMessage({ budget, waiting: [], count: 0, ...around, ...facts })

@@ -4,15 +4,17 @@ import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { LookLanes } from './look-lanes.ts'
 import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks, soonest } from './observe-job.ts'
+import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { isStillInPlay, type Looked } from './rules/decide-looks.ts'
+import { decideWaits } from './rules/decide-wait.ts'
 import { decideLateLink, decideUnread, stopWatching } from './rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey } from './rules/followup.ts'
 import { decideJobWatches } from './rules/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from './rules/seen-job.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { lockJob, saveTrouble } from './stores/job-store.ts'
-import { findLine } from './stores/sent-store.ts'
+import { findLine, type Sight } from './stores/sent-store.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 type Deps = Pick<
@@ -28,7 +30,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
   const { database, agent, lookPace, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
-  if (due === undefined || !(due.line.inPlay.some(isLookedAt) || due.line.watches.length > 0)) return
+  if (due === undefined || !isAwaited(due.line)) return
   if (due.readsClosedUntilMs > now()) {
     // Spread out, so that a project's jobs do not all come back at the same moment.
     const atMs = due.readsClosedUntilMs + Math.round(random() * 2_000)
@@ -57,6 +59,19 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
         ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
         : await endUnread(deps, sql, { seen, line }, trouble)
     const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
+    const waits = decideWaits(line.forIdle, {
+      job: read.kind === 'job' && observed ? read.job : undefined,
+      isRefused: read.kind === 'refused' && isLasting(trouble),
+      isLineFree: line.first === null,
+      inPlay,
+      nowMs,
+      random: random()
+    })
+    await recordMoves(
+      deps,
+      sql,
+      waits.map(({ before, next }) => ({ before, after: next }))
+    )
     const waiting = inPlay.filter(followup => isStillInPlay(followup, nowMs)).filter(isLookedAt)
     const watched = waiting.filter(followup => isIn(followup, 'watching'))
     await showTrouble(deps, sql, key, { seen, trouble, watched, checked: line.checked })
@@ -65,7 +80,7 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     const isLeftOut =
       waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
     const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
-    const againInMs = soonest([...looks, ...watchLooks, ...leftOut])
+    const againInMs = soonest([...looks, ...watchLooks, ...waits, ...leftOut])
     let againAtMs = Number.isFinite(againInMs) ? nowMs + lookPace.plan(againInMs) : againInMs
     if (read.kind === 'busy') {
       againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
@@ -74,6 +89,10 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     if (seen.lookNumber === lookNumber && Number.isFinite(againAtMs)) await scheduleLookAt(deps, sql, key, againAtMs)
   })
 }
+
+/** Somebody, or an instruction, waits for what the looks bring. */
+const isAwaited = ({ inPlay, watches, forIdle }: Sight) =>
+  inPlay.some(isLookedAt) || watches.length > 0 || forIdle.length > 0
 
 /** Someone is waiting for what the next look brings: an end, or the link a result lacked. */
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')

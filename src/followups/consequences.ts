@@ -1,29 +1,30 @@
 import type { Post } from '../slack/post.ts'
-import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
+import { quietMessageOf } from './messages/quiet-message.ts'
 import {
   filesNotSentMessage,
   heldNotice,
   maybeDeliveredNotice,
   rejectedMessage,
-  resultMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
+import { waitingNotice } from './messages/wait-messages.ts'
+import { postAbout } from './post-about.ts'
 import { type HomeOf, homeOf } from './redraw-home.ts'
 import {
   type Followup,
-  type In,
   isIn,
-  isSameEnd,
   isSameThread,
   type JobKey,
   type ThreadKey,
   type ThreadPlace,
   threadOfAuthor,
-  UNSENT
+  UNSENT,
+  waitOf
 } from './rules/followup.ts'
-import { type MessageKind, messageId, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+import { type MessageKind, type Notice, unwatchedNotice } from './rules/message-ids.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
+import { quietsFor, resultsFor } from './told-together.ts'
 
 export type Move = { before: Followup; after: Followup }
 
@@ -64,10 +65,18 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is held → is sent later': ({ after }) =>
     isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
 
-  // Whoever was about to send it with its earlier words does not, and does not come back.
-  'has other words → may go out': ({ before, after }) =>
-    before.prompt !== after.prompt && isIn(after, 'accepted')
-      ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }]
+  // Whoever was about to send it as it was before does not, and does not come back.
+  'has other words, or waits no longer → may go out': ({ after }) =>
+    isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }] : [],
+
+  'waits for a time → goes out then': ({ after }) => {
+    const wait = isIn(after, 'waiting') ? after.progress.wait : undefined
+    return wait?.what === 'time' ? [{ do: 'send', followupId: after.id, atMs: wait.atMs }] : []
+  },
+
+  'waits until its job is idle → the job is looked at': ({ before, after }) =>
+    isIn(after, 'waiting') && !isIn(before, 'waiting') && after.progress.wait.what === 'idle'
+      ? [{ do: 'look', job: after, sentAtMs: after.progress.sinceMs }]
       : [],
 
   'is watched from now on → the job is looked at': ({ before, after }) =>
@@ -116,6 +125,15 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && after.replyTs !== null ? [say(after, 'held', heldNotice(after))] : [],
 
+  'is a waiting reply → said in the thread': ({ after }) =>
+    isIn(after, 'waiting') && after.replyTs !== null ? [say(after, 'waiting', waitingNotice(after))] : [],
+
+  // One that is over, or is to wait after all, may have waited before.
+  'waited, perhaps → its notice is redrawn': ({ before, after }) =>
+    isIn(before, 'waiting') || isToWait(after) || (isIn(after, 'cancelled', 'rejected') && after.replyTs !== null)
+      ? [redraw(before, 'waiting')]
+      : [],
+
   'is rejected → said in the thread': ({ after }) =>
     isIn(after, 'rejected') && after.threadTs !== null ? [say(after, 'rejected', rejectedMessage(after))] : [],
 
@@ -152,7 +170,7 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     .map(({ after }) => after)
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
-    ...resultsFor(moves.flatMap(newResult)),
+    ...resultsFor(moves),
     ...quietsFor(told),
     ...nextInLine(moves),
     ...linesFor(moves),
@@ -173,10 +191,14 @@ function linesFor(moves: Move[]): Consequence[] {
   const shown = moves.filter(move => {
     const { before, after } = move
     const isSent = isIn(before, 'sending') && before.progress.held === undefined
-    return isIn(after, 'held') || (leavesLine(move) && !isSent)
+    return isIn(after, 'held') || joinsLine(move) || (leavesLine(move) && !isSent)
   })
   return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
 }
+
+const isToWait = (followup: Followup) => isIn(followup, 'accepted') && waitOf(followup) !== undefined
+
+const joinsLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
 
 const leavesLine = ({ before, after }: Move) => isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)
 
@@ -202,49 +224,8 @@ function homesFor(moves: Move[]): Consequence[] {
 
 const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
 
-/** It has ended, or what was told quietly has become news. */
-function newResult({ before, after }: Move): In<'finished'>[] {
-  if (!isIn(after, 'finished') || after.progress.toldIn !== undefined) return []
-  return isIn(before, 'watching') || (isIn(before, 'finished') && before.progress.toldIn !== undefined) ? [after] : []
-}
-
-/** One result a thread for all its follow-ups that ended with the same look at the job. */
-function resultsFor(finished: In<'finished'>[]): Consequence[] {
-  return finished.flatMap(first => {
-    const [leader, ...others] = finished.filter(followup => isSameThread(followup, first) && isSameEnd(followup, first))
-    if (leader !== first) return []
-    const all = [first, ...others] as const
-    const post = postAbout(first, 'result', resultMessage([...all]))
-    const isThreadOnly = all.every(followup => followup.isThreadOnly)
-    const { results } = all.at(-1) ?? first
-    const together = all.map(({ id }) => id)
-    return [{ do: 'tell the result', post, together, isNews: all.some(isNews), results, isThreadOnly }]
-  })
-}
-
-/** A failure, or a link that people have not seen yet. */
-const isNews = ({ progress: { status, job, linkBefore } }: In<'finished'>) =>
-  status !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)
-
-/** One message per thread for all its follow-ups that are told the same with one look. */
-function quietsFor(told: Followup[]): Consequence[] {
-  return told.flatMap(first => {
-    if (quietMessageOf(first) !== first.id) return []
-    const message = quietMessage(told.filter(followup => quietMessageOf(followup) === first.id))
-    return message ? [{ do: 'say', post: postAbout(first, 'quiet', message) }] : []
-  })
-}
-
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 
 function say(followup: Followup, kind: MessageKind, message: Post['message']): Consequence {
   return { do: 'say', post: { ...postAbout(followup, kind, message), threadTs: threadOfAuthor(followup) } }
-}
-
-export function postAbout(
-  { id, teamId, channelId, threadTs }: Followup,
-  kind: MessageKind,
-  message: Post['message']
-): Post {
-  return { id: messageId(id, kind), teamId, channelId, threadTs, followupId: id, message }
 }

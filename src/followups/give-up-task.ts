@@ -6,13 +6,14 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { isTaskName, type TaskName, taskData } from './followup-tasks.ts'
 import { brokenReplyMessage } from './messages/private-messages.ts'
 import { giveUpPost } from './post-outcomes.ts'
-import { decideAfterCrash } from './rules/decide-send.ts'
+import { decideAfterCrash, reject } from './rules/decide-send.ts'
 import { stopWatching } from './rules/decide-watch.ts'
-import { isIn, moveTo } from './rules/followup.ts'
+import { isIn, waitOf } from './rules/followup.ts'
 import { isTold } from './rules/job-watch.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { forgetLateLinks, watchedFollowups } from './stores/sent-store.ts'
+import { waitingForJob } from './stores/wait-store.ts'
 import { watchesOfJob } from './stores/watch-store.ts'
 import { tell } from './tell.ts'
 import { tellWatchers } from './tell-watchers.ts'
@@ -37,8 +38,11 @@ export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown
 async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
   const key = taskData['check-job'].parse(data)
   await changeFollowups(deps, sql, key, {
-    load: () => watchedFollowups(sql, key),
-    change: (followup, { nowMs }) => stopWatching(followup, 'bug', nowMs)
+    load: async () => [...(await watchedFollowups(sql, key)), ...(await waitingForJob(sql, key))],
+    change(followup, { nowMs }) {
+      if (isIn(followup, 'watching')) return stopWatching(followup, 'bug', nowMs)
+      return waitOf(followup)?.what === 'idle' ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+    }
   })
   await forgetLateLinks(sql, key)
   const watches = await watchesOfJob(sql, key)
@@ -54,8 +58,7 @@ async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<
   await changeFollowup(deps, sql, await loadFollowup(sql, followupId), (followup, { nowMs }) => {
     // It may have been sent: it is watched like any other whose answer never came.
     if (isIn(followup, 'sending')) return decideAfterCrash(followup)
-    if (!isIn(followup, 'accepted', 'held')) return undefined
-    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'bug', atMs: nowMs })
+    return isIn(followup, 'accepted', 'waiting', 'held') ? reject(followup, { reason: 'bug' }, nowMs) : undefined
   })
 }
 

@@ -8,6 +8,7 @@ import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
+import { decideWaits } from './rules/decide-wait.ts'
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from './rules/job-watch.ts'
 import { learnFrom } from './rules/learn-from.ts'
@@ -68,7 +69,7 @@ export async function observeJob(
  */
 export function decideQuiet(
   deps: Pick<Deps, 'now' | 'random' | 'watchAtRestMs'>,
-  { seen, line: { inPlay, lastSent, checked, watches } }: { seen: SeenJob; line: Sight },
+  { seen, line: { inPlay, lastSent, checked, watches, forIdle } }: { seen: SeenJob; line: Sight },
   { job, askedAtMs }: Sighting
 ): number | undefined {
   const nowMs = deps.now()
@@ -77,8 +78,11 @@ export function decideQuiet(
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
   const watchLooks = decideJobWatches(watches, looks, { job, lastSentMs: lastSent?.atMs, nowMs, random: deps.random() })
-  if (!watchLooks.every(isQuietWatch)) return undefined
-  const againInMs = soonest([...looks, ...watchLooks])
+  // Whether something of ours is about to be sent is only known under the lock.
+  const sight = { job, isRefused: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
+  const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
+  if (!watchLooks.every(isQuietWatch) || waits.some(({ before, next }) => before !== next)) return undefined
+  const againInMs = soonest([...looks, ...watchLooks, ...waits])
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
 

@@ -3,7 +3,6 @@ import { carryOut } from '../database/writes.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
-import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import {
@@ -13,6 +12,8 @@ import {
   typedMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
+import { waitingNotice } from './messages/wait-messages.ts'
+import { postAbout } from './post-about.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
 import { behindOf } from './rules/hold.ts'
@@ -49,6 +50,8 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
       const hold = isIn(followup, 'held') ? await findHold(sql, followup) : undefined
       return heldNotice(followup, behindOf(followup, hold))
     }
+    case 'waiting':
+      return waitingNotice(followup)
     case 'typed':
       return typedMessage(followup)
     case 'maybe':

@@ -15,6 +15,7 @@ import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.
 import { forgetOldHomes } from './stores/home-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
+import { FOR_IDLE } from './stores/wait-store.ts'
 import { forgetOldWatches } from './stores/watch-store.ts'
 
 const LATE_MS = 2 * 60_000
@@ -80,6 +81,7 @@ async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(
      where look_at_ms < $2 and (project_id, job_id) in (
        select project_id, job_id from followup.followup where project_id = $1 and state = 'watching'
        union select project_id, job_id from followup.followup where project_id = $1 and progress ? 'linkUntilMs'
+       union select project_id, job_id from followup.followup where project_id = $1 and ${FOR_IDLE}
        union select project_id, job_id from followup.watch where project_id = $1)`,
     [projectId, lateMs]
   )

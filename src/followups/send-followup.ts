@@ -17,11 +17,12 @@ import {
   startSending
 } from './rules/decide-send.ts'
 import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
-import { type Followup, type In, isIn } from './rules/followup.ts'
+import { type Followup, type In, isIn, waitOf } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findReady } from './stores/ready-store.ts'
 import { findLine } from './stores/sent-store.ts'
+import { waitToSend } from './wait-to-send.ts'
 
 type Deps = ReadDeps & Pick<FollowupDeps, 'monotonicMs' | 'hourlyLimit'>
 
@@ -59,12 +60,14 @@ export async function sendFollowup(
       { atMs: overAtMs }
     )
   }
-  if (!isIn(followup, 'accepted', 'held') || followup.threadTs === null) return
-  if (isIn(followup, 'held') && followup.progress.untilMs > now()) {
+  if (!isIn(followup, 'accepted', 'waiting', 'held') || followup.threadTs === null) return
+  const notBeforeMs = dueAtMs(followup)
+  if (notBeforeMs > now()) {
     // This may be the only task that will ever come back to it.
-    const againAtMs = Math.max(followup.progress.untilMs, now() + TOO_EARLY_MS)
+    const againAtMs = Math.max(notBeforeMs, now() + TOO_EARLY_MS)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: againAtMs })
   }
+  if (waitOf(followup)) return waitToSend(deps, followup, readsClosedUntilMs)
   const repliesAreInAtMs = earlierRepliesAreInAtMs(followup, triedMs ?? undefined, nowMs)
   if (repliesAreInAtMs > nowMs)
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: repliesAreInAtMs })
@@ -81,6 +84,11 @@ export async function sendFollowup(
   const sent = await agent.sendMessage(sending, sending.prompt, () => monotonicMs() - claimedAtMs < SEND_WITHIN_MS)
   // Another run of this task would not know the answer: it is stored now, or the delivery is in doubt.
   await pRetry(() => database.transaction(sql => storeAnswer(deps, sql, sending, sent)), STORING_THE_ANSWER)
+}
+
+function dueAtMs({ progress }: Followup): number {
+  if (progress.state === 'held') return progress.untilMs
+  return progress.state === 'waiting' && progress.wait.what === 'time' ? progress.wait.atMs : 0
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

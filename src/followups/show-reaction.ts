@@ -3,12 +3,13 @@ import { TransientError } from '../errors.ts'
 import { SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { mayBeSentAgain } from './rules/decide-watch.ts'
-import type { Followup } from './rules/followup.ts'
+import { type Followup, waitOf } from './rules/followup.ts'
 import { addMark, loadFollowup, saveMarks } from './stores/followup-store.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
 const HELD = 'double_vertical_bar'
+const WAITING = 'alarm_clock'
 const DONE = 'white_check_mark'
 const FAILED = 'x'
 const UNDECIDED = 'warning'
@@ -20,9 +21,11 @@ const UNWATCHED = 'no_bell'
  */
 function reactionFor(followup: Followup): string | null {
   if (mayBeSentAgain(followup)) return UNDECIDED
+  if (waitOf(followup)) return WAITING
   const { progress } = followup
   switch (progress.state) {
     case 'accepted':
+    case 'waiting':
     case 'sending':
       return SEEN
     case 'held':

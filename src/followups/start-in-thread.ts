@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
-import { postAbout } from './consequences.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { typedMessage } from './messages/thread-messages.ts'
+import { postAbout } from './post-about.ts'
 import { sayOnce } from './say-once.ts'
 import { startFollowup } from './start-followup.ts'
 import type { NewFollowup } from './stores/followup-store.ts'

@@ -1,8 +1,9 @@
 import type { Sql } from '../database/database.ts'
 import { changeFollowups } from './change-followup.ts'
-import { type Move, postAbout } from './consequences.ts'
+import type { Move } from './consequences.ts'
 import type { MoveDeps } from './followup-deps.ts'
 import { stoppedForOthersMessage } from './messages/thread-messages.ts'
+import { postAbout } from './post-about.ts'
 import { stopWatching } from './rules/decide-watch.ts'
 import { type Followup, isIn, type JobKey, type ThreadKey, UNSENT } from './rules/followup.ts'
 import { stoppedKind } from './rules/message-ids.ts'
@@ -26,7 +27,7 @@ export async function stopWatchingThread(
       isIn(followup, 'watching') ? stopWatching(followup, 'stopped', nowMs, userId) : undefined
   })
   await tellOthers(deps, sql, moves, { userId, isNamed: !(await isMutedBy(sql, thread, userId)) })
-  const unsent = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, ...UNSENT))
+  const unsent = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, ...UNSENT, 'waiting'))
   return { count: moves.length, unsent }
 }
 

@@ -14,8 +14,9 @@ import { digestOf } from './rules/digest-of.ts'
 import type { Followup } from './rules/followup.ts'
 import type { Hold } from './rules/hold.ts'
 import { placeSoon, startWithoutPlace } from './start-followup.ts'
-import { addFollowups, findTwins, nameOfWords, reserveIds, type Words } from './stores/followup-store.ts'
+import { addFollowups, reserveIds } from './stores/followup-store.ts'
 import { findHolds } from './stores/hold-store.ts'
+import { findTwins, nameOfSent, nameOfWords, type Words } from './stores/twin-store.ts'
 
 /** An instruction typed as a command or into a form, by someone who may. */
 export type GivenCommand = Words & {
@@ -88,7 +89,7 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     // When two identical commands arrive at once, here or in another process, the lock decides which came first.
     await lockDeliveries(sql, [...fresh].map(wordsOf), nowMs)
     const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
-    const onTheirWay = new Map(found.map(twin => [nameOfWords(twin), twin]))
+    const onTheirWay = new Map(found.map(twin => [nameOfSent(twin), twin]))
     const firsts = new Map<string, GivenCommand>()
     const late = [...fresh].filter(({ isInTime }) => !isInTime())
     const refused = await refuse(sql, late, { repeated: commands.filter(command => !fresh.has(command)), nowMs })
@@ -107,8 +108,8 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     // Nothing was taken from these forms, or not what they say now.
     if (unseen.size > 0) await forgetDeliveries(sql, [...unseen])
     const started = await startWithoutPlace({ enqueue, now }, sql, [...firsts.values()].map(toFollowup(nowMs)))
-    for (const followup of started) onTheirWay.set(nameOfWords(followup), followup)
-    const sent = started.map(followup => ({ ...firsts.get(nameOfWords(followup)), id: followup.id }))
+    for (const followup of started) onTheirWay.set(nameOfSent(followup), followup)
+    const sent = started.map(followup => ({ ...firsts.get(nameOfSent(followup)), id: followup.id }))
     await pointSoon({ enqueue, now }, sql, sent)
     const holdOf = await findHolds(sql, found)
     return commands.map(command => {
@@ -143,7 +144,9 @@ export const wordsOf = (words: Words) => `words:${digestOf(nameOfWords(words))}`
 /** That a form was taken, and with what: whoever presses Send again may have changed something. */
 function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: string, said: string] {
   const form = `form:${formId}`
-  return formId === undefined ? [] : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly]))}`]
+  return formId === undefined
+    ? []
+    : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly, words.wait]))}`]
 }
 
 const toFollowup =

@@ -6,7 +6,7 @@ const WAITED_FOR_MS = 900
 type Arrived = { prompt: string; seq: number; atMs: number }
 
 /**
- * Instructions that reached their job after a later one, although the bot had them in time. What the bot did not have yet when
+ * Instructions that reached their job after a later one, although the bot had them in time and they did not wait for the job. What the bot did not have yet when
  * the later one's wait was over may go after it.
  */
 export function findDisorder(
@@ -36,6 +36,7 @@ export function findDisorder(
 const secondsBetween = (fromMs: number, toMs: number) => `${((toMs - fromMs) / 1_000).toFixed(3)} s`
 
 function mustFollow(later: Written, earlier: Written): boolean {
+  if (earlier.kind === 'later' || later.kind === 'later') return false
   if (earlier.takenAtMs === undefined || earlier.writtenAtMs >= later.writtenAtMs) return false
   const waitsMs = earlier.kind === 'reply' && later.kind === 'reply' ? WAITED_FOR_MS : 0
   return earlier.takenAtMs <= later.writtenAtMs + waitsMs

@@ -9,6 +9,7 @@ const COUNT_EVERY_MS = 500
 const REPLIES_SHARE = 0.5
 const SAME_JOB_SHARE = 0.3
 const SAID_SHARE = 0.25
+const LATER_SHARE = 0.1
 const DIRECT_SHARE = 0.3
 const FORMS_SHARE = 0.1
 const HEARS = ['channel', 'thread', 'me']
@@ -19,7 +20,8 @@ const RECENT_CARDS = 8
 export type Written = {
   prompt: string
   jobId: string
-  kind: 'command' | 'reply'
+  /** Later: it waits until its job is idle. */
+  kind: 'command' | 'reply' | 'later'
   writtenAtMs: number
   /** When the bot certainly had it; unknown for a reply that Slack had to deliver twice. */
   takenAtMs: number | undefined
@@ -81,8 +83,17 @@ export function startTraffic(options: TrafficOptions): Traffic {
 
   async function reply(place: { channel: string; threadTs?: string }, jobId: string, lead = ''): Promise<void> {
     const prompt = `instruction ${++written}`
-    const { ts } = await slack.say({ user: ben, text: lead + prompt, ...place })
-    replies.push({ prompt, jobId, kind: 'reply', ts, writtenAtMs: Number(ts) * 1_000, takenAtMs: Date.now() })
+    const isLater = chance.happens(LATER_SHARE)
+    const text = `${lead}${isLater ? 'when idle: ' : ''}${prompt}`
+    const { ts } = await slack.say({ user: ben, text, ...place })
+    replies.push({
+      prompt,
+      jobId,
+      kind: isLater ? 'later' : 'reply',
+      ts,
+      writtenAtMs: Number(ts) * 1_000,
+      takenAtMs: Date.now()
+    })
   }
 
   /** With a mention, or in a direct message. */

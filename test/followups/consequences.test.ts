@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { consequencesOf } from '../../src/followups/consequences.ts'
 import { cancel, correctWhileSending, decideAfterCrash, startSending } from '../../src/followups/rules/decide-send.ts'
+import { release, startWaiting, waitInstead } from '../../src/followups/rules/decide-wait.ts'
 import { resumeWatching, stopWatching } from '../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import { type Followup, type In, moveTo, type ProgressOf } from '../../src/followups/rules/followup.ts'
+import type { Wait } from '../../src/followups/rules/wait.ts'
 import { followupIn, NOW, watching } from './a-followup.ts'
 
 const DONE = { status: 'completed', prLink: 'https://github.com/acme/docs/pull/12', archivedAt: null }
@@ -33,6 +35,10 @@ const finish = (followup: In<'watching' | 'finished'>, facts: Partial<ProgressOf
     ...facts
   })
 const finishedQuietly = finish(quiet, { job: IDLE, toldIn: 'f_1' })
+const FOR_IDLE = { what: 'idle' } as const
+const FOR_TIME = { what: 'time', atMs: NOW + 60_000 } as const
+const toWait = (wait: Wait) => followupIn({ state: 'accepted', wait })
+const waiting = startWaiting(toWait(FOR_IDLE), FOR_IDLE, NOW)
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 
 function unwatched(followup: Followup): In<'unwatched'> {
@@ -93,7 +99,27 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'a cancelled reply',
     reply,
     cancel(reply, 'U0BEN', NOW) ?? reply,
-    ['wake the line', 'redraw the line', 'mark the reply', 'redraw f_1:typed']
+    ['wake the line', 'redraw the line', 'mark the reply', 'redraw f_1:typed', 'redraw f_1:waiting']
+  ],
+  [
+    'a command that waits for a time',
+    toWait(FOR_TIME),
+    startWaiting(toWait(FOR_TIME), FOR_TIME, NOW),
+    ['send', 'wake the line', 'redraw the line']
+  ],
+  ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line', 'redraw the line']],
+  [
+    'a reply that waits',
+    { ...toWait(FOR_IDLE), replyTs: '2.000001' },
+    { ...waiting, replyTs: '2.000001' },
+    ['look', 'wake the line', 'redraw the line', 'mark the reply', 'say f_1:waiting']
+  ],
+  ['one that waits no longer', waiting, release(waiting, NOW), ['send', 'redraw the line', 'redraw f_1:waiting']],
+  [
+    'one that is to wait for something else',
+    waiting,
+    waitInstead(waiting, FOR_TIME),
+    ['send', 'redraw the line', 'redraw f_1:waiting']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],

@@ -12,10 +12,12 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
 \`/agent-followup settings\` shows the settings of this channel.
 Mentioning me at the start of a message, or writing to me directly, works like the command.
+*To send it later*
+Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18:00:\`, \`tomorrow at 9:\`, \`in 2 hours:\`. \`when idle\` alone, in a thread, does that for its replies; \`right away\` undoes that.
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that.
 \`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`unwatch\`, \`mute\`, \`unmute\`, \`stop watching\` and \`help\`, alone, are for me (also as \`!status\`).
-*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
+*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =
   'Nothing was sent. Tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'

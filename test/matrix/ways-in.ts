@@ -102,6 +102,7 @@ const JOBS = /^The jobs of this channel/
 
 export const WAYS_IN: WayIn[] = [
   command('job_8f2 drop it', { words: 'drop it' }),
+  command('job_8f2 in 0 min: drop it', { words: 'in 0 min: drop it' }),
   command('drop it all', { words: 'drop it all', answer: WHICH }),
   command('https://agents.example/runs/job_8f2 drop the tests', { words: 'drop the tests' }),
   command('status job_8f2', { answer: /^\*job_8f2\*: \*working\*/ }),
@@ -113,7 +114,9 @@ export const WAYS_IN: WayIn[] = [
   direct('job_8f2 drop it', { words: 'drop it' }),
   direct('log job_8f2', { answer: /^The instructions to|^I don’t know of any instructions/ }),
   reply('drop it', { words: 'drop it' }),
+  reply('in 0 min: drop it', { words: 'in 0 min: drop it' }),
   reply('every reply'),
+  reply('right away'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   reply('log', { answer: /^The instructions to \*job_8f2\*/ }),
   press('Check now', 'check-now'),

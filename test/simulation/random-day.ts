@@ -65,11 +65,14 @@ const SLACK_METHODS = [
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 const REPLY = /\breply \d+$/
+/** Said in front of most instructions: nothing. */
+const WHEN = ['', '', '', '', '', 'when idle: ', 'in 20 min: ']
 const BUTTONS = [
   'check-now',
   'stop-watching',
   'keep-watching',
   'cancel',
+  'send-now',
   'send-again',
   'leave-it',
   'try-again',
@@ -113,7 +116,7 @@ export async function liveRandomDay(
     const done = await slack.command({
       user: chance.pick(team.people),
       channel: chance.pick(team.channels),
-      text: `${chance.pick(jobs)} ${prompt}`
+      text: `${chance.pick(jobs)} ${chance.pick(WHEN)}${prompt}`
     })
     if (done.acknowledged && done.reply === undefined) acknowledged.push(prompt)
   }
@@ -147,7 +150,7 @@ export async function liveRandomDay(
     const known = threads()
     if (known.length === 0) return command()
     const prompt = `reply ${++written}`
-    await slack.say({ user: chance.pick(team.people), text: prompt, ...chance.pick(known) })
+    await slack.say({ user: chance.pick(team.people), text: chance.pick(WHEN) + prompt, ...chance.pick(known) })
     acknowledged.push(prompt)
   }
 

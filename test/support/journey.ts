@@ -81,6 +81,7 @@ const SIGNS: Record<string, string> = {
   eyes: '👀',
   incoming_envelope: '📨',
   double_vertical_bar: '⏸',
+  alarm_clock: '⏰',
   white_check_mark: '✅',
   x: '❌',
   warning: '⚠️',

@@ -19,6 +19,8 @@ import {
   stillStoringMessage
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { readWhen } from '../read-when.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
 import type { CommandDeps } from '../store-commands.ts'
 import {
@@ -88,8 +90,10 @@ async function answerAllowed(
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
   const storing = understand(deps, call, command).then(async found => {
     if ('blocks' in found) return found
+    const said = await readWhen(deps, found.prompt, { userId: requesterId, atMs: deps.now() })
+    if ('problem' in said) return whenProblemMessage(said.problem, found.prompt)
     const { jobId } = found
-    const given = { jobId, prompt: found.prompt, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
+    const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
     const notStored = await deps.storeCommand({ ...given, isInTime })
     return notStored?.kind === 'twin'
       ? alreadySentMessage(notStored.twin, notStored.hold)

@@ -15,16 +15,20 @@ import {
   tooLateToTakeBackMessage
 } from '../messages/edit-messages.ts'
 import { refusedMessage } from '../messages/private-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { decideEdit, type EditOutcome } from '../rules/decide-edit.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import { type Followup, threadOfAuthor } from '../rules/followup.ts'
+import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from '../rules/parse-reply.ts'
+import { withoutWhen } from '../rules/parse-when.ts'
+import type { Wait } from '../rules/wait.ts'
 import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 import { hearReply } from './hear-reply.ts'
+import { readEditedWhen } from './read-edited-when.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
 
@@ -82,7 +86,7 @@ async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, source:
 /** What is not decided on yet is refused then. What was taken while its author still might is no news. */
 function refusalOf({ botUserId }: FollowupDeps, { jobId, prompt }: Followup, { text }: Edit, { refused }: Source) {
   const meaning = parseReplyTo(jobId, text, botUserId)
-  const isNews = meaning.kind === 'instruction' && meaning.prompt !== prompt
+  const isNews = meaning.kind === 'instruction' && withoutWhen(meaning.prompt) !== prompt
   return isNews && refused && refused !== 'not told' ? refusedMessage(refused, meaning.prompt) : undefined
 }
 
@@ -119,15 +123,24 @@ export async function takeEdit(
     const isTalk = writtenIn !== ts && (await isTalkNow(deps, sql, found, edit.text))
     await changeFollowups(deps, sql, found, {
       load: ofReply,
-      change(followup, { nowMs }) {
+      async change(followup, { nowMs }) {
         const { botUserId } = deps
         // Only a message in no thread names its job itself.
         const meant =
           writtenIn === ts
             ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: isDirect(channelId), linkedJobId })
             : parseReplyTo(followup.jobId, edit.text, botUserId)
-        const { next, tell: what } = decideEdit(followup, isTalk ? toTalk(meant) : meant, nowMs)
-        const message = what && toMessage(what, followup, { edit, meaning: meant })
+        const { meaning, wait, problem } = await readMeant(deps, sql, {
+          followup,
+          edit,
+          meant: isTalk ? toTalk(meant) : meant
+        })
+        if (problem) {
+          told = { followup, message: problem }
+          return undefined
+        }
+        const { next, tell: what } = decideEdit(followup, meaning, { nowMs, wait })
+        const message = what && toMessage(what, followup, { edit, meaning })
         told = message && { followup, message }
         return next
       }
@@ -142,6 +155,23 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text:
   if (ts === null || threadTs === null) return false
   const reply = { ts, userId, text, isLetThrough: false }
   return !(await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent
+}
+
+type Meant = { meaning: EditMeaning; wait?: Wait | undefined; problem?: SlackMessage }
+
+/** Without the words that say when it is to go out. */
+async function readMeant(
+  deps: FollowupDeps,
+  sql: Sql,
+  { followup, edit, meant }: { followup: Followup; edit: Edit; meant: EditMeaning }
+): Promise<Meant> {
+  if (meant.kind !== 'instruction') return { meaning: meant }
+  if (!isIn(followup, 'accepted', 'waiting', 'held'))
+    return { meaning: { ...meant, prompt: withoutWhen(meant.prompt) } }
+  const said = await readEditedWhen(deps, sql, { followup, words: meant.prompt, edit })
+  return 'problem' in said
+    ? { meaning: meant, problem: whenProblemMessage(said.problem, meant.prompt, true) }
+    : { meaning: { ...meant, prompt: said.prompt }, wait: said.wait }
 }
 
 const toTalk = (meant: EditMeaning): EditMeaning =>

@@ -23,7 +23,7 @@ import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
-import { chooseReplies } from './choose-replies.ts'
+import { chooseReplies, chooseWhen } from './choose-replies.ts'
 import { hearReply, leaveToPeople, noteThanks, welcome } from './hear-reply.ts'
 import { offerToSend } from './offer-to-send.ts'
 import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
@@ -79,11 +79,13 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const meaning = parseReply(await deps.names.nameMentions(reply.text, reply.channelId), deps.botUserId)
   switch (meaning.kind) {
     case 'instruction':
-      await sendReply(deps, reply, thread, meaning.prompt)
+      if (!(await sendReply(deps, reply, thread, meaning.prompt))) return
       return heard && welcome(deps, reply, thread, heard)
     case 'word':
       if (meaning.word === 'only mentions') return chooseReplies(deps, reply, thread, 'mention')
       if (meaning.word === 'every reply') return chooseReplies(deps, reply, thread, 'always')
+      if (meaning.word === 'when idle') return chooseWhen(deps, reply, thread, 'idle')
+      if (meaning.word === 'right away') return chooseWhen(deps, reply, thread, 'now')
       return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
     case 'too long':
       return answerReply(deps, reply, tooLongMessage())
@@ -103,7 +105,7 @@ async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { k
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
-type Asked = Exclude<BotWord, 'only mentions' | 'every reply'>
+type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'when idle' | 'right away'>
 
 /** What is asked of a job is asked of the thread's. */
 async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: string): Promise<SlackMessage> {

@@ -7,6 +7,8 @@ import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { readWhen } from '../read-when.ts'
 import type { Followup } from '../rules/followup.ts'
 import { startFollowup } from '../start-followup.ts'
 import { closeReply, type Reply } from '../stores/reply-store.ts'
@@ -49,14 +51,22 @@ export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: Sl
 
 type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
 
-/** It is an instruction: for the job of its thread, or for one that has yet to find its thread. */
+/**
+ * It is an instruction: for the job of its thread, or for one that has yet to find its thread. False: it says when it is to go out in
+ * a way that cannot be, and its author is told.
+ */
 export async function sendReply(
   deps: FollowupDeps,
   reply: Reply,
   { projectId, jobId, threadTs }: Where,
-  prompt: string
-): Promise<void> {
+  words: string
+): Promise<boolean> {
   const { teamId, channelId, ts, userId, fileCount, isLetThrough, receivedAtMs } = reply
+  const said = await readWhen(deps, words, { userId, atMs: messageTimeMs(ts) })
+  if ('problem' in said) {
+    await answerReply(deps, reply, whenProblemMessage(said.problem, words))
+    return false
+  }
   const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs
   await deps.database.transaction(async sql => {
     // Deleted by its author, or taken by another process.
@@ -73,7 +83,8 @@ export async function sendReply(
       writtenInTs: isUnderOwn ? reply.threadTs : null,
       responseUrl: null,
       requesterId: userId,
-      prompt,
+      ...said,
+      asThread: true,
       fileCount,
       writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
     })
@@ -81,4 +92,5 @@ export async function sendReply(
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
     if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')
   })
+  return true
 }

@@ -26,7 +26,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   if ('blocks' in command) return answerReply(deps, reply, command)
   const meant = await understand(deps, reply, command)
   if ('blocks' in meant) return answerReply(deps, reply, meant)
-  return sendReply(deps, reply, { projectId, jobId: meant.jobId, threadTs: null }, meant.prompt)
+  await sendReply(deps, reply, { projectId, jobId: meant.jobId, threadTs: null }, meant.prompt)
 }
 
 function answerOrCommand(words: string) {

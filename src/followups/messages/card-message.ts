@@ -3,18 +3,19 @@ import { actions, button, context, type SlackMessage, section, toMessage } from 
 import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
-import { type Followup, type In, isIn, UNSENT } from '../rules/followup.ts'
+import { type Followup, type In, isIn, UNSENT, waitOf } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
-import { heldWords, jobWords, mayGoOn, standingOf, WAITING } from './state-words.ts'
+import { heldWords, jobWords, mayGoOn, standingOf, WAITING, waitWords } from './state-words.ts'
+import { waitButtons } from './wait-messages.ts'
 
 /**
  * The one instruction that the card is about. One that somebody has to decide on comes first, then one that holds up the others,
  * then one in progress. One that never went out says nothing about the rest, and neither does one that was taken together with
- * another.
+ * another. One that waits for something else is shown below.
  */
 const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(followup => isIn(followup, 'watching') && mayBeSentAgain(followup)) ??
@@ -22,16 +23,18 @@ const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(goesOn) ??
   followups.findLast(followup => wentOut(followup) && toldAs(followup) !== 'as one') ??
   followups.findLast(wentOut) ??
+  followups.findLast(waitOf) ??
   followups.at(-1) ??
   followups[0]
 
 const toldAs = ({ progress }: Followup) => ('told' in progress ? progress.told?.kind : undefined)
 
-const wentOut = (followup: Followup) => !isIn(followup, 'cancelled', 'rejected') && !isReplaced(followup)
+const wentOut = (followup: Followup) =>
+  !isIn(followup, 'cancelled', 'rejected') && !isReplaced(followup) && !waitOf(followup)
 
 /** Includes what was told quietly, once the job is working again. */
 const goesOn = (followup: Followup) =>
-  isIn(followup, ...UNSENT) ||
+  (isIn(followup, ...UNSENT) && !waitOf(followup)) ||
   (isIn(followup, 'watching') &&
     (toldAs(followup) === undefined || followup.progress.evidence.restSinceMs === undefined))
 
@@ -89,27 +92,29 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
 }
 
 /** A held reply has its own notice with a Cancel button; a typed instruction has none. */
-const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'held'> =>
-  followup !== shown && followup.replyTs === null && isIn(followup, 'accepted', 'held')
+const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'waiting' | 'held'> =>
+  followup !== shown && followup.replyTs === null && isIn(followup, 'accepted', 'waiting', 'held')
 
 function waitingLines(waiting: Followup[]): types.KnownBlock[] {
-  const lines = waiting
-    .slice(0, MOST_WAITING)
-    .map(({ id, prompt, progress }) =>
-      section(
-        `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${wordsInOneLine(prompt)}`,
-        button('cancel', 'Cancel', id)
-      )
-    )
-  const more = waiting.length - lines.length
+  const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)
+  const more = waiting.length - MOST_WAITING
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines
+}
+
+function waitingLine(followup: Followup): types.KnownBlock[] {
+  const { id, prompt, progress } = followup
+  const wait = waitOf(followup)
+  if (wait) return [section(`⏰ ${waitWords(wait)} · ${wordsInOneLine(prompt)}`), actions(...waitButtons(id))]
+  const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${wordsInOneLine(prompt)}`
+  return [section(words, button('cancel', 'Cancel', id))]
 }
 
 function cardButtons({ followups, job, lastCheck }: Card, shown: Followup): types.Button[] {
   const buttons: types.Button[] = []
   const isSuccess = isIn(shown, 'finished') && shown.progress.status === 'completed'
   const view = isIn(shown, 'finished') ? pullRequestButtons(shown.progress.job, isSuccess) : []
-  if (isIn(shown, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', shown.id))
+  if (waitOf(shown)) buttons.push(...waitButtons(shown.id))
+  else if (isIn(shown, 'accepted', 'held')) buttons.push(button('cancel', 'Cancel', shown.id))
   if (mayBeSentAgain(shown)) {
     buttons.push(button('send-again', 'Send again', shown.id))
     if (isIn(shown, 'watching')) buttons.push(button('leave-it', 'Leave it', shown.id))

@@ -6,6 +6,7 @@ import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
 import { byAndAt, capital, deletedWords, leftWords, wordsInOneLine } from './phrases.ts'
 import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
+import { zoneWords } from './wait-messages.ts'
 
 export type LastCheck = { by: string; atMs: number } | null
 
@@ -45,6 +46,8 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
   switch (progress.state) {
     case 'accepted':
       return hold && `an earlier instruction for this job is ${heldWords(hold.first.progress)}, and goes out first.`
+    case 'waiting':
+      return zoneWords(progress.wait)
     case 'held':
       return holdWords(progress, behindOf(followup, hold))
     case 'rejected':

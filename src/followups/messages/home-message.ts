@@ -12,13 +12,14 @@ import {
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, mayBeSentAgain } from '../rules/decide-watch.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
+import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
 import { capital, durationWords, jobName, wordsInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
+import { waitButtons } from './wait-messages.ts'
 import { stopTellingButton } from './watch-messages.ts'
 
 export type HomeFacts = {
@@ -77,7 +78,7 @@ function itemBlocks(item: HomeItem): types.KnownBlock[] {
 
 function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[] {
   const { jobId, progress } = followup
-  const isWaiting = isIn(followup, 'accepted') && isBehindHeld
+  const isWaiting = isIn(followup, 'accepted') && isBehindHeld && !waitOf(followup)
   const { icon, words } = isWaiting ? { icon: '⏸', words: WAITING } : standingOf(followup, job)
   const link = progress.state === 'finished' ? pullRequestLink(progress.job) : undefined
   const card = cardUrl && `<${cardUrl}|Open its card>`
@@ -104,6 +105,7 @@ function watchWords({ jobId, sinceMs, threadUrl: url }: JobWatch): string {
 /** As on the card. */
 function buttonsFor(followup: Followup): types.Button[] {
   const { id } = followup
+  if (waitOf(followup)) return waitButtons(id)
   if (isIn(followup, 'accepted', 'held')) return [button('cancel', 'Cancel', id)]
   if (mayBeSentAgain(followup)) {
     const leave = isIn(followup, 'watching') ? [button('leave-it', 'Leave it', id)] : []

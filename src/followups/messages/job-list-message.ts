@@ -41,11 +41,12 @@ export function jobListMessage({ jobs, counts, skip, reader, workspaceUrl }: Job
   )
 }
 
-function summary({ undecided, held, running, idle, done, earlier }: SeenJobs['counts']): string {
+function summary({ undecided, held, running, waiting, idle, done, earlier }: SeenJobs['counts']): string {
   const parts = [
     [undecided, undecided === 1 ? 'needs a decision' : 'need a decision', '⚠️'],
     [held, 'held', '⏸'],
     [running, 'running', '⏳'],
+    [waiting, 'waiting', '⏰'],
     [idle, 'idle, no work seen', ''],
     [done, 'ended in the last 24 hours', ''],
     [earlier, 'earlier', '']

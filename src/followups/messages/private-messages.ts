@@ -4,11 +4,11 @@ import { shorten } from '../../slack/limits.ts'
 import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import type { Followup, Progress } from '../rules/followup.ts'
+import { type Followup, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
-import { heldWords, WAITING } from './state-words.ts'
+import { heldWords, WAITING, waitWords } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const HELP = [
@@ -24,7 +24,8 @@ const HELP = [
     `\`${COMMAND} settings\` shows the settings of this channel.`,
     'Mentioning me at the start of a message, or writing to me directly, works like the command.'
   ].join('\n'),
-  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that.\n`status`, `log`, `list`, `budget`, `watch`, `unwatch`, `mute`, `unmute`, `stop watching` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
+  '*To send it later*\nBegin with `when idle:` to wait until the job is idle, or with a time: `at 18:00:`, `tomorrow at 9:`, `in 2 hours:`. `when idle` alone, in a thread, does that for its replies; `right away` undoes that.',
+  '*In the thread of a card*\nReplies go to the agent. Start one with `//` or `aside` to keep it between people. `only mentions` leaves it to replies that begin by mentioning me; `every reply` undoes that.\n`status`, `log`, `list`, `budget`, `watch`, `unwatch`, `mute`, `unmute`, `stop watching` and `help`, alone, are for me (also as `!status`).\n*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched'
 ]
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
@@ -220,7 +221,10 @@ export function stoppedMessage(jobId: string, { count, unsent }: { count: number
   )
 }
 
-function sentWords(progress: Progress, hold: Hold | undefined): string {
+function sentWords(followup: Followup, hold: Hold | undefined): string {
+  const { progress } = followup
+  const wait = waitOf(followup)
+  if (wait) return waitWords(wait)
   if (progress.state === 'accepted') return hold ? WAITING : 'about to be sent'
   if (progress.state === 'sending') return 'being sent'
   if (progress.state === 'held') return heldWords(progress)
@@ -229,7 +233,7 @@ function sentWords(progress: Progress, hold: Hold | undefined): string {
 
 /** The same was asked for a moment ago: what became of that, and a way to send it twice. */
 export const alreadySentMessage = (original: Followup, hold?: Hold): SlackMessage => {
-  const words = `Not sent twice: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original.progress, hold)}).`
+  const words = `Not sent twice: you asked ${jobName(original.jobId)} for the same thing at ${slackTime(original.writtenAtMs)} (${sentWords(original, hold)}).`
   return toMessage(section(words), actions(button('send-twin', 'Send again', original.id)))
 }
 

@@ -3,19 +3,24 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { awaitsLink } from '../rules/evidence.ts'
-import { type Followup, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
+import { type Followup, isIn, type Progress, type ProgressOf, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
+import type { Wait } from '../rules/wait.ts'
+import { DATE } from './phrases.ts'
 
 // Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
 
-type Standing = { icon: '⏳' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
+type Standing = { icon: '⏳' | '⏰' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
 
 /** Nothing goes out before what holds up the job's line. */
 export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold): Standing {
   const { progress } = followup
+  const wait = waitOf(followup)
+  if (wait) return { icon: '⏰', words: waitWords(wait) }
   switch (progress.state) {
     case 'accepted':
+    case 'waiting':
       return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
     case 'held':
       return { icon: '⏸', words: heldWords(progress) }
@@ -38,6 +43,9 @@ export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold)
 }
 
 export const WAITING = 'waiting for its turn'
+
+export const waitWords = (wait: Wait): string =>
+  wait.what === 'idle' ? 'waiting until the job is idle' : slackTime(wait.atMs, DATE, 'waiting until ')
 
 export const heldWords = (progress: ProgressOf<'held'>): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
@@ -70,7 +78,8 @@ function workingWords({ status }: AgentJob): string {
 /** What the job does while the agent does not have this instruction, or may not have it. */
 export function jobWords({ progress }: Followup, { record }: SeenJob): string | undefined {
   const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
-  if (record?.status === undefined || !(isInDoubt || progress.state === 'held')) return undefined
+  const isUnsent = progress.state === 'held' || progress.state === 'waiting'
+  if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
   if (finalStatus(record) === undefined) return `The job itself is ${workingWords(record)}.`
   return isInDoubt ? 'The job itself is idle.' : undefined
 }

@@ -4,9 +4,8 @@ import { readsClosedUntilMs } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
-import { changeFollowup, changeFollowups } from '../change-followup.ts'
+import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
-import type { Move } from '../consequences.ts'
 import { copyFollowup } from '../copy-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
@@ -22,8 +21,9 @@ import {
 } from '../messages/private-messages.ts'
 import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { cancel } from '../rules/decide-send.ts'
+import { release } from '../rules/decide-wait.ts'
 import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from '../rules/decide-watch.ts'
-import { type Followup, type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { type In, isIn, moveTo, type ThreadKey, waitOf } from '../rules/followup.ts'
 import { QUICK_BUTTONS } from '../rules/quick-followups.ts'
 import { scheduleLookAt } from '../schedule-look.ts'
 import { startFollowup } from '../start-followup.ts'
@@ -35,6 +35,7 @@ import { lockJob } from '../stores/job-store.ts'
 import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
+import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
 import { errands, pages } from './pages.ts'
 import { sendAnyway } from './send-anyway.ts'
@@ -75,6 +76,7 @@ export const changes: Record<string, Button> = {
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
   cancel: cancelSend,
+  'send-now': sendNow,
   'send-again': sendAgain,
   'leave-it': leaveIt,
   'send-twin': sendTwin,
@@ -166,16 +168,6 @@ async function stopWatchingHere(deps: FollowupDeps, sql: Sql, press: Press): Pro
   return isStale ? staleButtonMessage() : stoppedMessage(thread.jobId, stopped)
 }
 
-async function changePressed(
-  deps: FollowupDeps,
-  sql: Sql,
-  press: Press,
-  change: (followup: Followup, locked: { nowMs: number }) => Followup | undefined
-): Promise<Move | undefined> {
-  const found = await findPressed(deps, sql, press)
-  return found && changeFollowup(deps, sql, found, change)
-}
-
 /** On a notice it applies to the notice's follow-up; on the card, to all whose watch ended at the same moment. */
 async function keepWatching(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const found = await findPressed(deps, sql, press)
@@ -204,6 +196,14 @@ async function endedTogether(deps: FollowupDeps, sql: Sql, press: Press): Promis
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const move = await changePressed(deps, sql, press, (followup, { nowMs }) => cancel(followup, press.userId, nowMs))
+  return move ? undefined : staleButtonMessage()
+}
+
+/** Whatever it waits for. */
+async function sendNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
+    waitOf(followup) ? release(followup, nowMs) : undefined
+  )
   return move ? undefined : staleButtonMessage()
 }
 
@@ -239,7 +239,8 @@ async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
     done: sentOnceMoreMessage(followup.jobId),
     async act() {
       const { threadTs, closedBecause } = followup
-      const again = { ...copyFollowup(followup, null, deps.now()), requesterId: press.userId }
+      const copy = { ...copyFollowup(followup, null, deps.now()), wait: waitOf(followup) }
+      const again = { ...copy, requesterId: press.userId }
       if (threadTs === null || closedBecause) await startFollowup(deps, sql, { ...again, threadTs: null })
       else await startInThread(deps, sql, { ...again, threadTs })
       return undefined

@@ -8,6 +8,8 @@ import { guardWords, type StoppedWords, stoppedSchema } from '../guard-words.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { editInTimeMessage } from '../messages/edit-messages.ts'
 import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { readWhen } from '../read-when.ts'
 import { isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { startFollowup } from '../start-followup.ts'
@@ -49,11 +51,13 @@ async function sendCommand(
   const meant = await understand({ ...deps, database }, { userId, channelId }, command)
   if ('blocks' in meant) return meant
   const { teamId, projectId, now } = deps
+  const said = await readWhen(deps, meant.prompt, { userId, atMs: now() })
+  if ('problem' in said) return whenProblemMessage(said.problem, meant.prompt)
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
   return actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
     done: sentAfterAllMessage(meant.jobId),
     async act() {
-      await startFollowup(deps, sql, { ...place, ...meant, requesterId: userId, writtenAtMs: now() })
+      await startFollowup(deps, sql, { ...place, jobId: meant.jobId, ...said, requesterId: userId, writtenAtMs: now() })
       return undefined
     }
   })
@@ -90,7 +94,7 @@ async function sendEdit(
   await saveEdit(sql, key, edit)
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
   const edited = await ofReply()
-  const isWaiting = edited !== undefined && isIn(edited, 'accepted', 'held')
+  const isWaiting = edited !== undefined && isIn(edited, 'accepted', 'waiting', 'held')
   if (isWaiting) await takeEdit(deps, sql, key, edit)
   const value = `${ts} ${editedTs}`
   const answer = isWaiting

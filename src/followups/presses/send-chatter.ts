@@ -11,6 +11,8 @@ import {
   staleButtonMessage
 } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { readWhen } from '../read-when.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { startFollowup } from '../start-followup.ts'
@@ -37,6 +39,8 @@ export async function sendChatter(
   if (refusal) return refusal
   const stopped = guardWords(deps, { from: 'message', text: said.text, ts, threadTs, fileCount })
   if (stopped) return stopped
+  const when = await readWhen(deps, prompt, { userId, atMs: deps.now() })
+  if ('problem' in when) return whenProblemMessage(when.problem, prompt)
   await startFollowup(deps, sql, {
     ...key,
     projectId,
@@ -44,7 +48,7 @@ export async function sendChatter(
     replyTs: ts,
     responseUrl: null,
     requesterId: userId,
-    prompt,
+    ...when,
     fileCount,
     writtenAtMs: deps.now()
   })

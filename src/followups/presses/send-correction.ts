@@ -9,6 +9,7 @@ import { correctWhileSending } from '../rules/decide-send.ts'
 import { correct } from '../rules/decide-watch.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
+import { withoutWhen } from '../rules/parse-when.ts'
 import { startFollowup } from '../start-followup.ts'
 import { type Edit, findEdit } from '../stores/edit-store.ts'
 import { findByReply, releaseReply, saveKnowledge, saveMarks } from '../stores/followup-store.ts'
@@ -46,7 +47,8 @@ async function correctWith(
   { sent, key, edit }: { sent: Followup; key: ReplyKey; edit: Edit }
 ): Promise<SlackMessage | undefined> {
   const meaning = parseReplyTo(sent.jobId, edit.text, deps.botUserId)
-  if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'held', 'cancelled')) return staleButtonMessage()
+  if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'waiting', 'held', 'cancelled'))
+    return staleButtonMessage()
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
@@ -56,7 +58,7 @@ async function correctWith(
   const correction = {
     ...copyFollowup(sent, key.ts, deps.now()),
     requesterId: userId,
-    prompt: meaning.prompt,
+    prompt: withoutWhen(meaning.prompt),
     fileCount: 0
   }
   const started = await startFollowup(deps, sql, correction)

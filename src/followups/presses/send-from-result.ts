@@ -13,9 +13,10 @@ import { type Followup, type In, isIn, moveTo } from '../rules/followup.ts'
 import { quickId } from '../rules/quick-followups.ts'
 import { startInThread } from '../start-in-thread.ts'
 import { TWIN_WITHIN_MS, wordsOf } from '../store-commands.ts'
-import { findTwins, loadFollowup } from '../stores/followup-store.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { lockJob } from '../stores/job-store.ts'
+import { findTwins } from '../stores/twin-store.ts'
 import { findPressed } from './find-pressed.ts'
 
 type Press = { value: string; userId: string; channelId: string }

@@ -95,7 +95,7 @@ function afterSend(followup: In<'sending'>, sent: SendResult, gateOpensMs: numbe
 
 /** Taken back before it was sent, by a person if it is known which. Undefined: it is too late for that. */
 export function cancel(followup: Followup, by: string | undefined, nowMs: number): Followup | undefined {
-  if (!isIn(followup, 'accepted', 'held')) return undefined
+  if (!isIn(followup, 'accepted', 'waiting', 'held')) return undefined
   return moveTo<'cancelled'>(followup, { state: 'cancelled', ...(by !== undefined && { by }), atMs: nowMs })
 }
 

@@ -5,6 +5,7 @@ import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
+import { type Wait, waitSchema } from './wait.ts'
 
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** Nobody chose it if the message that holds the instruction was deleted. */
@@ -46,7 +47,12 @@ const watchEnd = z.enum([
 
 /** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
 export const progressSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('accepted') }),
+  z.object({
+    state: z.literal('accepted'),
+    /** What it is about to wait for. */
+    wait: waitSchema.optional()
+  }),
+  z.object({ state: z.literal('waiting'), wait: waitSchema, sinceMs: z.number() }),
   z.object({
     state: z.literal('held'),
     untilMs: z.number(),
@@ -99,6 +105,7 @@ export const progressSchema = z.discriminatedUnion('state', [
       'other',
       'unreachable',
       'no turn',
+      'never idle',
       'no card',
       'bug'
     ]),
@@ -179,6 +186,9 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
   return states.some(state => state === followup.progress.state)
 }
 
+/** What it waits for, or is about to. */
+export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in progress ? progress.wait : undefined)
+
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean =>
   !followup.isMuted || isIn(followup, 'cancelled', 'rejected')
@@ -207,8 +217,10 @@ export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
 export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
 
 const MOVES: Record<State, readonly State[]> = {
-  accepted: ['held', 'sending', 'rejected', 'cancelled'],
-  held: ['held', 'sending', 'rejected', 'cancelled'],
+  // A person changes what it waits for, or has it sent now.
+  accepted: ['accepted', 'waiting', 'held', 'sending', 'rejected', 'cancelled'],
+  waiting: ['accepted', 'rejected', 'cancelled'],
+  held: ['accepted', 'held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],
   unwatched: ['watching', 'unwatched'],

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * own message, named after the version of the follow-up that ended.
  */
 export const noticeSchema = z.union([
-  z.enum(['held', 'maybe', 'quiet', 'result', 'typed']),
+  z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'typed']),
   z.templateLiteral(['unwatched:', z.number()])
 ])
 export type Notice = z.output<typeof noticeSchema>
@@ -32,6 +32,7 @@ const OVER = ':over'
 export const watchOverId = (watchId: string) => `${watchId}${OVER}`
 export const isWatchOver = (id: string) => id.endsWith(OVER)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
-/** Who speaks to the agent was changed by something that somebody wrote. */
-export const repliesChosenId = ({ teamId, channelId, ts }: { teamId: string; channelId: string; ts: string }) =>
-  `${teamId}/${channelId}/${ts}:replies`
+type WrittenKey = { teamId: string; channelId: string; ts: string }
+/** Something that somebody wrote changed who speaks to the agent, or when what they say goes out. */
+export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`
+export const whenChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:when`

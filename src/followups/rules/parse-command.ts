@@ -63,7 +63,7 @@ export const COMMAND_WORDS = new Set([
 ])
 
 /** These mean something only in the thread of a card. */
-const THREAD_PHRASES = new Set(['only mentions', 'every reply'])
+const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'when idle', 'right away'])
 
 /** What people type for one of them. */
 const MEANT: Record<string, string> = {
@@ -135,6 +135,8 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'unmute':
     case 'only mentions':
     case 'every reply':
+    case 'when idle':
+    case 'right away':
       return { kind: 'thread word', word }
     case 'watch':
     case 'unwatch':

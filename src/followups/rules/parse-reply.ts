@@ -17,6 +17,8 @@ const WORDS = [
   'stop watching',
   'only mentions',
   'every reply',
+  'when idle',
+  'right away',
   'settings',
   'help'
 ] as const

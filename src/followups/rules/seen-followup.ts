@@ -6,7 +6,7 @@ import type { SeenJob } from './seen-job.ts'
 export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined }
 
 /** In the order in which people want to see them. */
-export const GROUPS = ['undecided', 'held', 'running', 'idle', 'done', 'earlier'] as const
+export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const
 
 /** Some of the jobs that a person may see, and how many there are of each kind. */
 export type SeenJobs = { jobs: SeenFollowup[]; counts: Record<(typeof GROUPS)[number], number> }

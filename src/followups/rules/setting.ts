@@ -9,6 +9,9 @@ export const REPLIES = { name: 'replies', values: z.enum(['always', 'mention', '
 /** Which results are also shown in the channel. */
 export const RESULTS = { name: 'results', values: z.enum(['news', 'all', 'none']) } satisfies Setting<string>
 
+/** Whether replies in a thread go out at once, or wait until the job is idle. */
+export const WHEN = { name: 'when', values: z.enum(['now', 'idle']) } satisfies Setting<string>
+
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
 

@@ -10,7 +10,8 @@ import {
   UNSENT
 } from '../rules/followup.ts'
 import { QUICK } from '../rules/quick-followups.ts'
-import { RESULTS } from '../rules/setting.ts'
+import { RESULTS, WHEN } from '../rules/setting.ts'
+import type { Wait } from '../rules/wait.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
@@ -46,7 +47,12 @@ type Found =
   | 'closedBecause'
   | 'quick'
   | 'homeShownAtMs'
-export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & { isThreadOnly?: boolean | undefined }
+export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
+  isThreadOnly?: boolean | undefined
+  wait?: Wait | undefined
+  /** It waits if that was chosen for its thread when it was written. */
+  asThread?: boolean | undefined
+}
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
@@ -55,9 +61,14 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
     (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel' and place = "channelId"
-      and name = '${RESULTS.name}'), "writtenAtMs", '{"state": "accepted"}' from json_to_recordset($1) as new
+      and name = '${RESULTS.name}'), "writtenAtMs",
+    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "asThread" then
+      (select jsonb_build_object('what', 'idle') from followup.setting where setting.team_id = "teamId" and scope = 'thread'
+        and place = "channelId" || '/' || "threadTs" and name = '${WHEN.name}'
+        and case when chosen_at_ms <= "writtenAtMs" then value else was end = 'idle') end))) from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
-    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint)
+    "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
+    wait jsonb, "asThread" boolean)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
@@ -92,10 +103,12 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * Stores it over the version it was loaded with. The caller holds its job's lock, so it is still that one; if it were not, the
  * division would fail, and nothing would be stored.
  */
-export async function saveProgress(sql: Sql, { id, version, progress, prompt }: Followup): Promise<void> {
+export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
+  const { id, version, progress, prompt, writtenAtMs } = followup
   await sql.write(
-    'update followup.followup set progress = $3, prompt = $4, version = version + 1 / (version = $2)::integer where id = $1',
-    [id, version, JSON.stringify(progress), prompt]
+    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, version = version + 1 / (version = $2)::integer
+     where id = $1`,
+    [id, version, JSON.stringify(progress), prompt, writtenAtMs]
   )
 }
 
@@ -116,7 +129,7 @@ export async function firstInLine(
 /** Said in full: only then is it found by the index of what is under way. */
 export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
 
-/** The first in each job's line, if it is long overdue. Some process may still be working on one that is being sent. */
+/** The first in each job's line, and what waits for a time, if long overdue. Some process may still be sending the first. */
 export async function overdueInLine(
   sql: Sql,
   projectId: string,
@@ -130,7 +143,9 @@ export async function overdueInLine(
      where thread_ts is not null and case state
        when 'sending' then (progress ->> 'sinceMs')::numeric < $2
        when 'held' then (progress ->> 'untilMs')::numeric < $1
-       else written_at_ms < $1 end`,
+       else written_at_ms < $1 end
+     union all select id, state from followup.followup
+       where state = 'waiting' and project_id = $3 and (progress -> 'wait' ->> 'atMs')::numeric < $1`,
     [lateMs, sentLateMs, projectId]
   )
   return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
@@ -214,27 +229,6 @@ export async function saveMarks(
 
 export async function addMark(sql: Sql, { id }: Followup, mark: string): Promise<void> {
   await sql.query('update followup.followup set marks = marks || $2::text where id = $1', [id, mark])
-}
-
-/** What makes two commands the same: the same words, from one person to one job in one channel. */
-export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'>
-
-export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt }: Words) =>
-  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt])
-
-/** For each of these words, the first command since `sinceMs` that put them on their way, if any. */
-export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select twin.* from json_to_recordset($1) as asked
-       ("teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text),
-     lateral (select ${COLUMNS} from followup.followup
-       where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
-         and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
-         and written_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
-       order by ${LINE} limit 1) as twin`,
-    [JSON.stringify(words), sinceMs]
-  )
-  return z.array(followupSchema).parse(rows)
 }
 
 /** From now on the reply belongs to the follow-up that sends its words again. */

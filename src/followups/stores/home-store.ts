@@ -77,6 +77,7 @@ export async function findHomePicture(
      open as (
        select id, count(*) over () as found_in_all from (
          select * from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
+         union all select * from followup.followup where ${OF_PERSON} and state = 'waiting'
          union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
        order by coalesce(${TO_DECIDE}, false) desc, written_at_ms desc limit ${MOST_SHOWN}),
      own as (select ${COLUMNS} from followup.followup where id in (

@@ -35,6 +35,8 @@ const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
 /** What is under way, and the latest of the channel and of the viewer. Each is found by an index of its own. */
 const RECENT = `(select * from followup.followup where project_id = $2 and state in ('accepted', 'held', 'sending', 'watching')
   union all
+  select * from followup.followup where project_id = $2 and state = 'waiting'
+  union all
   (select * from followup.followup where team_id = $1 and channel_id = $3 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})
   union all
   (select * from followup.followup where team_id = $1 and requester_id = $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
@@ -101,9 +103,10 @@ export async function jobsSeenBy(
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
      ranked as (select id, job_id, channel_id, written_at_ms, requester_id = $4 as is_own, case when ${IS_UNDECIDED} then 0
          when ${IS_HELD} then 1
-         when ${IS_IDLE} then 3
+         when ${IS_IDLE} then 4
          when state in ('accepted', 'sending', 'watching') then 2
-         when ended_ms >= $6 then 4 else 5 end as place from asked),
+         when state = 'waiting' then 3
+         when ended_ms >= $6 then 5 else 6 end as place from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
        order by channel_id, job_id, place, is_own desc, written_at_ms desc, length(id) desc, id desc)
      select array(select id from jobs order by place, written_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
@@ -118,6 +121,7 @@ export async function jobsSeenBy(
       undecided: countOf('undecided'),
       held: countOf('held'),
       running: countOf('running'),
+      waiting: countOf('waiting'),
       idle: countOf('idle'),
       done: countOf('done'),
       earlier: countOf('earlier')
@@ -151,7 +155,8 @@ export async function waitingSeenBy(
   most: number
 ): Promise<{ waiting: SeenFollowup[]; count: number }> {
   const [row] = await sql.query(
-    `with waiting as (select * from followup.followup where project_id = $2 and ${IN_LINE} and (${IS_HELD}))
+    `with waiting as (select * from followup.followup where project_id = $2 and ${IN_LINE} and (${IS_HELD})
+       union all select * from followup.followup where project_id = $2 and state = 'waiting')
      select array(select id from waiting where ${SEEN_BY} order by ${LINE} limit $6) as ids,
        (select count(*) from waiting) as count`,
     [...valuesOf(viewer), most]

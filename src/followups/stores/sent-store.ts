@@ -4,6 +4,7 @@ import { isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { type Followup, followupSchema, type In, isIn, type JobKey, UNSENT } from '../rules/followup.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
+import { FOR_IDLE } from './wait-store.ts'
 import { WATCH } from './watch-store.ts'
 
 export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'watching'>[]> {
@@ -33,12 +34,16 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
   `select id, ${SENT_MS} as "atMs" from followup.followup where ${ofJob} and ${SENT_MS} <= ${untilMs}
    order by "atMs" desc, written_at_ms desc, length(id) desc, id desc limit 1`
 
-/** What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, and who waits for its end. */
+/**
+ * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, and what
+ * waits until it is idle.
+ */
 export const sightSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
   checked: z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })),
-  watches: z.array(jobWatchSchema)
+  watches: z.array(jobWatchSchema),
+  forIdle: z.array(followupSchema).transform(found => found.filter(followup => isIn(followup, 'waiting')))
 })
 
 export type Sight = z.output<typeof sightSchema>
@@ -54,7 +59,9 @@ export const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values)
   (select to_json(found) from (${lastSentOf(ofJob, untilMs)}) as found) as "lastSent",
   array(select json_build_object('teamId', team_id, 'channelId', channel_id, 'threadTs', thread_ts) from followup.thread
      where ${ofJob} and (last_check ->> 'atMs')::numeric >= ${checkedSinceMs}) as checked,
-  array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches`
+  array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches,
+  array(select to_json(found) from (select ${COLUMNS} from followup.followup
+     where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle"`
 
 const lineSchema = sightSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
 

@@ -23,13 +23,14 @@ export function readChoice<Value>(rows: unknown, { values }: Setting<Value>): Ch
   return narrowest(known)
 }
 
-/** The choice that holds by now. */
+/** The choice that holds by now, or held then. */
 export async function findChoice<Value>(
   sql: Sql,
   { teamId, channelId, threadTs }: Place,
-  setting: Setting<Value>
+  setting: Setting<Value>,
+  atMs = Number.MAX_SAFE_INTEGER
 ): Promise<Choice<Value> | undefined> {
-  const rows = await sql.query(CHOICES, [teamId, channelId, threadTs, setting.name, Number.MAX_SAFE_INTEGER])
+  const rows = await sql.query(CHOICES, [teamId, channelId, threadTs, setting.name, atMs])
   return readChoice(rows, setting)
 }
 

@@ -11,8 +11,10 @@ export async function ownerOf(sql: Sql, teamId: string): Promise<string> {
 /** Counts unfinished follow-ups of other projects, by project: this process does not continue them. */
 export async function countWorkOfOthers(sql: Sql, projectId: string): Promise<{ projectId: string; count: number }[]> {
   const rows = await sql.query(
-    `select project_id as "projectId", count(*)::int as count from followup.followup
-     where state in ('accepted', 'held', 'sending', 'watching') and project_id <> $1 group by project_id order by project_id`,
+    `select project_id as "projectId", count(*)::int as count from (
+       select project_id from followup.followup where state in ('accepted', 'held', 'sending', 'watching')
+       union all select project_id from followup.followup where state = 'waiting') as open
+     where project_id <> $1 group by project_id order by project_id`,
     [projectId]
   )
   return z.array(z.object({ projectId: z.string(), count: z.number() })).parse(rows)

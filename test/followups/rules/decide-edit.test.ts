@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { decideEdit, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
 import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
-import { type Followup, moveTo } from '../../../src/followups/rules/followup.ts'
+import { type Followup, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
 import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
 const accepted = { ...followupIn({ state: 'accepted' }, { replyTs: '2.000001' }), prompt: 'shorten it' }
 const held = moveTo<'held'>(accepted, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 1, tries: 0 })
 const sending = startSending(accepted, 'task', {}, NOW, [])
+const waiting = { ...followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs: NOW }), prompt: 'shorten it' }
 const sent = { ...watching(), prompt: 'shorten it' }
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 const cancelled = moveTo<'cancelled'>(accepted, { state: 'cancelled', atMs: NOW })
@@ -17,6 +18,8 @@ const outcome = ({ next, tell }: EditOutcome) => [next && `${next.progress.state
 const CASES: [what: string, followup: Followup, text: string, outcome: (string | undefined)[]][] = [
   ['not sent yet', accepted, 'lengthen it', ['accepted lengthen it', 'in time']],
   ['held', held, 'lengthen it', ['held lengthen it', undefined]],
+  ['waiting', waiting, 'lengthen it', ['waiting lengthen it', undefined]],
+  ['waiting, and now an aside', waiting, '// no', ['cancelled shorten it', undefined]],
   ['being sent', sending, 'lengthen it', [undefined, 'correction']],
   ['sent', sent, 'lengthen it', [undefined, 'correction']],
   ['maybe delivered', decideAfterCrash(sending), 'lengthen it', [undefined, 'correction']],
@@ -36,5 +39,21 @@ const CASES: [what: string, followup: Followup, text: string, outcome: (string |
 ]
 
 it.each(CASES)('decides what an edit comes to when the reply is %s', (_, followup, text, expected) => {
-  expect(outcome(decideEdit(followup, parseReply(text, 'U0BOT'), NOW))).toEqual(expected)
+  expect(outcome(decideEdit(followup, parseReply(text, 'U0BOT'), { nowMs: NOW, wait: waitOf(followup) }))).toEqual(
+    expected
+  )
+})
+
+const TIME = { what: 'time', atMs: NOW + 60_000 } as const
+
+it.each([
+  ['waits for something else', waiting, TIME, { state: 'accepted', wait: TIME }],
+  ['waits no longer', waiting, undefined, { state: 'accepted' }],
+  ['waits after all', accepted, TIME, { state: 'accepted', wait: TIME }],
+  ['waits after all, instead of being held', held, TIME, { state: 'accepted', wait: TIME }],
+  ['waits as before', waiting, waitOf(waiting), undefined],
+  ['was sent already', sent, TIME, undefined]
+])('lets an edit of nothing but the time decide when it goes out: it %s', (_, followup, wait, progress) => {
+  const { next, tell } = decideEdit(followup, { kind: 'instruction', prompt: 'shorten it' }, { nowMs: NOW, wait })
+  expect([next?.progress, tell]).toEqual([progress, undefined])
 })

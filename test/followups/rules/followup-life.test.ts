@@ -161,7 +161,17 @@ describe('the life of a follow-up', () => {
     )
   })
 
-  const STATES: State[] = ['accepted', 'held', 'sending', 'watching', 'finished', 'rejected', 'cancelled', 'unwatched']
+  const STATES: State[] = [
+    'accepted',
+    'waiting',
+    'held',
+    'sending',
+    'watching',
+    'finished',
+    'rejected',
+    'cancelled',
+    'unwatched'
+  ]
   it.each(ENDED)('refuses every way out of %s', state => {
     const from = followupIn({ state, atMs: NOW } as never)
     // A finished one can still get its link.

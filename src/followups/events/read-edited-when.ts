@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from '../../database/database.ts'
+import { messageTimeMs } from '../../slack/slack-text.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { readWhen } from '../read-when.ts'
+import { type Followup, waitOf } from '../rules/followup.ts'
+import type { Said } from '../rules/parse-when.ts'
+import { WHEN } from '../rules/setting.ts'
+import type { Edit } from '../stores/edit-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
+
+/** When an instruction goes out that was edited: as if it had been written so. What says when anew counts from the edit. */
+export async function readEditedWhen(
+  deps: Pick<FollowupDeps, 'people' | 'teamId' | 'now'>,
+  sql: Sql,
+  { followup, words, edit }: { followup: Followup; words: string; edit: Edit }
+): Promise<Said> {
+  const { requesterId: userId, replyTs, threadTs } = followup
+  const writtenAtMs = messageTimeMs(replyTs ?? edit.editedTs)
+  const known = waitOf(followup)
+  const said = await readWhen(deps, words, { userId, atMs: writtenAtMs })
+  if ('problem' in said || (said.wait && isDeepStrictEqual(said.wait, known))) return said
+  if (said.wait) {
+    const isOver = known === undefined && said.wait.what === 'time' && said.wait.atMs <= deps.now()
+    return isOver ? { prompt: said.prompt } : readWhen(deps, words, { userId, atMs: messageTimeMs(edit.editedTs) })
+  }
+  if (known?.what !== 'idle' || threadTs === null) return said
+  const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, writtenAtMs)
+  return chosen?.value === 'idle' ? { ...said, wait: known } : said
+}

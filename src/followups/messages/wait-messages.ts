@@ -1,0 +1,58 @@
+import type { types } from '@slack/bolt'
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { type Followup, isIn, waitOf } from '../rules/followup.ts'
+import type { WhenProblem } from '../rules/parse-when.ts'
+import type { Wait } from '../rules/wait.ts'
+import { byAndAt, capital, jobName, quoteTwoLines, withPrompt } from './phrases.ts'
+import { waitWords } from './state-words.ts'
+
+// What waits until its job is idle, or for a time.
+
+export const waitButtons = (id: string): types.Button[] => [
+  button('send-now', 'Send now', id),
+  button('cancel', 'Cancel', id)
+]
+
+/** What may not be as its author thinks. */
+export const zoneWords = (wait: Wait | undefined): string | undefined =>
+  wait?.what === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
+
+/** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
+export function waitingNotice(followup: Followup): SlackMessage {
+  const { id, prompt, progress } = followup
+  const wait = waitOf(followup)
+  if (wait) {
+    const note = zoneWords(wait)
+    return toMessage(
+      section(`Not sent yet: ${waitWords(wait)}.`),
+      ...quoteTwoLines(prompt),
+      ...(note ? [context(note)] : []),
+      actions(...waitButtons(id))
+    )
+  }
+  if (progress.state === 'cancelled')
+    return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`))
+  const words = isIn(followup, 'rejected') ? 'Waited, and not delivered.' : 'Waited, then went on its way.'
+  return toMessage(section(words), ...quoteTwoLines(prompt))
+}
+
+const PROBLEMS: Record<WhenProblem, string> = {
+  'no instruction': 'say what it should do after the colon, like `when idle: run the tests`.',
+  'too far': 'I can keep an instruction for 7 days at most.',
+  'no such time': 'there’s no such time. Write it like `at 18:00: …` or `at 6pm: …`.'
+}
+
+/** `words` are all that was written. */
+export const whenProblemMessage = (problem: WhenProblem, words: string, isEdit = false): SlackMessage =>
+  withPrompt(isEdit ? `Your edit wasn’t taken: ${PROBLEMS[problem]}` : `Nothing was sent: ${PROBLEMS[problem]}`, words)
+
+/** The same under a field of the form, as plain text. */
+export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')
+
+/** When replies go out from now on. */
+export const whenChosenMessage = (jobId: string, when: 'now' | 'idle'): SlackMessage =>
+  plainMessage(
+    when === 'idle'
+      ? `From now on, replies here wait until ${jobName(jobId)} is idle. Reply \`right away\` to undo this.`
+      : `From now on, replies here go to ${jobName(jobId)} right away. Reply \`when idle\` to let them wait until it’s idle.`
+  )

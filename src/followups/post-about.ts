@@ -1,0 +1,11 @@
+import type { Post } from '../slack/post.ts'
+import type { Followup } from './rules/followup.ts'
+import { type MessageKind, messageId } from './rules/message-ids.ts'
+
+export function postAbout(
+  { id, teamId, channelId, threadTs }: Followup,
+  kind: MessageKind,
+  message: Post['message']
+): Post {
+  return { id: messageId(id, kind), teamId, channelId, threadTs, followupId: id, message }
+}

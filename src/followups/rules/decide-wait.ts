@@ -1,0 +1,68 @@
+import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { nextLookMs } from '../../agent/poll-schedule.ts'
+import { reject } from './decide-send.ts'
+import { silentAtMs } from './evidence.ts'
+import { type Followup, type In, isIn, moveTo } from './followup.ts'
+import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
+
+export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Followup =>
+  moveTo<'waiting'>(followup, { state: 'waiting', wait, sinceMs: nowMs })
+
+/** It joins its job's line, at the end: from here on it counts as written then. */
+export const release = (followup: Followup, atMs: number): Followup => ({
+  ...moveTo<'accepted'>(followup, { state: 'accepted' }),
+  writtenAtMs: atMs
+})
+
+/** Its author wants it to wait for something else, or for the first time. */
+export const waitInstead = (followup: Followup, wait: Wait): Followup =>
+  moveTo<'accepted'>(followup, { state: 'accepted', wait })
+
+/** What is known of a job that somebody waits for. */
+type Sight = {
+  /** Undefined if it could not be read. */
+  job: AgentJob | undefined
+  /** Nothing of ours is about to be sent to it. */
+  isLineFree: boolean
+  /** What was sent to it, as it is after this look. */
+  inPlay: Followup[]
+  nowMs: number
+}
+
+/** It is at rest, and nothing that was sent to it may still begin. */
+export const isIdle = ({ job, isLineFree, inPlay, nowMs }: Sight): boolean =>
+  isLineFree &&
+  job !== undefined &&
+  finalStatus(job) !== undefined &&
+  !inPlay.some(followup => mayStillBegin(followup, nowMs))
+
+/** Of what surely arrived, people are told if it does not. Of the rest nobody is, so that is given up after the same time. */
+function mayStillBegin(followup: Followup, nowMs: number): boolean {
+  if (!isIn(followup, 'watching', 'unwatched')) return false
+  const { state, delivery, told, evidence } = followup.progress
+  if (told) return false
+  if (state === 'watching' && delivery === 'sure') return true
+  return nowMs < (silentAtMs(evidence) ?? (state === 'watching' ? Number.POSITIVE_INFINITY : nowMs))
+}
+
+/** One that waits until its job is idle, after a look at the job. No other look is needed for one that waits no longer. */
+export type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: number }
+
+/**
+ * One look at a job, for all that wait until it is idle, in the order they were written. They go out one at a time, so that each
+ * gets its own outcome. `isRefused`: the job will take nothing, which sending to it says best.
+ */
+export function decideWaits(
+  forIdle: In<'waiting'>[],
+  sight: Sight & { isRefused: boolean; random: number }
+): WaitLook[] {
+  const { nowMs, random } = sight
+  let mayGo = isIdle(sight) || (sight.isRefused && sight.isLineFree)
+  return forIdle.map(before => {
+    const waitedMs = nowMs - before.progress.sinceMs
+    if (waitedMs >= LONGEST_WAIT_MS) return { before, next: reject(before, { reason: 'never idle' }, nowMs) }
+    if (!mayGo) return { before, next: before, againInMs: nextLookMs(waitedMs, random) }
+    mayGo = false
+    return { before, next: release(before, nowMs) }
+  })
+}

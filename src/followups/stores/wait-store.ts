@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { followupSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
+import { COLUMNS, LINE } from './followup-store.ts'
+
+/** That it waits until its job is idle. */
+export const FOR_IDLE = `state = 'waiting' and progress -> 'wait' ->> 'what' = 'idle'`
+
+/** What waits to go out to a job, in the order it was written. */
+export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Promise<In<'waiting'>[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'waiting' order by ${LINE}`,
+    [projectId, jobId]
+  )
+  return z
+    .array(followupSchema)
+    .parse(rows)
+    .filter(followup => isIn(followup, 'waiting'))
+}
