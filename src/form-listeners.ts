@@ -4,7 +4,7 @@ import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
 import { FORM_ERRORS } from './followups/messages/form-errors.ts'
 import { NOT_CHOSEN } from './followups/messages/settings-form.ts'
-import { type Filled, formPlaceSchema, hearsSchema } from './followups/rules/followup-form.ts'
+import { type Filled, formPlaceSchema, formWhenSchema, hearsSchema } from './followups/rules/followup-form.ts'
 import { REPLIES, RESULTS } from './followups/rules/setting.ts'
 import { whoseSchema } from './followups/rules/thread-above.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
@@ -53,16 +53,29 @@ const valuesSchema = z.object({
   instruction: z.object({ instruction: z.object({ value: storableText.nullish() }) }),
   include: z.object({ include: z.object({ selected_options: z.array(z.object({ value: whoseSchema })) }) }).optional(),
   hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }).optional(),
+  when: z.object({ when: z.object({ selected_option: z.object({ value: formWhenSchema }) }) }).optional(),
+  at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional(),
   where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional(),
   anyway: z.object({ anyway: z.object({ selected_options: z.array(z.object({ value: z.string() })) }) }).optional()
 })
 
-const toFilled = ({ job, instruction, include, hears, where, anyway }: z.output<typeof valuesSchema>): Filled => ({
+const toFilled = ({
+  job,
+  instruction,
+  include,
+  hears,
+  when,
+  at,
+  where,
+  anyway
+}: z.output<typeof valuesSchema>): Filled => ({
   jobId: job.job.selected_option.value,
   instruction: instruction.instruction.value ?? '',
   includes: (include?.include.selected_options ?? []).map(({ value }) => value),
   where: where?.where.selected_conversation ?? undefined,
   hears: hears?.hears.selected_option.value ?? 'channel',
+  when: when?.when.selected_option.value ?? 'now',
+  atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined,
   letThrough: (anyway?.anyway.selected_options ?? []).map(({ value }) => value)
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFormUser } from '../support/form.ts'
+import { createFormUser, WHEN } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -21,6 +21,7 @@ it('opens the form from the card, with its job, and goes on in its thread', asyn
   expect(form.shown()).toEqual([
     'Job: job_8f2',
     'What should it do?:',
+    ...WHEN,
     'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
   ])
   expect(await form.send({ instruction: 'shorten it\nand add tests' })).toEqual({})

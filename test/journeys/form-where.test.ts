@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import { startForm } from '../support/form.ts'
+import { startForm, WHEN } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 
 const WORDS = { job: 'job_8f2', instruction: 'shorten it' }
@@ -19,7 +19,7 @@ async function startAnywhere(options: JourneyOptions = {}) {
 
 it('asks where, and sends to the channel that is chosen, as the command would there', async () => {
   const { slack, agent, channel, form, advance, sent, direct, thread } = await startAnywhere()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', 'Where:'])
+  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, 'Where:'])
   expect(await form.send({ ...WORDS, where: channel })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { startForm } from '../support/form.ts'
+import { startForm, WHEN } from '../support/form.ts'
 
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
 
 it('opens a form for a command alone, and sends what is written there like the command', async () => {
   const { open, form, advance, card, told, ana, sent } = await startForm()
   await open()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', HEARS])
+  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, HEARS])
   expect(await form.send({ job: 'job_8f2', instruction: 'Shorten the intro.\nKeep a < b & c.' })).toEqual({})
   expect(form.isOpen()).toBe(false)
   await advance(2_000)
@@ -17,7 +17,7 @@ it('opens a form for a command alone, and sends what is written there like the c
 it('opens it for an id alone, with the job filled in', async () => {
   const { open, form, advance, sent } = await startForm()
   await open('`job_8f2`')
-  expect(form.shown()).toEqual(['Job: job_8f2', 'What should it do?:', HEARS])
+  expect(form.shown()).toEqual(['Job: job_8f2', 'What should it do?:', ...WHEN, HEARS])
   expect(await form.send({ instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { postAsBot } from '../sandbox/slack/call-slack.ts'
-import { startForm } from '../support/form.ts'
+import { startForm, WHEN } from '../support/form.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 
 const HEARS = 'Who hears about it: [This channel] / Only the job’s thread / Only me, in a direct message'
@@ -32,7 +32,7 @@ it('makes an instruction of a message, with its author and where it is', async (
   await onMessage(ts)
   const link = `https://stand-in.slack.com/archives/C0DOCS/p${ts.replace('.', '')}`
   const words = `Ask @Ana if a < b & https://acme.dev agree\n\nFrom Ben in Slack: ${link}`
-  expect(form.shown()).toEqual(['Job:', `What should it do?: ${words}`, HEARS])
+  expect(form.shown()).toEqual(['Job:', `What should it do?: ${words}`, ...WHEN, HEARS])
   expect(await form.send({ job: 'job_8f2' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual([words])
@@ -106,7 +106,7 @@ it('says that it cannot post where it is not a member, and sends what only one p
 it('opens an empty form from anywhere, for what only one person hears of', async () => {
   const { anywhere, form, advance, sent, direct } = await startShortcuts()
   await anywhere()
-  expect(form.shown()).toEqual(['Job:', 'What should it do?:', 'Where:'])
+  expect(form.shown()).toEqual(['Job:', 'What should it do?:', ...WHEN, 'Where:'])
   expect(await form.send({ job: 'job_8f2', instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])

@@ -81,7 +81,7 @@ it('offers the latest messages that fit, and nothing outside of threads', async 
   const { ts } = await slack.say({ user: ana, channel, text: 'alone' })
   await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: ts })
   await form.opened()
-  expect(form.shown()).toHaveLength(3)
+  expect(form.shown()).toHaveLength(5)
 })
 
 it('opens without them when Slack does not tell in time', async () => {
@@ -92,7 +92,7 @@ it('opens without them when Slack does not tell in time', async () => {
   slack.fail('conversations.replies', { kind: 'hang', times: 1 })
   await slack.shortcut({ user: ana, callbackId: 'send-to-job', channel, messageTs: last })
   await form.opened()
-  expect(form.shown()).toHaveLength(3)
+  expect(form.shown()).toHaveLength(5)
 })
 
 /** Drawn by no client, and read by a language model like any other letters. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
-import { createFormUser } from '../support/form.ts'
+import { createFormUser, WHEN } from '../support/form.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 import { type Scene, WAYS_IN, type WayIn } from './ways-in.ts'
 
@@ -189,6 +189,7 @@ it.each([
     '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.',
     'Job: job_done',
     'What should it do?:',
+    ...WHEN,
     'Who hears about it: [Only me, in a direct message]'
   ])
   await advance(60_000)

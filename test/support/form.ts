@@ -32,7 +32,19 @@ function filled({ options, initial_option, initial_value }: z.output<typeof elem
   return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
 }
 
-type Filled = { job?: string; instruction?: string; include?: string[]; hears?: string; where?: string; anyway?: true }
+type Filled = {
+  job?: string
+  instruction?: string
+  include?: string[]
+  when?: string
+  at?: string
+  hears?: string
+  where?: string
+  anyway?: true
+}
+
+/** The fields of an untouched form that say when. */
+export const WHEN = ['When: [Now] / When the job is idle / At a time', 'At:']
 
 /** The form in front of Ana, and what she does with it. */
 export function createFormUser({ slack, ana }: Journey, user = ana) {

@@ -21,6 +21,7 @@ import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor, JOB_ID } from '../rules/parse-command.ts'
 import type { CommandDeps, GivenCommand } from '../store-commands.ts'
 import { whereAsked } from './open-form.ts'
+import { readFormWhen } from './read-form-when.ts'
 import { shownAbove } from './shown-above.ts'
 
 /** Somebody pressed Send in the form. */
@@ -64,13 +65,15 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   if ('errors' in meant) return meant
   const place = await findPlace(deps, given)
   if ('errors' in place) return place
-  const prompt = withThread(given, meant.prompt)
+  const said = await readFormWhen(deps, { filled, words: meant.prompt, userId })
+  if ('errors' in said) return said
+  const prompt = withThread(given, said.prompt)
   if (prompt === undefined) return { errors: { include: FORM_ERRORS['not as shown'] } }
   const stopped = guardForm(deps, given, prompt)
   if (stopped) return stopped
   const { teamId, projectId } = deps
   const whose = { teamId, projectId, requesterId: userId, triggerId, formId }
-  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, prompt, isInTime })
+  const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, ...said, prompt, isInTime })
   return notStored && underWords(FORM_ERRORS[notStored.kind])
 }
 

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { context, section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
-import type { FormPlace, Hears } from '../rules/followup-form.ts'
+import type { Filled, FormPlace, Hears } from '../rules/followup-form.ts'
 import type { Results } from '../rules/setting.ts'
 import { type ThreadAbove, type Whose, whoseSchema } from '../rules/thread-above.ts'
 import { attribution } from './phrases.ts'
@@ -45,6 +45,8 @@ export function followupForm(facts: FormFacts): types.ModalView {
       ...(isCut ? [context('Only the beginning of the message fits here.')] : []),
       ...(files.length > 0 ? [context(fileWords(files))] : []),
       ...threadAbove(above),
+      input('when', 'When', whenMenu()),
+      { ...input('at', 'At', { type: 'datetimepicker', action_id: 'at' }), optional: true },
       place.channelId === null ? whereMenu(facts) : input('hears', 'Who hears about it', choice(facts))
     ]
   }
@@ -179,6 +181,13 @@ function instructionBox({ jobId, words }: FormFacts): types.PlainTextInput {
     ...(words !== undefined && { initial_value: words }),
     ...(jobId !== undefined && { focus_on_load: true })
   }
+}
+
+const WHEN: Record<Filled['when'], string> = { now: 'Now', idle: 'When the job is idle', time: 'At a time' }
+
+function whenMenu(): types.StaticSelect {
+  const options = Object.entries(WHEN).map(([value, words]) => ({ text: plain(words), value }))
+  return { type: 'static_select', action_id: 'when', options, ...(options[0] && { initial_option: options[0] }) }
 }
 
 const HEARS: Record<Hears, string> = {

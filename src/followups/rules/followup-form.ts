@@ -9,6 +9,9 @@ export const hearsSchema = z.enum(['channel', 'thread', 'me'])
 
 export type Hears = z.output<typeof hearsSchema>
 
+/** When the instruction goes out. */
+export const formWhenSchema = z.enum(['now', 'idle', 'time'])
+
 /** Where it was opened: no channel if that was outside of all. */
 export const formPlaceSchema = z.object({
   projectId: z.string(),
@@ -33,13 +36,16 @@ export type Filled = {
   /** A channel, from a form that was opened outside of all. */
   where: string | undefined
   hears: Hears
+  when: z.output<typeof formWhenSchema>
+  /** The time that was chosen, if any. */
+  atMs: number | undefined
   /** Whose messages above go along. */
   includes: Whose[]
   /** The digests of the secrets that may go out. */
   letThrough: string[]
 }
 
-export type FormField = 'job' | 'instruction' | 'include' | 'hears' | 'where'
+export type FormField = 'job' | 'instruction' | 'include' | 'when' | 'at' | 'hears' | 'where'
 
 /** Why it was not taken, beside the field that it is about. */
 export type FormErrors = Partial<Record<FormField, string>>

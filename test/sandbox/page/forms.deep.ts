@@ -148,3 +148,42 @@ browserTest(
     await slack.waitFor(() => agent.sends().length === 2, 'the instruction')
   }
 )
+
+browserTest(
+  'lets an instruction wait until the job is idle, or for a time, by keyboard',
+  { guide: false },
+  async ({ page, sandbox: { slack, agent } }) => {
+    const sent = () => agent.sends().map(({ prompt }) => prompt)
+    const channel = page.getByRole('region', { name: 'Channel docs' })
+    agent.setJob('job_8f2', { status: 'active' })
+
+    async function fillIn(words: string, when: string) {
+      const { form, job } = await openForm(page)
+      await job.focus()
+      await page.keyboard.type('job_8f2')
+      await form.getByRole('option').filter({ hasText: 'job_8f2' }).first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(words)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(when)
+      return form
+    }
+
+    const idle = await fillIn('Run the tests.', 'When the job')
+    await idle.getByRole('button', { name: 'Send' }).press('Enter')
+    await channel.getByText('job_8f2 · waiting until the job is idle').waitFor()
+    await channel.getByRole('button', { name: 'Send now' }).press('Enter')
+    await slack.waitFor(() => sent().length === 1, 'the instruction')
+
+    const timed = await fillIn('Check the links.', 'At a time')
+    await timed.getByRole('button', { name: 'Send' }).press('Enter')
+    await timed.getByText('Choose a day and a time.').waitFor()
+    const inAnHour = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000)
+    await timed.getByLabel('At', { exact: true }).fill(inAnHour.toISOString().slice(0, 16))
+    await timed.getByRole('button', { name: 'Send' }).press('Enter')
+    await timed.waitFor({ state: 'detached' })
+    await channel.getByText(/⏰ waiting until .* “Check the links\.”/).waitFor()
+    expect(sent()).toEqual(['Run the tests.'])
+  }
+)

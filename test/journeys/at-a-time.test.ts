@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { startForm } from '../support/form.ts'
+import { startJourney } from '../support/journey.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+// It is 14:00 UTC, and three in the afternoon where Ana and Ben are.
+const HOURS = 3_600_000
+const BUTTONS = '[Send now] [Cancel]'
+const IDLE_JOB = { id: 'job_8f2', life: { ends: 'never' as const } }
+
+it('sends a reply at six, by the clock of its author', async () => {
+  const { reply, advance, sleep, thread, later } = await startWatching()
+  await reply('at 18:00: run the tests')
+  await advance(2_000)
+  expect(thread()).toEqual([
+    'Ben: at 18:00: run the tests ⏰',
+    `bot: Not sent yet: waiting until 2026-11-20 17:00.\n>run the tests\n${BUTTONS}`
+  ])
+  await sleep(2 * HOURS)
+  expect(later()).toEqual([])
+  await sleep(1 * HOURS)
+  await advance(2_000)
+  expect(later()).toEqual(['run the tests'])
+  expect(thread()[0]).toBe('Ben: at 18:00: run the tests 📨')
+})
+
+it('sends a command, a mention and a direct message when they say', async () => {
+  const { slack, agent, channel, ana, command, advance, sleep, card } = await startJourney()
+  agent.addJob(IDLE_JOB)
+  await command('job_8f2 in 30 min: one')
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_8f2 in 1 hour: two` })
+  await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'job_8f2 tomorrow at 9: three' })
+  await advance(3_000)
+  expect(card()).toContain('⏰ *job_8f2* · waiting until')
+  const sent = () => agent.sends().map(({ prompt }) => prompt)
+  for (const [hours, prompts] of [
+    [0.5, ['one']],
+    [0.5, ['one', 'two']],
+    [17, ['one', 'two', 'three']]
+  ] as const) {
+    await sleep(hours * HOURS)
+    await advance(2_000)
+    expect(sent()).toEqual(prompts)
+  }
+})
+
+it('sends what is for the same time in the order it was written, and what is written later meanwhile', async () => {
+  const { reply, advance, sleep, later } = await startWatching()
+  for (const words of ['one', 'two', 'three']) await reply(`at 16:00: ${words}`)
+  await reply('now')
+  await advance(2_000)
+  expect(later()).toEqual(['now'])
+  await sleep(HOURS)
+  await advance(3_000)
+  expect(later()).toEqual(['now', 'one', 'two', 'three'])
+})
+
+it('says that it took the time for UTC when Slack does not tell the zone', async () => {
+  const { slack, ben, reply, advance, thread } = await startWatching()
+  slack.addPerson({ id: ben, name: 'Ben', timeZone: 'Mars/Olympus' })
+  await reply('at 18:00: run the tests')
+  await advance(2_000)
+  expect(thread()[1]).toBe(
+    `bot: Not sent yet: waiting until 2026-11-20 18:00.\n>run the tests\n— Slack didn’t tell me your time zone, so I took the time as UTC.\n${BUTTONS}`
+  )
+})
+
+it.each([
+  ['in 9 days: run the tests', 'I can keep an instruction for 7 days at most.'],
+  ['at 25:00: run the tests', 'there’s no such time. Write it like `at 18:00: …` or `at 6pm: …`.'],
+  ['in 2 hours:', 'say what it should do after the colon, like `when idle: run the tests`.']
+])('gives “%s” back privately, in a reply and in a command', async (words, why) => {
+  const { ben, reply, command, advance, told, later, thread } = await startWatching()
+  const answer = `Nothing was sent: ${why} Your words:\n>${words}`
+  await reply(words)
+  await advance(2_000)
+  expect(told(ben)).toEqual([answer])
+  expect(await command(`job_8f2 ${words}`)).toBe(answer)
+  expect([later(), thread()]).toEqual([[], [`Ben: ${words}`]])
+})
+
+it('sends an instruction as it is if it only begins like a time', async () => {
+  const { reply, advance, later } = await startWatching()
+  await reply('at 18:00 the cron fails: look into it')
+  await advance(2_000)
+  expect(later()).toEqual(['at 18:00 the cron fails: look into it'])
+})
+
+it('does not send what was due while the bot was off for days, and says so', async () => {
+  const { reply, advance, restart, sleep, thread, later } = await startWatching()
+  await reply('in 1 hour: run the tests')
+  await advance(2_000)
+  await restart()
+  await sleep(3 * 24 * HOURS)
+  await advance(2_000)
+  expect(later()).toEqual([])
+  expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: I couldn’t send this within a day/)
+})
+
+it('finds one that lost its task', async () => {
+  const { database, reply, advance, upkeep, later } = await startWatching()
+  await reply('in 5 min: run the tests')
+  await advance(2_000)
+  await database.query(`delete from followup.task where name = 'send-followup'`)
+  await advance(8 * 60_000)
+  await upkeep()
+  await advance(2_000)
+  expect(later()).toEqual(['run the tests'])
+})
+
+it('tells a retyped command from one that is to go out now', async () => {
+  const { agent, command, advance } = await startJourney()
+  agent.addJob(IDLE_JOB)
+  await command('job_8f2 at 18:00: run the tests')
+  await advance(2_000)
+  expect(await command('job_8f2 at 18:00: run the tests')).toContain('at 14:00 (waiting until 2026-11-20 17:00).')
+  expect(await command('job_8f2 run the tests')).toBe('')
+  await advance(2_000)
+  expect(agent.sends()).toHaveLength(1)
+})
+
+it('asks in the form when it goes out', async () => {
+  const { agent, open, form, advance, sleep, sent, card, now } = await startForm()
+  const inSeconds = (ms: number) => String(Math.floor((now() + ms) / 1_000))
+  await open('job_8f2')
+  expect(await form.send({ instruction: 'run the tests', when: 'time' })).toEqual({ at: 'Choose a day and a time.' })
+  expect(await form.send({ at: inSeconds(-60_000) })).toEqual({ at: 'That time is over. Choose a later one.' })
+  expect(await form.send({ at: inSeconds(8 * 24 * HOURS) })).toEqual({
+    at: 'I can keep an instruction for 7 days at most.'
+  })
+  expect(await form.send({ at: inSeconds(2 * HOURS), when: 'now' })).toEqual({
+    when: 'You also chose a time. Choose At a time here, or clear it.'
+  })
+  expect(await form.send({ when: 'time', instruction: 'when idle: run the tests' })).toEqual({
+    when: 'Your words begin by saying when, too. Take that out, or choose Now and no time.'
+  })
+  expect(await form.send({ instruction: 'run the tests' })).toEqual({})
+  await advance(2_000)
+  expect(card()).toContain('⏰ *job_8f2* · waiting until 2026-11-20 16:00')
+  await open('job_8f2')
+  expect(await form.send({ instruction: 'check the links', when: 'idle' })).toEqual({})
+  await advance(3_000)
+  expect(sent()).toEqual(['check the links'])
+  await sleep(2 * HOURS)
+  await advance(2_000)
+  expect(sent()).toEqual(['check the links', 'run the tests'])
+  expect(agent.sends()).toHaveLength(2)
+})
