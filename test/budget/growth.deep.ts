@@ -47,6 +47,8 @@ async function converse(journey: Journey): Promise<void> {
   await command('watch job_8f2')
   const { ts } = await reply('shorten the intro')
   await reply('and the outro', { files: 1 })
+  await reply('when idle: and the summary')
+  await reply('in 1 min: and the links')
   await slack.edit({ user: ben, channel, messageTs: ts, text: 'shorten the introduction' })
   await advance(30_000)
   await command('status job_8f2')

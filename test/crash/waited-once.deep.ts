@@ -9,7 +9,7 @@ const LINK = 'https://github.com/acme/docs/pull/12'
 const AT_ONCE = 3
 const MINUTES = 60_000
 
-/** Ana's command waits for a job that is at work; the job ends. What is left of both, and the crossings. */
+/** Ana's command waits for a job that is at work; the job ends. What is left of both, and the crossings since its card. */
 async function waitAndGo(options: SceneOptions) {
   const scene = await openScene(options)
   try {
@@ -19,6 +19,7 @@ async function waitAndGo(options: SceneOptions) {
     await slack.command({ user: ana, channel, text: `${JOB} when idle: ${PROMPT}` })
     await delivered()
     await goOnUntil(isCard)
+    const before = crossings.length
     agent.finish(JOB, { prLink: null })
     await goOnUntil(() => agent.sends().length > 0)
     if (agent.sends().length > 0) agent.finish(JOB, { prLink: LINK })
@@ -34,7 +35,7 @@ async function waitAndGo(options: SceneOptions) {
     return {
       where: options.killAt ?? 'nowhere',
       wasKilled: bots.some(bot => bot.isDead()),
-      crossings: [...crossings],
+      crossings: crossings.slice(before),
       outcome: { asked, isTold: results.length > 0, left: Number(row.left), states: String(row.states) }
     }
   } finally {

@@ -61,7 +61,7 @@ it('names the files that stay behind', async () => {
   const files = ['<!here>|a.png', 'b.png'].map(name => ({ name }))
   const { ts } = await slack.say({ user: ben, channel, text: 'like this', files })
   await onMessage(ts)
-  expect(form.shown().at(-2)).toMatch(
+  expect(form.shown()[2]).toMatch(
     /^— The agent reads text only, so these files won’t be sent: <!here> a\.png \(https:.+\), b\.png \(https:.+\)\. Paste what matters\.$/
   )
 })
@@ -70,7 +70,7 @@ it('takes the beginning of a message that is too long, and says so', async () =>
   const { slack, ben, channel, onMessage, form, advance, sent } = await startShortcuts()
   const { ts } = await slack.say({ user: ben, channel, text: `<!channel> ${'🙂 '.repeat(3_000)}` })
   await onMessage(ts)
-  expect(form.shown().at(-2)).toBe('— Only the beginning of the message fits here.')
+  expect(form.shown()[2]).toBe('— Only the beginning of the message fits here.')
   await form.send({ job: 'job_8f2' })
   await advance(2_000)
   expect(sent()[0]?.length).toBeLessThanOrEqual(3_000)
