@@ -36,6 +36,21 @@ it('offers to go on with what nobody has looked at since yesterday', async () =>
   await advance(60_000)
 })
 
+it('sends from the home what waits until the job is idle', async () => {
+  const { agent, command, advance, open, home, pressHome, posts } = await startAtHome()
+  agent.setJob('job_8f2', { status: 'active' })
+  await command('job_8f2 when idle: add examples')
+  await advance(4_000)
+  await open()
+  expect(home()).toContain(
+    '*Under way*\n⏰ *job_8f2* · waiting until the job is idle · asked {ago 14:00} · Open its card'
+  )
+  expect(home()).toContain('“add examples”\n[Send now] [Cancel]')
+  await pressHome('send-now')
+  await advance(2_000)
+  expect(posts()).toBe(1)
+})
+
 it('sends again from the home, and cancels what is held', async () => {
   const { agent, command, advance, open, home, pressHome, posts } = await startAtHome({ hourlyLimit: 2 })
   agent.fail('send', { kind: 'reset before read' })

@@ -154,6 +154,21 @@ describe('somebody', () => {
     expect(thread()[0]).toBe('Ben: run all tests 📨')
   })
 
+  it('edits a reply that has waited and was sent: the correction goes out at once, without the words that said when', async () => {
+    const journey = await startWithWaiting()
+    const { slack, channel, ben: user, ts: messageTs, advance, pressAndHear, later, told } = journey
+    await finish(journey)
+    await slack.edit({ user, channel, messageTs, text: 'when idle: run all tests' })
+    await advance(2_000)
+    expect(told(user)).toEqual([
+      'Send the correction? The agent has your reply without this edit.\n>run all tests\n[Send the correction]'
+    ])
+    const [question] = slack.ephemerals(channel, user)
+    await pressAndHear('send-correction', { on: question?.ts ?? '', by: user })
+    await advance(2_000)
+    expect(later()).toEqual(['run the tests', 'run all tests'])
+  })
+
   it('deletes the card, and nothing that waits is sent', async () => {
     const journey = await startWithWaiting(undefined, ['chat.update cant_update_message'])
     const { slack, channel, cardTs, ben, direct, later } = journey
@@ -182,7 +197,7 @@ describe('somebody', () => {
 
 it('lets all replies of a thread wait, once somebody has asked for that', async () => {
   const journey = await startWatching()
-  const { slack, reply, advance, thread, later, restart } = journey
+  const { slack, channel, ben, reply, advance, thread, later, restart } = journey
   await reply('when idle')
   await advance(2_000)
   expect(thread()).toEqual([
@@ -190,8 +205,10 @@ it('lets all replies of a thread wait, once somebody has asked for that', async 
     'bot: From now on, replies here wait until *job_8f2* is idle. Reply `right away` to undo this.'
   ])
   await restart()
-  await reply('run the tests')
+  const { ts: messageTs } = await reply('run all tests')
   await reply(`<@${slack.botUserId}> and the linter`)
+  await advance(2_000)
+  await slack.edit({ user: ben, channel, messageTs, text: 'run the tests' })
   await advance(2_000)
   expect(later()).toEqual([])
   await finish(journey)
