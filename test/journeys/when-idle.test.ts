@@ -1,24 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
-import { pull } from '../support/work-on-a-job.ts'
+import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
+import { startWatching } from '../support/watched-job.ts'
 
-const WAITS = 'Not sent yet: waiting until the job is idle.'
-const BUTTONS = '[Send now] [Cancel]'
 const MINUTES = 60_000
-
-/** The job ends what it does, and the bot notices. */
-async function finish({ agent, advance }: WatchedJob, number = 12): Promise<void> {
-  agent.finish('job_8f2', { prLink: pull(number) })
-  await advance(MINUTES)
-}
-
-async function startWithWaiting(words = 'when idle: run the tests', refusals: string[] = []) {
-  const journey = await startWatching({ refusals })
-  const { ts } = await journey.reply(words)
-  await journey.advance(2_000)
-  return { ...journey, ts }
-}
 
 it('holds a reply until the job is idle, says so, and sends it then', async () => {
   const journey = await startWithWaiting()
@@ -101,98 +86,6 @@ it('lists what was typed and waits under the work that is under way', async () =
   await press('send-now', { value: 'f_2' })
   await advance(2_000)
   expect(later()).toEqual(['run the tests'])
-})
-
-describe('somebody', () => {
-  it('sends what waits now, once', async () => {
-    const { ana, press, pressAndHear, find, advance, later, thread } = await startWithWaiting()
-    const on = find('Not sent yet:')
-    await press('send-now', { on, by: ana })
-    expect(await pressAndHear('send-now', { on, by: ana })).toMatch(/^Too late for that button/)
-    await advance(3_000)
-    expect(later()).toEqual(['run the tests'])
-    expect(thread()).toEqual(['Ben: when idle: run the tests 📨', 'bot: Waited, then went on its way.\n>run the tests'])
-  })
-
-  it('cancels what waits', async () => {
-    const journey = await startWithWaiting()
-    const { ana, press, find, later, thread, advance } = journey
-    await press('cancel', { on: find('Not sent yet:'), by: ana })
-    await advance(2_000)
-    expect(thread()).toEqual([
-      'Ben: when idle: run the tests',
-      'bot: Waited, then cancelled before it was sent · @Ana 14:00'
-    ])
-    await finish(journey)
-    expect(later()).toEqual([])
-  })
-
-  it('deletes a reply that waits, and it is not sent', async () => {
-    const journey = await startWithWaiting(undefined, ['reactions.remove message_not_found'])
-    await journey.slack.remove({ channel: journey.channel, messageTs: journey.ts })
-    await finish(journey)
-    expect(journey.later()).toEqual([])
-  })
-
-  it('edits a reply that waits: its words, or when it goes out', async () => {
-    const journey = await startWithWaiting()
-    const { slack, channel, ben: user, ts: messageTs, advance, thread, later, told } = journey
-    const edit = async (text: string) => {
-      await slack.edit({ user, channel, messageTs, text })
-      await advance(3_000)
-    }
-    await edit('when idle: run all tests')
-    expect(thread()[1]).toBe(`bot: ${WAITS}\n>run all tests\n${BUTTONS}`)
-    await edit('at 18:00: run all tests')
-    expect(thread()[1]).toBe(`bot: Not sent yet: waiting until 2026-11-20 17:00.\n>run all tests\n${BUTTONS}`)
-    await edit('in 9 days: run all tests')
-    expect(told(user)).toEqual([
-      'Your edit wasn’t taken: I can keep an instruction for 7 days at most. Your words:\n>in 9 days: run all tests'
-    ])
-    await edit('run all tests')
-    expect(later()).toEqual(['run all tests'])
-    expect(thread()[0]).toBe('Ben: run all tests 📨')
-  })
-
-  it('edits a reply that has waited and was sent: the correction goes out at once, without the words that said when', async () => {
-    const journey = await startWithWaiting()
-    const { slack, channel, ben: user, ts: messageTs, advance, pressAndHear, later, told } = journey
-    await finish(journey)
-    await slack.edit({ user, channel, messageTs, text: 'when idle: run all tests' })
-    await advance(2_000)
-    expect(told(user)).toEqual([
-      'Send the correction? The agent has your reply without this edit.\n>run all tests\n[Send the correction]'
-    ])
-    const [question] = slack.ephemerals(channel, user)
-    await pressAndHear('send-correction', { on: question?.ts ?? '', by: user })
-    await advance(2_000)
-    expect(later()).toEqual(['run the tests', 'run all tests'])
-  })
-
-  it('deletes the card, and nothing that waits is sent', async () => {
-    const journey = await startWithWaiting(undefined, ['chat.update cant_update_message'])
-    const { slack, channel, cardTs, ben, direct, later } = journey
-    await slack.remove({ channel, messageTs: cardTs() })
-    await finish(journey)
-    expect(later()).toEqual([])
-    expect(direct(ben)).toEqual([expect.stringMatching(/^Nothing was sent to \*job_8f2\*: its card/)])
-  })
-
-  it('sees what waits in every list', async () => {
-    const { ana, slack, command, advance } = await startWithWaiting()
-    await slack.openHome({ user: ana })
-    await command('job_8f2 when idle: check the links')
-    await advance(2_000)
-    const WAITING = '⏰ waiting until the job is idle'
-    expect(await command('status job_8f2')).toContain(`${WAITING} · “run the tests”`)
-    expect(await command('log job_8f2')).toContain(WAITING)
-    expect(await command('budget')).toMatch(/2 are waiting to be sent:[\s\S]*check the links/)
-    expect(await command('list')).toContain('⏳ 1 running')
-    await advance(10_000)
-    expect(JSON.stringify(slack.homeOf(ana)?.blocks)).toMatch(
-      /waiting until the job is idle.*check the links.*Send now/
-    )
-  })
 })
 
 it('lets all replies of a thread wait, once somebody has asked for that', async () => {

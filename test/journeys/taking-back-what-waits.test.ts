@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
+
+it('sends what waits now, once, when somebody says so', async () => {
+  const { ana, press, pressAndHear, find, advance, later, thread } = await startWithWaiting()
+  const on = find('Not sent yet:')
+  await press('send-now', { on, by: ana })
+  expect(await pressAndHear('send-now', { on, by: ana })).toMatch(/^Too late for that button/)
+  await advance(3_000)
+  expect(later()).toEqual(['run the tests'])
+  expect(thread()).toEqual(['Ben: when idle: run the tests 📨', 'bot: Waited, then went on its way.\n>run the tests'])
+})
+
+it('cancels what waits', async () => {
+  const journey = await startWithWaiting()
+  const { ana, press, find, later, thread, advance } = journey
+  await press('cancel', { on: find('Not sent yet:'), by: ana })
+  await advance(2_000)
+  expect(thread()).toEqual([
+    'Ben: when idle: run the tests',
+    'bot: Waited, then cancelled before it was sent · @Ana 14:00'
+  ])
+  await finish(journey)
+  expect(later()).toEqual([])
+})
+
+it('does not send a reply that is deleted while it waits', async () => {
+  const journey = await startWithWaiting(undefined, ['reactions.remove message_not_found'])
+  await journey.slack.remove({ channel: journey.channel, messageTs: journey.ts })
+  await finish(journey)
+  expect(journey.later()).toEqual([])
+})
+
+it('takes an edit of what waits: its words, or when it goes out', async () => {
+  const journey = await startWithWaiting()
+  const { slack, channel, ben: user, ts: messageTs, advance, thread, later, told } = journey
+  const edit = async (text: string) => {
+    await slack.edit({ user, channel, messageTs, text })
+    await advance(3_000)
+  }
+  await edit('when idle: run all tests')
+  expect(thread()[1]).toBe(`bot: ${WAITS}\n>run all tests\n${BUTTONS}`)
+  await edit('at 18:00: run all tests')
+  expect(thread()[1]).toBe(`bot: Not sent yet: waiting until 2026-11-20 17:00.\n>run all tests\n${BUTTONS}`)
+  await edit('in 9 days: run all tests')
+  expect(told(user)).toEqual([
+    'Your edit wasn’t taken: I can keep an instruction for 7 days at most. Your words:\n>in 9 days: run all tests'
+  ])
+  await edit('run all tests')
+  expect(later()).toEqual(['run all tests'])
+  expect(thread()[0]).toBe('Ben: run all tests 📨')
+})
+
+it('sends the correction of what has waited at once, without the words that said when', async () => {
+  const journey = await startWithWaiting()
+  const { slack, channel, ben: user, ts: messageTs, advance, pressAndHear, later, told } = journey
+  await finish(journey)
+  await slack.edit({ user, channel, messageTs, text: 'when idle: run all tests' })
+  await advance(2_000)
+  expect(told(user)).toEqual([
+    'Send the correction? The agent has your reply without this edit.\n>run all tests\n[Send the correction]'
+  ])
+  const [question] = slack.ephemerals(channel, user)
+  await pressAndHear('send-correction', { on: question?.ts ?? '', by: user })
+  await advance(2_000)
+  expect(later()).toEqual(['run the tests', 'run all tests'])
+})
+
+it('sends nothing that waits under a card that is deleted', async () => {
+  const journey = await startWithWaiting(undefined, ['chat.update cant_update_message'])
+  const { slack, channel, cardTs, ben, direct, later } = journey
+  await slack.remove({ channel, messageTs: cardTs() })
+  await finish(journey)
+  expect(later()).toEqual([])
+  expect(direct(ben)).toEqual([expect.stringMatching(/^Nothing was sent to \*job_8f2\*: its card/)])
+})
+
+it('shows what waits in every list', async () => {
+  const { ana, slack, command, advance } = await startWithWaiting()
+  await slack.openHome({ user: ana })
+  await command('job_8f2 when idle: check the links')
+  await advance(2_000)
+  const WAITING = '⏰ waiting until the job is idle'
+  expect(await command('status job_8f2')).toContain(`${WAITING} · “run the tests”`)
+  expect(await command('log job_8f2')).toContain(WAITING)
+  expect(await command('budget')).toMatch(/2 are waiting to be sent:[\s\S]*check the links/)
+  expect(await command('list')).toContain('⏳ 1 running')
+  await advance(10_000)
+  expect(JSON.stringify(slack.homeOf(ana)?.blocks)).toMatch(/waiting until the job is idle.*check the links.*Send now/)
+})

@@ -1,0 +1,19 @@
+import { startWatching, type WatchedJob } from './watched-job.ts'
+import { pull } from './work-on-a-job.ts'
+
+export const WAITS = 'Not sent yet: waiting until the job is idle.'
+export const BUTTONS = '[Send now] [Cancel]'
+
+/** The job ends what it does, and the bot notices. */
+export async function finish({ agent, advance }: WatchedJob, number = 12): Promise<void> {
+  agent.finish('job_8f2', { prLink: pull(number) })
+  await advance(60_000)
+}
+
+/** Ana's instruction is under way, and Ben's reply waits until the job is idle. */
+export async function startWithWaiting(words = 'when idle: run the tests', refusals: string[] = []) {
+  const journey = await startWatching({ refusals })
+  const { ts } = await journey.reply(words)
+  await journey.advance(2_000)
+  return { ...journey, ts }
+}
