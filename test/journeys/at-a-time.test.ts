@@ -113,14 +113,19 @@ it('finds one that lost its task', async () => {
 })
 
 it('tells a retyped command from one that is to go out now', async () => {
-  const { agent, command, advance } = await startJourney()
+  const { slack, agent, channel, ana, command, advance, sleep, pressAndHear } = await startJourney()
   agent.addJob(IDLE_JOB)
   await command('job_8f2 at 18:00: run the tests')
   await advance(2_000)
   expect(await command('job_8f2 at 18:00: run the tests')).toContain('at 14:00 (waiting until 2026-11-20 17:00).')
+  const [question] = slack.ephemerals(channel, ana)
+  expect(await pressAndHear('send-twin', { on: question?.ts ?? '' })).toMatch(/^Got it/)
   expect(await command('job_8f2 run the tests')).toBe('')
   await advance(2_000)
   expect(agent.sends()).toHaveLength(1)
+  await sleep(3 * HOURS)
+  await advance(3_000)
+  expect(agent.sends()).toHaveLength(3)
 })
 
 it('asks in the form when it goes out', async () => {
