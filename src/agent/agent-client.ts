@@ -1,11 +1,11 @@
 import pRetry from 'p-retry'
 import { z } from 'zod'
 import { storableText } from '../database/storable-text.ts'
+import { parseRetryAfter } from '../http/retry-after.ts'
 import { type AgentJob, agentJobSchema } from './agent-job.ts'
 import { read } from './agent-read.ts'
 import { type Agents, type Bounds, type Exchange, exchange, TOO_LATE } from './agent-request.ts'
 import type { Busy, ReadResult, Refusal, RefusalReason, SendResult } from './agent-results.ts'
-import { parseRetryAfter } from './retry-after.ts'
 import { createRetryAllowance } from './retry-allowance.ts'
 
 export type AgentClient = {

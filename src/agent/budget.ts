@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
+import { backoffMs } from '../http/retry-after.ts'
 import type { BudgetAnswer } from './agent-results.ts'
-import { backoffMs } from './retry-after.ts'
 
 const WINDOW_MS = 3_600_000
 const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
