@@ -1,5 +1,7 @@
+import type { SettingName } from '../src/config.ts'
 import { createStandInAgent } from './agent/stand-in-agent.ts'
 import { createBotProcess } from './bot-process.ts'
+import { createStandInGithub } from './host/stand-in-github.ts'
 import type { Manifest } from './read-manifest.ts'
 import { seedWorkspace } from './seed-workspace.ts'
 import { settingsFor } from './settings-for.ts'
@@ -8,7 +10,7 @@ import { createStandInSlack } from './slack/stand-in-slack.ts'
 export type StageOptions = {
   manifest: Manifest
   /** What the bot knows besides the addresses of the stand-ins. */
-  toEnvironment: (settings: ReturnType<typeof settingsFor>) => Record<string, string>
+  toEnvironment: (settings: Partial<Record<SettingName, string>>) => Record<string, string>
   cwd: string
   /** The bot's, if it is not the one in `src`. */
   program?: string
@@ -18,7 +20,7 @@ export type StageOptions = {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** A fresh workspace, a fresh agent service, and a bot for them that is yet to be started. */
+/** A fresh workspace, a fresh agent service, a fresh GitHub, and a bot for them that is yet to be started. */
 export async function openStage({ manifest, toEnvironment, cwd, program, onChange, onPid }: StageOptions) {
   const [command] = manifest.features.slash_commands
   const slack = await createStandInSlack({
@@ -32,8 +34,13 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
     await slack.stop()
     throw error
   })
+  const github = await createStandInGithub().catch(async error => {
+    await agent.stop()
+    await slack.stop()
+    throw error
+  })
   const bot = createBotProcess({
-    env: toEnvironment(settingsFor(slack, agent)),
+    env: toEnvironment({ ...settingsFor(slack, agent), GITHUB_TOKEN: github.token, GITHUB_API_URL: github.url }),
     cwd,
     ...(program && { program }),
     isConnected: () => slack.sockets() > 0,
@@ -43,14 +50,17 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
   await seedWorkspace(slack, agent)
   slack.onChange(onChange)
   agent.onChange(onChange)
+  github.onChange(onChange)
   return {
     slack,
     agent,
+    github,
     bot,
     manifest,
     openedAtMs: Date.now(),
     async stop(): Promise<void> {
       await bot.stop()
+      await github.stop()
       await agent.stop()
       await slack.stop()
     }

@@ -21,7 +21,7 @@ export type SandboxOptions = {
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
-/** The whole product on this machine: both stand-ins, a database, the bot as a separate process, and the page. */
+/** The whole product on this machine: the stand-ins, a database, the bot as a separate process, and the page. */
 export async function createSandbox({ port, databaseUrl, botProgram }: SandboxOptions) {
   const endings: (() => Promise<unknown>)[] = []
   async function stop(): Promise<void> {

@@ -11,6 +11,7 @@ import { readJson } from './read-json.ts'
 import { RefusedRequest } from './refused-request.ts'
 import { runAgentCommand } from './run-agent-command.ts'
 import { runBotCommand } from './run-bot-command.ts'
+import { runGithubCommand } from './run-github-command.ts'
 import { runSandboxCommand } from './run-sandbox-command.ts'
 import { runSlackCommand } from './run-slack-command.ts'
 
@@ -31,6 +32,7 @@ export async function openControlServer({ port, stage, reset, onChange }: Contro
   const commands: Record<string, (input: unknown) => Promise<unknown>> = {
     '/api/slack': input => runSlackCommand(stage().slack, input),
     '/api/agent': input => runAgentCommand(stage().agent, input),
+    '/api/github': input => runGithubCommand(stage().github, input),
     '/api/bot': input => runBotCommand(stage().bot, input),
     '/api/sandbox': input => runSandboxCommand({ reset }, input)
   }

@@ -4,7 +4,7 @@ import type { Manifest } from '../read-manifest.ts'
 const MESSAGES_SHOWN = 300
 
 /** Everything the page draws, whoever looks at it: the page shows each person what that person would see. */
-export function toPageState({ slack, agent, bot, manifest, openedAtMs }: Stage) {
+export function toPageState({ slack, agent, github, bot, manifest, openedAtMs }: Stage) {
   const people = slack.people()
   const channels = slack.channels()
   return {
@@ -21,6 +21,7 @@ export function toPageState({ slack, agent, bot, manifest, openedAtMs }: Stage) 
     homes: Object.fromEntries(people.map(({ id }) => [id, slack.homeOf(id) ?? null])),
     slackFaults: slack.faults(),
     agent: agent.snapshot(),
+    github: github.snapshot(),
     nowMs: Date.now()
   }
 }

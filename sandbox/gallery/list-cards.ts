@@ -1,6 +1,7 @@
 import { cardMessage } from '../../src/followups/messages/card-message.ts'
 import type { Card } from '../../src/followups/messages/card-notes.ts'
 import type { Followup, State } from '../../src/followups/rules/followup.ts'
+import { pullRequestSchema } from '../../src/hosts/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import {
@@ -61,6 +62,9 @@ export function listCards(nowMs: number): GalleryGroup[] {
         })
       ],
       ...each('cardMessage', 'Card', choicesOf('finished', 'status'), status => one('finished', { status })),
+      ...each('cardMessage', 'Card: the pull request is', pullRequestSchema.shape.state.options, state =>
+        one('finished', {}, { pullRequest: { state, checks: 'failed', isReviewAsked: true } })
+      ),
       ...each('cardMessage', 'Card: no longer watched', choicesOf('unwatched', 'because'), because =>
         one('unwatched', { because })
       ),

@@ -1,3 +1,4 @@
+import { checksNotice } from '../../src/followups/messages/pull-request-after.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import {
   filesNotSentMessage,
@@ -10,9 +11,13 @@ import {
   typedMessage,
   unwatchedMessage
 } from '../../src/followups/messages/thread-messages.ts'
+import { pullRequestSchema } from '../../src/hosts/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
+
+const STATES = pullRequestSchema.shape.state.options
+const CHECKS = pullRequestSchema.shape.checks.options
 
 export function listThreadMessages(nowMs: number): GalleryGroup[] {
   const finished = (facts: Record<string, unknown>, more: object = {}) =>
@@ -44,6 +49,17 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'A branch with a hostile name',
         resultMessage([finished({ job: { ...job(LINK), source: { ...sampleSource, ref: HOSTILE } } })])
       ]
+    ]),
+    galleryGroup('The pull request afterwards', false, [
+      ...each('resultMessage', 'Result: the pull request is', STATES, state =>
+        resultMessage([finished({}, { pullRequest: { state, checks: 'failed', isReviewAsked: true } })])
+      ),
+      ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
+        checksNotice(finished({}, { pullRequest: { state: 'open', checks, isReviewAsked: false } }))
+      ),
+      ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
+        checksNotice(finished({}, { pullRequest: { state, checks: 'failed', isReviewAsked: false } }))
+      )
     ]),
     galleryGroup('No work seen', false, [
       ...each('quietMessage', 'No work of its own', ['no work', 'as one', 'unread'], kind =>

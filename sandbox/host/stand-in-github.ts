@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createChanges } from '../shared/changes.ts'
+import { createFaultList } from '../shared/fault-list.ts'
+import { openPort } from '../shared/open-port.ts'
+import { createPullRequestBook } from './pull-request-book.ts'
+
+export type StandInGithubOptions = { clock?: { now(): number }; token?: string; hourlyLimit?: number }
+export type StandInGithub = Awaited<ReturnType<typeof createStandInGithub>>
+
+type Fault = { status: number; headers?: Record<string, string>; body?: string; times?: number | 'until cleared' }
+type Asked = { path: string; status: number; isConditional: boolean }
+
+const HOUR_MS = 3_600_000
+
+/** A local server that answers like GitHub's API, as far as the bot asks. */
+export async function createStandInGithub(options: StandInGithubOptions = {}) {
+  const { clock = { now: () => Date.now() }, token = 'standin-github-token', hourlyLimit = 5_000 } = options
+  const pulls = createPullRequestBook()
+  const faults = createFaultList<'any', Fault>()
+  const requests: Asked[] = []
+  const changes = createChanges(() => JSON.stringify({ pulls: pulls.list(), requests: requests.slice(-50) }, null, 2))
+  let used = 0
+
+  function answer({ headers, url = '' }: IncomingMessage): Fault {
+    const [path = ''] = url.split('?')
+    const fault = faults.take(() => true)
+    if (fault) return fault
+    if (headers.authorization !== `Bearer ${token}`) return toAnswer(401, { message: 'Bad credentials' })
+    if (used >= hourlyLimit) return toAnswer(403, { message: 'API rate limit exceeded' })
+    const found = pulls.read(path)
+    if (found === undefined) return toAnswer(404, { message: 'Not Found' })
+    const told = toAnswer(200, found)
+    const etag = `W/"${createHash('sha256').update(told.body).digest('hex')}"`
+    // What has not changed costs nothing.
+    if (headers['if-none-match'] === etag) return { status: 304, headers: { etag } }
+    used += 1
+    return { ...told, headers: { ...told.headers, etag } }
+  }
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const { status, headers, body } = answer(request)
+    requests.push({ path: request.url ?? '', status, isConditional: request.headers['if-none-match'] !== undefined })
+    const limits = {
+      'x-ratelimit-limit': String(hourlyLimit),
+      'x-ratelimit-remaining': String(Math.max(hourlyLimit - used, 0)),
+      'x-ratelimit-reset': String(Math.ceil((Math.floor(clock.now() / HOUR_MS) + 1) * HOUR_MS) / 1_000)
+    }
+    response.writeHead(status, { ...limits, ...headers }).end(body)
+    changes.changed()
+  }
+
+  const port = await openPort(createServer(receive))
+  return {
+    url: `http://127.0.0.1:${port.number}`,
+    token,
+    snapshot: () => ({ pulls: pulls.list() }),
+    onChange: changes.onChange,
+    requests: () => [...requests],
+    setPullRequest(link: string, patch: Parameters<typeof pulls.set>[1]): void {
+      pulls.set(link, patch)
+      changes.changed()
+    },
+    fail: (fault: Fault) => faults.add('any', fault),
+    clearFaults: () => faults.clear(),
+    refuseConnections: port.refuse,
+    acceptConnections: port.accept,
+    async stop(): Promise<void> {
+      changes.stop()
+      await port.close()
+    }
+  }
+}
+
+const toAnswer = (status: number, body: object) => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body)
+})
