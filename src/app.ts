@@ -17,6 +17,7 @@ import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-task
 import { createCommandStore } from './followups/store-commands.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
+import { createGithub } from './hosts/github.ts'
 import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
@@ -104,12 +105,13 @@ async function openParts(
   })
   await databaseClock.measure()
   const { now } = databaseClock
-
   const owner = config.agent.projectId
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
-  const kinds = { tasks: Object.keys(taskData), limits: { 'check-job': looks.limit } }
+  const host = config.github && createGithub({ ...config.github, now, random, log })
+  const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
+  const kinds = { tasks: Object.keys(taskData), limits }
   const queueOptions = { url: databaseUrl, database, clock, now, random, log, ...kinds, owner, aloneAtMs, mustPoll }
   const queue = await createQueue(queueOptions).catch(cannotUseDatabase)
   opened.defer(queue.stop)
@@ -128,6 +130,7 @@ async function openParts(
     },
     agent: createAgentClient({ ...config.agent, agents, now }),
     ...looks.deps,
+    host,
     slack: slackClient,
     ...createLookups(slackClient, now),
     log,

@@ -45,6 +45,9 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, `is below ${least}`)
     .max(most, `is above ${most}`)
 
+const HEADER_VALUE = /^[\x21-\x7e]+$/
+const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
+
 const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
@@ -63,7 +66,7 @@ const environment = z.object({
     )
     .refine(address => !/\/v2\/*$/.test(address), 'ends in /v2: leave that out, as every call adds it'),
   AGENT_PROJECT_ID: required,
-  AGENT_API_KEY: required.regex(/^[\x21-\x7e]+$/, 'contains a space or a character that an HTTP header cannot carry'),
+  AGENT_API_KEY: required.regex(HEADER_VALUE, NOT_IN_HEADER),
   AGENT_JOB_PATH: z
     .string()
     .startsWith('/', 'does not start with /')
@@ -74,6 +77,10 @@ const environment = z.object({
     .optional(),
   AGENT_HOURLY_LIMIT: wholeNumber(1, 1_000_000).default(100),
   AGENT_READS_PER_MINUTE: wholeNumber(1, 1_000_000).default(6_000),
+  GITHUB_TOKEN: z.string().regex(HEADER_VALUE, NOT_IN_HEADER).optional(),
+  GITHUB_API_URL: webAddress
+    .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
+    .default('https://api.github.com'),
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
   WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
@@ -142,7 +149,7 @@ function toConfig(env: z.output<typeof environment>) {
       allowedUsers: env.ALLOWED_USERS
     },
     agent: {
-      baseUrl: env.AGENT_API_URL.replace(/\/+$/, ''),
+      baseUrl: withoutSlash(env.AGENT_API_URL),
       projectId: env.AGENT_PROJECT_ID,
       apiKey: env.AGENT_API_KEY,
       jobPath: env.AGENT_JOB_PATH,
@@ -150,6 +157,10 @@ function toConfig(env: z.output<typeof environment>) {
       hourlyLimit: env.AGENT_HOURLY_LIMIT,
       readsPerMinute: env.AGENT_READS_PER_MINUTE
     },
+    github:
+      env.GITHUB_TOKEN === undefined
+        ? undefined
+        : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
     resultsInChannel: env.RESULTS_IN_CHANNEL,
@@ -161,6 +172,8 @@ function toConfig(env: z.output<typeof environment>) {
     logLevel: env.LOG_LEVEL
   }
 }
+
+const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 
 function toTransport(env: z.output<typeof environment>): Transport {
   const { SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = env

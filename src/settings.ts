@@ -68,8 +68,19 @@ export const SETTINGS = {
     from: 'your choice, or what the agent service asks for',
     default: '6000'
   },
+  GITHUB_TOKEN: {
+    about:
+      'A token that may read pull requests and their checks; results then show what became of theirs. It goes to GITHUB_API_URL only',
+    from: 'github.com → Settings → Developer settings → Personal access tokens; docs/install.md says which rights it needs',
+    default: 'unset: nobody looks'
+  },
+  GITHUB_API_URL: {
+    about: "The address of GitHub's API (https; plain http only on loopback)",
+    from: 'leave it unset, except for GitHub Enterprise (like https://github.example.com/api/v3)',
+    default: 'https://api.github.com'
+  },
   HTTPS_PROXY: {
-    about: 'The proxy through which to reach Slack and the agent service',
+    about: 'The proxy through which to reach Slack, the agent service and GitHub',
     from: 'whoever runs your network (http://host:port)',
     default: 'unset: no proxy'
   },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { answerTyped } from './followups/answer-typed.ts'
 import { checkJob } from './followups/check-job.ts'
+import { checkPullRequest } from './followups/check-pull-request.ts'
 import { closeThread } from './followups/close-thread.ts'
 import { changeReply } from './followups/events/change-reply.ts'
 import { forwardReply } from './followups/events/forward-reply.ts'
@@ -37,9 +38,7 @@ const tasks = {
   'post-message': task(taskData['post-message'], (deps, { postId }) => postIfAllowed(deps, postId)),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
-  'refresh-notice': task(taskData['refresh-notice'], (deps, { followupId, kind }) =>
-    refreshNotice(deps, followupId, kind)
-  ),
+  'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
   'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
@@ -54,6 +53,7 @@ const tasks = {
   'close-thread': task(taskData['close-thread'], (deps, { because, ...key }) =>
     deps.database.transaction(sql => closeThread(deps, sql, key, because))
   ),
+  'check-pull-request': task(taskData['check-pull-request'], checkPullRequest),
   'send-followup': task(taskData['send-followup'], (deps, data, { id }) => sendFollowup(deps, data, id)),
   'check-job': deps => {
     const looks = createLookLanes(deps)

@@ -120,6 +120,12 @@ it.each([
   ['AGENT_JOB_PATH', '/v2/job', 'does not contain {jobId}'],
   ['AGENT_JOB_LINK', 'agents.example/{jobId}', 'is not an http(s) address'],
   ['AGENT_JOB_LINK', 'https://agents.example/job', 'does not contain {jobId} once'],
+  ['GITHUB_TOKEN', 'two words', 'contains a space or a character that an HTTP header cannot carry'],
+  [
+    'GITHUB_API_URL',
+    'http://github.example.com/api/v3',
+    'is plain http: the token would be sent unencrypted (http is only allowed on loopback)'
+  ],
   ['AGENT_HOURLY_LIMIT', '0', 'is below 1'],
   ['AGENT_READS_PER_MINUTE', '0', 'is below 1'],
   ['AGENT_READS_PER_MINUTE', 'many', 'is not a number between 1 and 1000000'],
@@ -163,6 +169,16 @@ describe('the address of the agent service', () => {
       'https://a.example/api'
     )
   })
+})
+
+it('looks at pull requests only with a token, on github.com unless told', () => {
+  expect(parseConfig({ ...GOOD, GITHUB_API_URL: 'https://ghe.example.com/api/v3' }).github).toBeUndefined()
+  expect(parseConfig({ ...GOOD, GITHUB_TOKEN: 'ghp_canary' }).github).toEqual({
+    token: 'ghp_canary',
+    apiUrl: 'https://api.github.com'
+  })
+  const elsewhere = { ...GOOD, GITHUB_TOKEN: 'ghp_canary', GITHUB_API_URL: 'https://ghe.example.com/api/v3/' }
+  expect(parseConfig(elsewhere).github?.apiUrl).toBe('https://ghe.example.com/api/v3')
 })
 
 describe('how Slack reaches the bot', () => {

@@ -22,6 +22,7 @@ import {
   waitOf
 } from './rules/followup.ts'
 import { type MessageKind, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+import { namedBy, type PullRequestKey, pullRequestsOf } from './rules/pull-request-after.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { quietsFor, resultsFor } from './told-together.ts'
@@ -47,6 +48,7 @@ export type Consequence =
   | { do: 'say'; post: Post }
   /** Of whoever asked for it. */
   | { do: 'redraw the home'; home: HomeOf }
+  | { do: 'follow the pull request'; pullRequest: PullRequestKey }
   /** In the channel as well, where that wants to hear it. */
   | {
       do: 'tell the result'
@@ -175,7 +177,8 @@ export function consequencesOf(moves: Move[]): Consequence[] {
     ...nextInLine(moves),
     ...linesFor(moves),
     ...cardsFor(moves),
-    ...homesFor(moves)
+    ...homesFor(moves),
+    ...followsFor(moves)
   ]
 }
 
@@ -220,6 +223,13 @@ function homesFor(moves: Move[]): Consequence[] {
   const homes = moves.map(({ after }) => homeOf(after)).filter(({ shownAtMs }) => typeof shownAtMs === 'number')
   const once = homes.filter((home, at) => homes.findIndex(({ userId }) => userId === home.userId) === at)
   return once.map(home => ({ do: 'redraw the home', home }))
+}
+
+/** Each pull request that a result names from now on, once. */
+function followsFor(moves: Move[]): Consequence[] {
+  const named = moves.filter(({ before, after }) => namedBy(before) !== namedBy(after))
+  const all = pullRequestsOf(named.map(({ after }) => after))
+  return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 }
 
 const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId

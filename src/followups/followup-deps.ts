@@ -1,6 +1,7 @@
 import type { AgentClient } from '../agent/agent-client.ts'
 import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
+import type { Host } from '../hosts/host.ts'
 import type { Channels } from '../slack/channels.ts'
 import type { Members } from '../slack/members.ts'
 import type { Names } from '../slack/names.ts'
@@ -28,6 +29,8 @@ export type FollowupDeps = {
   countRead: () => void
   /** A look without news can wait this long for others, to be stored with them. */
   gatherLooks: () => Promise<void>
+  /** Where pull requests are, if the operator wants them to be followed. */
+  host: Host | undefined
   slack: SlackClient
   people: People
   names: Names
@@ -64,7 +67,10 @@ export type FollowupDeps = {
 }
 
 /** What it takes to move a follow-up, with all that follows. */
-export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel'>
+export type MoveDeps = Pick<
+  FollowupDeps,
+  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host'
+>
 
 /** What it takes to read a job, and to take note of what it says. */
 export type ReadDeps = MoveDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead' | 'watchAtRestMs'>

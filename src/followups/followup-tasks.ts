@@ -13,16 +13,16 @@ export const taskData = {
   /** `insteadOf` names the task that was sending it and is known to be over. */
   'send-followup': z.object({ followupId: z.string(), insteadOf: z.string().optional() }),
   'check-job': z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }),
+  /** `atMs` names the look: if another one was planned in its place, it is not made. */
+  'check-pull-request': z.object({ projectId: z.string(), link: z.string(), atMs: z.number() }),
   'forward-reply': messageKey,
   'withdraw-reply': messageKey,
   /** `editedTs` names the edit, or whatever it says by now is to be done. */
   'change-reply': messageKey.extend({ editedTs: z.string().optional() }),
   'close-thread': threadKey.extend({ because: threadClosedSchema }),
   'show-reaction': z.object({ followupId: z.string() }),
-  'refresh-notice': z.object({
-    followupId: z.string(),
-    kind: noticeSchema
-  }),
+  /** `ifThere`: should the notice be gone, nothing is told anew. */
+  'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema, ifThere: z.boolean().optional() }),
   'refresh-card': threadKey,
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),

@@ -12,6 +12,7 @@ import { isIn, waitOf } from './rules/followup.ts'
 import { isTold } from './rules/job-watch.ts'
 import { parseReply } from './rules/parse-reply.ts'
 import { loadFollowup } from './stores/followup-store.ts'
+import { stopFollowing } from './stores/pull-request-store.ts'
 import { forgetLateLinks, watchedFollowups } from './stores/sent-store.ts'
 import { waitingForJob } from './stores/wait-store.ts'
 import { watchesOfJob } from './stores/watch-store.ts'
@@ -23,6 +24,7 @@ type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
 /** Tasks that someone waits for → what is done when they are given up. Nobody misses the others; they are only logged. */
 const giveUps: Partial<Record<TaskName, GiveUp>> = {
   'check-job': giveUpWatches,
+  'check-pull-request': (_, sql, data) => stopFollowing(sql, taskData['check-pull-request'].parse(data)),
   'send-followup': giveUpSend,
   'place-followup': giveUpSend,
   'post-message': giveUpMessage,

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
+import { followPullRequest } from './follow-pull-request.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { placeOthers } from './place-others.ts'
 import { redrawCards } from './redraw-cards.ts'
@@ -58,6 +59,8 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return tellResult(deps, sql, consequence)
     case 'redraw the home':
       return redrawHome(deps, sql, consequence.home)
+    case 'follow the pull request':
+      return followPullRequest(deps, sql, consequence.pullRequest)
     case 'redraw the card':
       return redrawCards(deps, sql, [consequence.thread])
   }

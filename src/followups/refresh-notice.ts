@@ -4,6 +4,8 @@ import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import type { TaskData } from './followup-tasks.ts'
+import { checksNotice } from './messages/pull-request-after.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import {
   heldNotice,
@@ -25,8 +27,7 @@ import { findHold } from './stores/hold-store.ts'
 /** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
 export async function refreshNotice(
   deps: RedrawDeps & Pick<FollowupDeps, 'enqueue'>,
-  followupId: string,
-  kind: Notice
+  { followupId, kind, ifThere = false }: TaskData<'refresh-notice'>
 ): Promise<void> {
   const { database } = deps
   const post = await findPost(database, messageId(followupId, kind))
@@ -39,7 +40,7 @@ export async function refreshNotice(
       const changed = await carryOut(database, change)
       return { changed, wanted: await drawNotice(database, kind, followupId) }
     })) === 'shown'
-  if (kind === 'quiet' && !isShown) await tellAnew(deps, followupId)
+  if (kind === 'quiet' && !isShown && !ifThere) await tellAnew(deps, followupId)
 }
 
 /** What the notice should show; undefined: it stays as it is. */
@@ -62,6 +63,8 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
       const [first, ...more] = await finishedTogether(sql, followup)
       return first && resultMessage([first, ...more])
     }
+    case 'checks':
+      return checksNotice(followup)
     default:
       return unwatchedMessage(followup, versionOf(kind))
   }

@@ -14,6 +14,7 @@ import { forgetOldEdits } from './stores/edit-store.ts'
 import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
 import { forgetOldHomes } from './stores/home-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
+import { latePullRequests } from './stores/pull-request-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
 import { FOR_IDLE } from './stores/wait-store.ts'
 import { forgetOldWatches } from './stores/watch-store.ts'
@@ -34,7 +35,8 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'sends', find: () => lostSends(deps) },
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
-    { name: 'replies', find: () => lostReplies(deps) }
+    { name: 'replies', find: () => lostReplies(deps) },
+    { name: 'pull requests', find: () => lostPullRequests(deps) }
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
 }
@@ -135,6 +137,20 @@ async function lostReplies({ database, enqueue, now, projectId, aliveTasks }: Fo
   return late
     .filter(({ channelId, ts }) => !alive.has(`${channelId} ${ts}`))
     .map(key => () => enqueue(database, 'forward-reply', key))
+}
+
+async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks, host }: FollowupDeps) {
+  if (host === undefined) return []
+  const late = await latePullRequests(database, projectId, now() - LATE_MS)
+  if (late.length === 0) return []
+  const alive = new Set((await aliveTasks('check-pull-request')).map(({ link, atMs }) => `${atMs} ${link}`))
+  return late
+    .filter(({ link, lookAtMs: atMs }) => !alive.has(`${atMs} ${link}`))
+    .map(
+      ({ link, lookAtMs: atMs }) =>
+        () =>
+          enqueue(database, 'check-pull-request', { projectId, link, atMs })
+    )
 }
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {

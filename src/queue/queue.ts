@@ -37,7 +37,7 @@ export type QueueOptions = {
   /** The names of all tasks. */
   tasks: string[]
   /** What bounds some of them. */
-  limits?: Record<string, Limit>
+  limits?: Record<string, Limit | undefined>
   /** Whose tasks these are: a process sees no others. */
   owner: string
   /** A moment at which no one else used this database: tasks in hand from before it are taken up at once. */

@@ -16,7 +16,7 @@ export type WorkLoopDeps = {
   /** The names of all tasks. */
   names: string[]
   /** Of the kinds that differ from the rest. */
-  limits: Record<string, Limit>
+  limits: Record<string, Limit | undefined>
   /** Removes what is done, and takes what is due. */
   take: (wanted: Wanted) => Promise<Turn>
   /** True: it is done. False: it will run again. */

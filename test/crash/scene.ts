@@ -25,6 +25,8 @@ export type SceneOptions = {
   pauseAt?: string
   /** How many bots share the database from the start. */
   processes?: number
+  /** What the bots know besides the addresses of the stand-ins. */
+  env?: Record<string, string>
 }
 
 const START = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -35,7 +37,7 @@ const TIMING_WITH_PAUSES = { redeliverAfterMs: 700, answerWithinMs: 3_000 }
 const PAUSED_FOR_MS = 5 * 60_000
 
 /** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
-export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions): Promise<Scene> {
+export async function openScene({ killAt, pauseAt, processes = 1, env: more }: SceneOptions): Promise<Scene> {
   let nowMs = START
   const opened = new AsyncDisposableStack()
   const finished = (act: () => Promise<void>) => void opened.defer(act)
@@ -46,7 +48,7 @@ export async function openScene({ killAt, pauseAt, processes = 1 }: SceneOptions
   const { slack } = office
   // The bot's own messages come back to it as events at any moment. It ignores them; here they would only blur the order.
   slack.hold(({ kind, payload }) => kind === 'events_api' && userOf(payload.event) !== office.ben)
-  const env = { ...office.env, DATABASE_URL: url, PORT: '0', ...(pauseAt && { STANDS_STILL: 'yes' }) }
+  const env = { ...office.env, DATABASE_URL: url, PORT: '0', ...(pauseAt && { STANDS_STILL: 'yes' }), ...more }
   const crossings: string[] = []
   const judge = countAndBar(crossings, { killAt, pauseAt })
   const bots: DrivenBot[] = []

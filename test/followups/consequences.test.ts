@@ -121,17 +121,22 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     waitInstead(waiting, FOR_TIME),
     ['send', 'redraw the line', 'redraw f_1:waiting']
   ],
-  ['a result', watching(), finish(watching()), ['tell f_1:result as news']],
+  ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
   ['an end after that, without news', quiet, finishedQuietly, ['redraw f_1:quiet']],
-  ['news after that', quiet, finish(quiet, { quietIn: 'f_1' }), ['redraw f_1:quiet', 'tell f_1:result as news']],
+  [
+    'news after that',
+    quiet,
+    finish(quiet, { quietIn: 'f_1' }),
+    ['redraw f_1:quiet', 'tell f_1:result as news', 'follow the pull request']
+  ],
   [
     'a late link after that',
     finishedQuietly,
     finish(finishedQuietly, { quietIn: 'f_1' }),
-    ['redraw f_1:quiet', 'redraw f_1:result', 'tell f_1:result as news']
+    ['redraw f_1:quiet', 'redraw f_1:result', 'tell f_1:result as news', 'follow the pull request']
   ],
-  ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result']],
+  ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result', 'follow the pull request']],
   ['a watch that a person ended', watching(), stopped, []],
   ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched:3']],
   ['a watch that is resumed', stopped, resumeWatching(stopped, 'U0ANA', NOW), ['look', 'redraw f_1:unwatched:3']],
@@ -147,12 +152,12 @@ it.each(MOVES)('says what follows from %s', (_, before, after, expected) => {
   expect(follows([before, after]).toSorted()).toEqual(expected.toSorted())
 })
 
-it('reports follow-ups that end together in one message for each thread', () => {
+it('reports follow-ups that end together in one message for each thread, and follows their pull request once', () => {
   const ends = [{ id: 'f_1' }, { id: 'f_2' }, { id: 'f_3', threadTs: '9.000001' }].map(which => {
     const before = { ...watching(), ...which }
     return [before, finish(before)] as [Followup, Followup]
   })
-  expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news'])
+  expect(follows(...ends)).toEqual(['tell f_1:result as news', 'tell f_3:result as news', 'follow the pull request'])
 })
 
 it('wakes a job’s line and redraws the card once for all that leave the line together', () => {

@@ -12,6 +12,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { followupIn, NOW } from './a-followup.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
+const QUIET = { followupId: 'f_1', kind: 'quiet' } as const
 const refreshTask = taskData['refresh-notice']
 const job = { status: 'completed', prLink: LINK, source: { repository: 'https://github.com/acme/docs' } }
 
@@ -82,8 +83,8 @@ async function startWith(...ends: ProgressOf<'finished'>[]) {
 describe('results whose message was deleted', () => {
   it('are posted again in one message, in the thread only', async () => {
     const { deps, told } = await startWith(...['f_1', 'f_1', 'f_1'].map(toldIn => end(toldIn)))
-    await refreshNotice(deps, 'f_1', 'quiet')
-    await refreshNotice(deps, 'f_1', 'quiet')
+    await refreshNotice(deps, QUIET)
+    await refreshNotice(deps, QUIET)
     expect(await told()).toEqual([
       {
         id: 'f_1:result',
@@ -96,7 +97,7 @@ describe('results whose message was deleted', () => {
   it('get a message each if they are different results', async () => {
     const later = { finishedAtMs: NOW + 120_000, job: { ...job, prLink: null } }
     const { deps, told } = await startWith(end('f_1'), end('f_1', later), end('f_1'), end('f_1', later))
-    await refreshNotice(deps, 'f_1', 'quiet')
+    await refreshNotice(deps, QUIET)
     expect((await told()).map(({ text }) => text)).toEqual([
       `<@U1> <@U3>, *job_8f2* finished: <${LINK}|pull request #12> is ready.\n>add examples\ntook 1 min · acme/docs`,
       '<@U2> <@U4>, *job_8f2* finished, no pull request.\n>add examples\ntook 2 min · acme/docs'
@@ -106,15 +107,19 @@ describe('results whose message was deleted', () => {
   it('get a late link in the message that was posted again', async () => {
     const without = { job: { ...job, prLink: null } }
     const { deps, told, notices, edits, finished, arrive } = await startWith(end('f_1', without), end('f_1', without))
-    await refreshNotice(deps, 'f_1', 'quiet')
+    await refreshNotice(deps, QUIET)
     expect((await told()).map(({ text }) => text)).toEqual([
       '<@U1> <@U2>, *job_8f2* finished, no pull request.\n>add examples\ntook 1 min · acme/docs'
     ])
     await arrive('f_1:result', '5.5')
     const moves = finished.map(before => ({ before, after: { ...before, progress: end('f_1') } }))
     const lookPace = createLookPace(deps)
-    await recordMoves({ ...deps, lookPace, random: () => 0.5, resultsInChannel: 'news' }, deps.database, moves)
-    for (const { followupId, kind } of notices()) await refreshNotice(deps, followupId, kind)
+    await recordMoves(
+      { ...deps, lookPace, random: () => 0.5, resultsInChannel: 'news', host: undefined },
+      deps.database,
+      moves
+    )
+    for (const { followupId, kind } of notices()) await refreshNotice(deps, { followupId, kind })
     expect(edits.at(-1)).toBe(
       `<@U1> <@U2>, *job_8f2* finished: <${LINK}|pull request #12> is ready.\n>add examples\ntook 1 min · acme/docs`
     )

@@ -37,6 +37,19 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     refused: ["import { x } from '../slack/slack-text.ts'", "const x = await import('../followups/followup.ts')"],
     accepted: ["import { x } from '../errors.ts'"]
   },
+  'src/hosts/github.ts': {
+    refused: [
+      "import { x } from '../agent/agent-client.ts'",
+      "import { x } from '../slack/slack-text.ts'",
+      "import { x } from '../followups/followup.ts'",
+      "import { x } from '../config.ts'"
+    ],
+    accepted: ["import { x } from '../http/get.ts'", "import { x } from '../errors.ts'"]
+  },
+  'src/http/get.ts': {
+    refused: ["import { x } from '../agent/agent-client.ts'", "import { x } from '../config.ts'"],
+    accepted: ["import { x } from '../errors.ts'", "import { x } from './retry-after.ts'"]
+  },
   'src/queue/queue.ts': {
     refused: ["import { x } from '../agent/agent-client.ts'", "import { x } from '../tasks.ts'"],
     accepted: ["import { x } from '../errors.ts'", "import { x } from '../database/database.ts'"]
@@ -64,6 +77,7 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     refused: [
       "import { x } from '../../database/database.ts'",
       "import { x } from '../../agent/agent-client.ts'",
+      "import { x } from '../../hosts/github.ts'",
       "import { x } from '../../slack/outbox.ts'",
       "import { x } from '../../queue/queue.ts'",
       "import type { X } from '../stores/job-store.ts'",
@@ -71,7 +85,11 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
       "import { x } from '../send-followup.ts'",
       "import { x } from '../../../sandbox/agent/stand-in-agent.ts'"
     ],
-    accepted: ["import { x } from './followup.ts'", "import type { X } from '../../agent/agent-results.ts'"]
+    accepted: [
+      "import { x } from './followup.ts'",
+      "import type { X } from '../../agent/agent-results.ts'",
+      "import type { X } from '../../hosts/host.ts'"
+    ]
   },
   'src/followups/stores/job-store.ts': {
     refused: [

@@ -31,6 +31,7 @@ export function watchCrossings(onCrossing: OnCrossing): (deps: FollowupDeps) => 
     enqueue: watch(deps.enqueue, 'enqueue'),
     dropTask: watch(deps.dropTask, 'dropTask'),
     agent: watch(deps.agent, 'agent'),
+    host: deps.host && { ...deps.host, look: watch(deps.host.look, 'host.look') },
     slack: watch(deps.slack, 'slack'),
     people: watch(deps.people, 'people')
   })

@@ -140,6 +140,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   onTestFinished(async () => {
     await stop()
     const secrets = [agent.apiKey, slack.botToken, slack.appToken, slack.signingSecret]
+    if (env.GITHUB_TOKEN) secrets.push(env.GITHUB_TOKEN)
     const leaks = await findLeaks({ slack, agent, database, log, secrets }, options)
     if (leaks.length > 0) throw new Error(`${leaks.join('\n')}\n${slack.inventory()}`)
   })

@@ -9,6 +9,7 @@ import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+import { afterWords } from './pull-request-after.ts'
 import { heldWords, jobWords, mayGoOn, standingOf, WAITING, waitWords } from './state-words.ts'
 import { waitButtons } from './wait-messages.ts'
 
@@ -43,8 +44,8 @@ export function cardMessage(card: Card): SlackMessage {
   const { followups, job, hold } = card
   const shown = shownOf(followups)
   const { icon, words } = standingOf(shown, job, hold)
-  const ended = isIn(shown, 'finished') ? pullRequestLink(shown.progress.job) : undefined
-  const headline = [`${icon} ${jobName(shown.jobId)}`, words, ended].filter(part => part).join(' · ')
+  const ended = isIn(shown, 'finished') ? [pullRequestLink(shown.progress.job), ...afterWords(shown)] : []
+  const headline = [`${icon} ${jobName(shown.jobId)}`, words, ...ended].filter(part => part).join(' · ')
   const buttons = cardButtons(card, shown)
   return toMessage(
     section([headline, jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
@@ -88,7 +89,8 @@ function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: Se
 /** The link of an earlier result stays at hand. */
 function earlierLink(followups: Card['followups'], shown: Followup): string | undefined {
   const last = followups.findLast(followup => isIn(followup, 'finished'))
-  return last === undefined || last === shown ? undefined : pullRequestLink(last.progress.job)
+  const link = last && last !== shown ? pullRequestLink(last.progress.job) : undefined
+  return last && link && [link, ...afterWords(last)].join(', ')
 }
 
 /** A held reply has its own notice with a Cancel button; a typed instruction has none. */

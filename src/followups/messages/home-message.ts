@@ -18,6 +18,7 @@ import type { JobWatch } from '../rules/job-watch.ts'
 import { capital, durationWords, jobName, wordsInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
+import { afterWords } from './pull-request-after.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
 import { waitButtons } from './wait-messages.ts'
 import { stopTellingButton } from './watch-messages.ts'
@@ -80,9 +81,9 @@ function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[
   const { jobId, progress } = followup
   const isWaiting = isIn(followup, 'accepted') && isBehindHeld && !waitOf(followup)
   const { icon, words } = isWaiting ? { icon: '⏸', words: WAITING } : standingOf(followup, job)
-  const link = progress.state === 'finished' ? pullRequestLink(progress.job) : undefined
+  const ended = progress.state === 'finished' ? [pullRequestLink(progress.job), ...afterWords(followup)] : []
   const card = cardUrl && `<${cardUrl}|Open its card>`
-  return [`${icon} ${jobName(jobId)}`, words, link, timeWords(followup), card].filter(fact => fact !== undefined)
+  return [`${icon} ${jobName(jobId)}`, words, ...ended, timeWords(followup), card].filter(fact => fact !== undefined)
 }
 
 /** Slack itself keeps count of how long ago something was. */

@@ -19,6 +19,7 @@ import {
   sourceWords
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
+import { afterWords } from './pull-request-after.ts'
 import { quickButtons, retryButtons, sentNextLines } from './result-buttons.ts'
 import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE } from './state-words.ts'
 
@@ -29,7 +30,8 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const view = pullRequestButtons(progress.job, progress.status === 'completed')
   const buttons = isQuiet ? view : [...retryButtons(first), ...view]
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
-  const footer = [`took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job)]
+  const since = afterWords(first).map(word => `*${capital(word)}*`)
+  const footer = [...since, `took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job)]
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   return toMessage(
     section(addressed(isQuiet ? [] : finished, words)),

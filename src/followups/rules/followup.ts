@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
+import { pullRequestSchema } from '../../hosts/host.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
@@ -175,7 +176,9 @@ export const followupSchema = z.object({
   /** What results in its channel offer to send next, by now. */
   quick: QUICK.values.nullish().catch(null),
   /** When its requester's home was drawn last, if they have ever opened it. */
-  homeShownAtMs: z.coerce.number().nullish()
+  homeShownAtMs: z.coerce.number().nullish(),
+  /** What became of the pull request that its result names, if that is known. */
+  pullRequest: pullRequestSchema.nullish().catch(null)
 })
 
 export type Followup = z.output<typeof followupSchema>

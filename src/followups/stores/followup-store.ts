@@ -23,7 +23,9 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
   (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
     and place = followup.channel_id and setting.name = '${QUICK.name}') as quick,
   (select shown_at_ms from followup.home where home.team_id = followup.team_id
-    and home.user_id = followup.requester_id) as "homeShownAtMs"`
+    and home.user_id = followup.requester_id) as "homeShownAtMs",
+  (select seen from followup.pull_request where pull_request.project_id = followup.project_id
+    and pull_request.link = followup.progress -> 'job' ->> 'prLink') as "pullRequest"`
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
@@ -47,6 +49,7 @@ type Found =
   | 'closedBecause'
   | 'quick'
   | 'homeShownAtMs'
+  | 'pullRequest'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined

@@ -1,0 +1,35 @@
+import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import { addressed } from './phrases.ts'
+import { pullRequestLink } from './pull-request.ts'
+
+/** What became of the pull request of a result, in a few words each: nothing while it just waits. */
+export function afterWords({ pullRequest }: Followup): string[] {
+  switch (pullRequest?.state) {
+    case 'merged':
+      return ['merged']
+    case 'closed':
+      return ['closed without merging']
+    case 'open':
+      return [
+        ...(pullRequest.checks === 'failed' ? ['checks failed'] : []),
+        ...(pullRequest.isReviewAsked ? ['review requested'] : [])
+      ]
+    default:
+      return []
+  }
+}
+
+/** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
+export function checksNotice(followup: Followup): SlackMessage | undefined {
+  const { pullRequest } = followup
+  const link = isIn(followup, 'finished') ? pullRequestLink(followup.progress.job) : undefined
+  if (!pullRequest || link === undefined) return undefined
+  const { state, checks } = pullRequest
+  if (state === 'open' && checks === 'failed')
+    return plainMessage(addressed([followup], `the checks of ${link} failed. Reply here with what to do about it.`))
+  const since = state === 'open' ? SINCE[checks] : ` before it was ${state}`
+  return plainMessage(`The checks of ${link} failed${since}.`)
+}
+
+const SINCE = { none: ' earlier', failed: '', running: ', and are running again', passed: ' at first, and pass now' }

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Sql } from '../../database/database.ts'
+import { type Followup, followupSchema } from '../rules/followup.ts'
+import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../rules/pull-request-after.ts'
+import { COLUMNS, LINE } from './followup-store.ts'
+
+const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",
+  memo, trouble, told_in as "toldIn"`
+
+/** A result names it: it is looked at from now on, however long ago the last one was. Its checks are about earlier work. */
+export async function saveNamed(
+  sql: Sql,
+  { projectId, link }: PullRequestKey,
+  { nowMs, lookAtMs }: { nowMs: number; lookAtMs: number }
+): Promise<void> {
+  await sql.write(
+    `insert into followup.pull_request as known (project_id, link, named_at_ms, look_at_ms) values ($1, $2, $3, $4)
+     on conflict (project_id, link) do update
+       set named_at_ms = $3, look_at_ms = $4, seen = known.seen || '{"checks": "running"}'`,
+    [projectId, link, nowMs, lookAtMs]
+  )
+}
+
+export async function findPullRequest(sql: Sql, { projectId, link }: PullRequestKey) {
+  const [row] = await sql.query(`select ${FOLLOWED} from followup.pull_request where project_id = $1 and link = $2`, [
+    projectId,
+    link
+  ])
+  return row === undefined ? undefined : followedSchema.parse(row)
+}
+
+/** Stores what a look found. False if another one was planned in its place. */
+export async function savePullRequest(
+  sql: Sql,
+  { lookAtMs: plannedMs }: FollowedPullRequest,
+  { projectId, link, lookAtMs, seen, seenAtMs, memo, trouble, toldIn }: FollowedPullRequest
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update followup.pull_request set look_at_ms = $4, seen = $5, seen_at_ms = $6, memo = $7, trouble = $8, told_in = $9
+     where project_id = $1 and link = $2 and look_at_ms = $3 returning link`,
+    [
+      projectId,
+      link,
+      plannedMs,
+      lookAtMs,
+      seen && JSON.stringify(seen),
+      seenAtMs,
+      JSON.stringify(memo),
+      trouble,
+      toldIn
+    ]
+  )
+  return rows.length > 0
+}
+
+/** Nobody looks any more. */
+export async function stopFollowing(sql: Sql, { projectId, link }: PullRequestKey): Promise<void> {
+  await sql.query('update followup.pull_request set look_at_ms = null where project_id = $1 and link = $2', [
+    projectId,
+    link
+  ])
+}
+
+/** Those whose results name it, in the order in which they ended. */
+export async function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup
+     where project_id = $1 and state = 'finished' and progress -> 'job' ->> 'prLink' = $2
+     order by (progress ->> 'finishedAtMs')::numeric, ${LINE}`,
+    [projectId, link]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
+/** Looks that should have been made long ago. */
+export async function latePullRequests(sql: Sql, projectId: string, lateMs: number) {
+  const rows = await sql.query(
+    `select link, look_at_ms as "lookAtMs" from followup.pull_request where project_id = $1 and look_at_ms < $2`,
+    [projectId, lateMs]
+  )
+  return z.array(z.object({ link: z.string(), lookAtMs: z.coerce.number() })).parse(rows)
+}

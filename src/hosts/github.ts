@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { type Got, get, headerOf } from '../http/get.ts'
+import { parseRetryAfter } from '../http/retry-after.ts'
+import type { Host, HostAnswer, PullRequest } from './host.ts'
+import { createHostGate, type HostGateDeps } from './host-gate.ts'
+
+export type GithubOptions = Pick<HostGateDeps, 'now' | 'random' | 'log'> & {
+  apiUrl: string
+  token: string
+  bounds?: { responseMs: number; wholeMs: number }
+}
+
+const BOUNDS = { responseMs: 15_000, wholeMs: 30_000 }
+/** A list of a hundred checks holds what each of them has written. */
+const LARGEST_BODY = 5_000_000
+/** The pull request, its check runs and its commit statuses. */
+const REQUESTS_A_LOOK = 3
+const LOOKS_AT_ONCE = 10
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,100})\/pull\/([1-9]\d{0,9})$/
+
+/** GitHub, or a GitHub Enterprise server. The token goes to `apiUrl` and nowhere else. */
+export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS }: GithubOptions): Host {
+  const gate = createHostGate({ name: 'GitHub', requestsALook: REQUESTS_A_LOOK, now, random, log })
+  const webHost = webHostOf(apiUrl)
+  let saidUnread = false
+
+  const placeOf = (link: string) => {
+    const [, host, owner, repository, number] = LINK.exec(link) ?? []
+    return host === webHost ? { repository: `/repos/${owner}/${repository}`, number } : undefined
+  }
+
+  /** What a GET tells, or what it told before if that still holds. */
+  async function ask<Told>(path: string, schema: z.ZodType<Told>, known?: Part<Told>): Promise<Asked<Told>> {
+    const headers = {
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      'user-agent': 'agent-followup',
+      authorization: `Bearer ${token}`,
+      ...(known?.etag !== undefined && { 'if-none-match': known.etag })
+    }
+    const answer = await get(apiUrl + path, { headers, ...bounds, mostBytes: LARGEST_BODY })
+    if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
+    if (answer.kind !== 'answered') return gate.shut(answer.why)
+    const budget = budgetOf(answer, now())
+    if (budget) gate.setBudget(budget)
+    if (answer.status === 401) return gate.shut('it refuses GITHUB_TOKEN', TOKEN_REFUSED_MS)
+    if (isLimit(answer)) return gate.shut('its rate limit is used up', limitMs(answer, budget))
+    if (answer.status >= 500) return gate.shut(`it answered ${answer.status}`)
+    gate.answered()
+    if (answer.status === 304 && known) return { kind: 'told', part: known }
+    if (answer.status !== 200) return { kind: 'unreadable', why: `it answered ${answer.status}` }
+    const told = schema.safeParse(parseJson(answer.body)).data
+    if (told === undefined) return { kind: 'unreadable', why: 'its answer could not be read' }
+    const etag = headerOf(answer.headers, 'etag')
+    // What echoes the token is not kept.
+    return { kind: 'told', part: etag?.includes(token) ? { told } : { told, etag } }
+  }
+
+  function limitMs({ headers }: Answered, budget: ReturnType<typeof budgetOf>): number {
+    const given = parseRetryAfter(headerOf(headers, 'retry-after'), now())
+    const untilRenewedMs = budget?.left === 0 ? budget.renewedAtMs - now() : 0
+    return given ?? Math.max(untilRenewedMs, SHORTEST_LIMIT_MS)
+  }
+
+  /** What a kind of check says. One that cannot be read says nothing, and keeps nobody from seeing the rest. */
+  async function readChecks(path: string, schema: z.ZodType<Checks>, known?: Part<Checks>): Promise<Asked<Checks>> {
+    const asked = await ask(path, schema, known)
+    if (asked.kind !== 'unreadable') return asked
+    if (!saidUnread) log.warn({ host: 'GitHub', why: asked.why }, 'Some checks of pull requests cannot be read')
+    saidUnread = true
+    return { kind: 'told', part: { told: 'none' } }
+  }
+
+  async function look(link: string, given: unknown): Promise<HostAnswer> {
+    const place = placeOf(link)
+    if (place === undefined) return { kind: 'unreadable', why: 'it is no pull request there' }
+    const forMs = gate.closedForMs()
+    if (forMs > 0) return { kind: 'away', forMs }
+    const memo = memoSchema.safeParse(given).data
+    const pull = await ask(`${place.repository}/pulls/${place.number}`, pullBody, memo?.pull)
+    if (pull.kind !== 'told') return pull
+    const { state, sha, isReviewAsked } = pull.part.told
+    if (state !== 'open')
+      return { kind: 'seen', pullRequest: { state, checks: 'none', isReviewAsked: false }, memo: { pull: pull.part } }
+
+    const commit = `${place.repository}/commits/${sha}`
+    const known = memo?.pull.told.sha === sha ? memo : undefined
+    const runs = await readChecks(`${commit}/check-runs?per_page=100`, runsBody, known?.runs)
+    if (runs.kind !== 'told') return runs
+    const statuses = await readChecks(`${commit}/status`, statusesBody, known?.statuses)
+    if (statuses.kind !== 'told') return statuses
+    const checks = worstOf([runs.part.told, statuses.part.told])
+    return {
+      kind: 'seen',
+      pullRequest: { state, checks, isReviewAsked },
+      memo: { pull: pull.part, runs: runs.part, statuses: statuses.part } satisfies Memo
+    }
+  }
+
+  return {
+    knows: link => placeOf(link) !== undefined,
+    look,
+    limit: { atOnce: LOOKS_AT_ONCE, allowance: gate.allowance }
+  }
+}
+
+type Answered = Extract<Got, { kind: 'answered' }>
+
+/** What an answer told, and what it is called, to ask whether it still holds. */
+type Part<Told> = { told: Told; etag?: string | undefined }
+type Asked<Told> = { kind: 'told'; part: Part<Told> } | Exclude<HostAnswer, { kind: 'seen' }>
+
+const TOKEN_REFUSED_MS = 10 * 60_000
+const SHORTEST_LIMIT_MS = 60_000
+const LONGEST_LIMIT_MS = 65 * 60_000
+
+/** Where people see what is behind an API's address: behind one on this machine, it is the real GitHub's. */
+function webHostOf(apiUrl: string): string {
+  const { host, hostname } = new URL(apiUrl)
+  return LOOPBACK.has(hostname) ? 'github.com' : host.replace(/^api\./, '')
+}
+
+const count = z.coerce.number().int().nonnegative()
+const budgetHeaders = z.object({
+  'x-ratelimit-remaining': count,
+  'x-ratelimit-limit': count,
+  'x-ratelimit-reset': count
+})
+
+function budgetOf({ headers }: Answered, nowMs: number) {
+  const { data } = budgetHeaders.safeParse(headers)
+  if (data === undefined) return undefined
+  const renewedAtMs = Math.min(data['x-ratelimit-reset'] * 1_000, nowMs + LONGEST_LIMIT_MS)
+  return { left: data['x-ratelimit-remaining'], limit: data['x-ratelimit-limit'], renewedAtMs }
+}
+
+/** A 403 can mean that the token may not see this, or that it has asked too much: the words or the headers say so. */
+const isLimit = ({ status, headers, body }: Answered) =>
+  status === 429 ||
+  (status === 403 &&
+    (headers['retry-after'] !== undefined ||
+      headers['x-ratelimit-remaining'] === '0' ||
+      /rate limit|abuse detection/i.test(body)))
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+type Checks = PullRequest['checks']
+
+/** One that failed is news although others still run. */
+const worstOf = (found: Checks[]): Checks =>
+  (['failed', 'running', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
+
+const pullTold = z.object({ state: z.enum(['open', 'merged', 'closed']), sha: z.string(), isReviewAsked: z.boolean() })
+
+const pullBody = z
+  .object({
+    state: z.enum(['open', 'closed']),
+    merged: z.boolean(),
+    head: z.object({ sha: z.string().regex(/^[0-9a-f]{40,64}$/) }),
+    requested_reviewers: z.array(z.unknown()).nullish(),
+    requested_teams: z.array(z.unknown()).nullish()
+  })
+  .transform(({ state, merged, head, requested_reviewers: people, requested_teams: teams }) => ({
+    state: merged ? ('merged' as const) : state,
+    sha: head.sha,
+    isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0
+  }))
+
+const FAILURES = ['failure', 'timed_out', 'startup_failure']
+
+// One that was cancelled was replaced by a newer one, or somebody knows.
+const runsBody = z
+  .object({
+    total_count: z.number(),
+    check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullish() }))
+  })
+  .transform(({ total_count: all, check_runs: runs }): Checks => {
+    const found = runs.map(({ status, conclusion }): Checks => {
+      if (status !== 'completed' || conclusion === 'action_required') return 'running'
+      return FAILURES.includes(conclusion ?? '') ? 'failed' : 'passed'
+    })
+    // Of those that are not on the first page, nobody knows.
+    return worstOf(all > runs.length ? [...found, 'running'] : found)
+  })
+
+const STATUSES: Record<string, Checks> = { failure: 'failed', error: 'failed', success: 'passed' }
+
+const statusesBody = z
+  .object({ state: z.string(), total_count: z.number() })
+  .transform(({ state, total_count: all }): Checks => (all === 0 ? 'none' : (STATUSES[state] ?? 'running')))
+
+const partOf = <Told extends z.ZodType>(told: Told) => z.object({ told, etag: z.string().optional() })
+const checksTold = z.enum(['none', 'running', 'failed', 'passed'])
+
+const memoSchema = z.object({
+  pull: partOf(pullTold),
+  runs: partOf(checksTold).optional(),
+  statuses: partOf(checksTold).optional()
+})
+type Memo = z.output<typeof memoSchema>

@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest'
+import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
+import { type JourneyOptions, startJourney } from './journey.ts'
+
+const GITHUB_TOKEN = 'github-canary-7d21e9'
+export const PULL = 'https://github.com/acme/docs/pull/12'
+
+/** A journey with a GitHub that the bot may look at, and a job whose work ends with a pull request there. */
+export async function startWithGithub({ env, ...options }: JourneyOptions = {}) {
+  let now = () => Date.now()
+  const github = await createStandInGithub({ token: GITHUB_TOKEN, clock: { now: () => now() } })
+  onTestFinished(() => github.stop())
+  const journey = await startJourney({ ...options, env: { GITHUB_TOKEN, GITHUB_API_URL: github.url, ...env } })
+  now = journey.now
+  const { agent, command, advance } = journey
+  const about = { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
+  agent.addJob({ id: 'job_8f2', ...about, life: { pullRequest: PULL } })
+  return {
+    ...journey,
+    github,
+    /** Something is done to the pull request, and the bot gets around to looking. */
+    async change(patch: Parameters<typeof github.setPullRequest>[1]) {
+      github.setPullRequest(PULL, patch)
+      await advance(90_000)
+    },
+    /** Ana's instruction is done, and its result told. */
+    async finish(text = 'job_8f2 add examples') {
+      await command(text)
+      await advance(60_000)
+    },
+    asked: () => github.requests().length
+  }
+}
