@@ -3,7 +3,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { giveCommand, openOffice } from '../support/office.ts'
@@ -11,6 +12,7 @@ import { serve } from '../support/serve.ts'
 import { spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
+const PULL = 'https://github.com/acme/docs/pull/12'
 const PAIR = new URL('../support/throwaway-certificate/', import.meta.url)
 
 function join(one: Socket, other: Socket): void {
@@ -43,12 +45,18 @@ async function startProxy() {
   return { tunnels, url: `http://127.0.0.1:${await serve(server)}` }
 }
 
-it('reaches Slack and the agent service through the network’s proxy', async () => {
+it('reaches Slack, the agent service and GitHub through the network’s proxy', async () => {
   const office = await openOffice()
   const { slack, agent, channel, env } = office
   const proxy = await startProxy()
   const { url: databaseUrl } = await createTestDatabase()
-  const [slackUrl, agentUrl] = await Promise.all([secure(slack.apiUrl), secure(agent.url)])
+  const github = await createStandInGithub()
+  onTestFinished(() => github.stop())
+  const [slackUrl, agentUrl, githubUrl] = await Promise.all([
+    secure(slack.apiUrl),
+    secure(agent.url),
+    secure(github.url)
+  ])
   const port = await freePort()
   const bot = spawnBot({
     ...env,
@@ -58,15 +66,18 @@ it('reaches Slack and the agent service through the network’s proxy', async ()
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_API_URL: slackUrl,
     AGENT_API_URL: agentUrl,
+    GITHUB_TOKEN: github.token,
+    GITHUB_API_URL: githubUrl,
     HTTPS_PROXY: proxy.url,
     NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('certificate.pem', PAIR))
   })
   slack.deliverTo({ transport: 'http', url: `http://127.0.0.1:${port}/slack/events` })
   await bot.waitUntilReady()
-  agent.addJob({ id: 'job_8f2', life: { worksMs: 100, ends: 'completed', pullRequest: true } })
+  agent.addJob({ id: 'job_8f2', life: { worksMs: 100, ends: 'completed', pullRequest: PULL } })
   await giveCommand(office, 'job_8f2 go on')
   const results = () => slack.messages(channel).filter(({ text }) => text.includes('finished'))
   await eventually(() => agent.sends().length === 1 && results().length > 0, 'the result')
-  const places = [slackUrl, agentUrl].map(url => new URL(url).host)
+  await eventually(() => github.requests().length > 0, 'a look at the pull request')
+  const places = [slackUrl, agentUrl, githubUrl].map(url => new URL(url).host)
   expect(places.filter(place => !proxy.tunnels.includes(place))).toEqual([])
 })

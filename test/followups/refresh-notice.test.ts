@@ -94,6 +94,12 @@ describe('results whose message was deleted', () => {
     ])
   })
 
+  it('are not posted again only because their pull request was merged', async () => {
+    const { deps, told } = await startWith(end('f_1'))
+    await refreshNotice(deps, { ...QUIET, ifThere: true })
+    expect(await told()).toEqual([])
+  })
+
   it('get a message each if they are different results', async () => {
     const later = { finishedAtMs: NOW + 120_000, job: { ...job, prLink: null } }
     const { deps, told } = await startWith(end('f_1'), end('f_1', later), end('f_1'), end('f_1', later))

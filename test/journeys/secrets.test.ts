@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { dumpTables, findLeaks } from '../support/find-leaks.ts'
+import { GITHUB_TOKEN, startWithGithub } from '../support/github.ts'
 import { startJourney } from '../support/journey.ts'
 import { AGENT_KEY } from '../support/office.ts'
 
@@ -50,6 +51,30 @@ describe.each(Object.entries(ECHOES))('an agent service that echoes the key in %
     agent.clearFaults()
     expect(card()).toMatch(/^(?:❌|⚠️|⏳) \*job_8f2\* · /)
   })
+})
+
+it('cannot be made to reveal its token by a GitHub that echoes it', async () => {
+  const { github, finish, advance, thread } = await startWithGithub()
+  await finish()
+  const told = thread()
+  const echo = `Bearer ${GITHUB_TOKEN}`
+  const headers = { etag: echo, 'retry-after': echo, location: `http://localhost:1/?key=${encodeURIComponent(echo)}` }
+  const pull = {
+    state: 'open',
+    merged: false,
+    head: { sha: 'a'.repeat(40), ref: echo },
+    requested_reviewers: [echo],
+    title: echo
+  }
+  for (const status of [301, 401, 403, 404, 429, 500]) {
+    github.fail({ status, headers, body: JSON.stringify({ message: echo }) })
+    await advance(20 * 60_000)
+  }
+  expect(thread()).toEqual(told)
+  github.fail({ status: 200, headers, body: JSON.stringify(pull), times: 3 })
+  const isSeen = () => thread().some(line => line.includes('*Review requested*'))
+  for (let minute = 0; minute < 60 && !isSeen(); minute += 1) await advance(60_000)
+  expect(isSeen()).toBe(true)
 })
 
 it('keeps its tokens secret when Slack refuses everything', async () => {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { type JourneyOptions, startJourney } from './journey.ts'
 
-const GITHUB_TOKEN = 'github-canary-7d21e9'
+export const GITHUB_TOKEN = 'github-canary-7d21e9'
 export const PULL = 'https://github.com/acme/docs/pull/12'
 
 /** A journey with a GitHub that the bot may look at, and a job whose work ends with a pull request there. */
