@@ -105,6 +105,18 @@ it('looks anew once a further instruction has changed the pull request', async (
   expect(second).toContain('finished, still on')
 })
 
+it('says nothing in a closed thread', async () => {
+  const { slack, channel, finish, change, advance, cardTs, asked } = await startWithGithub()
+  await finish()
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(MINUTE)
+  const before = [slack.messages(channel).map(({ text }) => text), slack.calls().length]
+  const looks = asked()
+  await change({ checks: 'failed' })
+  expect(asked()).toBeGreaterThan(looks)
+  expect([slack.messages(channel).map(({ text }) => text), slack.calls().length]).toEqual(before)
+})
+
 it('names nobody who muted the thread when the checks fail', async () => {
   const { ana, finish, reply, runDue, change, thread } = await startWithGithub()
   await finish()
