@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
+import { findPullRequestsAtFault } from './check-pull-requests.ts'
 import { findStaleMessages } from './check-shown.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
@@ -35,7 +36,8 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
     ...errors.filter(isNotTheService).map(error => `error in the log: ${error}`),
     ...(await findFalseNews(team)),
     ...(await findStaleMessages(team)),
-    ...findPublicMistakes(team)
+    ...findPublicMistakes(team),
+    ...(await findPullRequestsAtFault(team))
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))

@@ -62,6 +62,22 @@ const SLACK_METHODS = [
   'conversations.history',
   'users.info'
 ]
+const GITHUB_FAULTS = [
+  { status: 503, times: 2 },
+  { status: 429, headers: { 'retry-after': '90' } },
+  { status: 404 },
+  { status: 200, body: '<html>' }
+]
+const AFTERWARDS = [
+  { checks: 'running' },
+  { checks: 'failed' },
+  { checks: 'failed' },
+  { checks: 'passed' },
+  { isReviewAsked: true },
+  { state: 'closed' },
+  { state: 'open' },
+  { state: 'merged' }
+] as const
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 const REPLY = /\breply \d+$/
@@ -85,7 +101,7 @@ export async function liveRandomDay(
   chance: Chance,
   steps: number
 ): Promise<{ acknowledged: string[] }> {
-  const { slack, agent } = team
+  const { slack, agent, github } = team
   await offerQuick(team)
   const jobs = ['job_a', 'job_b', 'job_c']
   for (const id of jobs)
@@ -107,7 +123,9 @@ export async function liveRandomDay(
     [1, deleteReply],
     [2, editReply],
     [2, mistake],
-    [1, deliverAgain]
+    [1, deliverAgain],
+    [3, changePullRequest],
+    [1, () => github.fail(chance.pick(GITHUB_FAULTS))]
   ]
   const bag = actions.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
 
@@ -204,6 +222,12 @@ export async function liveRandomDay(
     const at = acknowledged.indexOf(REPLY.exec(text)?.[0] ?? '')
     if (at >= 0) acknowledged.splice(at, 1)
     await slack.edit({ ...place, text: text.replace(REPLY, `reply ${++written}`) })
+  }
+
+  /** One of those that the bot has looked at. */
+  function changePullRequest(): void {
+    const { pulls } = github.snapshot()
+    if (pulls.length > 0) github.setPullRequest(chance.pick(pulls).link, chance.pick(AFTERWARDS))
   }
 
   async function deliverAgain(): Promise<void> {

@@ -6,6 +6,7 @@ import { NeverAtRest, openTeam } from './simulated-team.ts'
 export type Simulated = { seed: number; followups: number; sends: number; hours: number; broken: string[] }
 
 export const STEPS_OF_A_DAY = 22
+const UNTIL_PULL_REQUESTS_ARE_TOLD_MS = 15 * 60_000
 const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
 
 /** One random day, replayed from its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
@@ -19,7 +20,10 @@ export async function simulate(seed: number, databaseUrl: string, steps = STEPS_
     const ofTraffic = hours()
     team.agent.clearFaults()
     team.slack.clearFaults()
+    team.github.clearFaults()
     for (const { job } of team.agent.jobs()) if (job.id && job.status === 'active') team.agent.finish(job.id)
+    await team.advance(UNTIL_PULL_REQUESTS_ARE_TOLD_MS)
+    for (const { link } of team.github.snapshot().pulls) team.github.setPullRequest(link, { state: 'merged' })
     await team.advance(UNTIL_EVERYTHING_ENDED_MS)
     const broken = await findBrokenPromises(team, acknowledged)
     return { seed, followups: acknowledged.length, sends: team.agent.sends().length, hours: ofTraffic, broken }

@@ -1,4 +1,5 @@
 import { createStandInAgent } from '../../sandbox/agent/stand-in-agent.ts'
+import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { settingsFor } from '../../sandbox/settings-for.ts'
 import { createStandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { createAgentClient } from '../../src/agent/agent-client.ts'
@@ -27,6 +28,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   const clock = new TestClock(START)
   const slack = await createStandInSlack({ clock, rateLimits: false, answerWithinMs: 20_000, redeliverAfterMs: 20_000 })
   const agent = await createStandInAgent({ clock, hourlyLimit: HOURLY_LIMIT, retryAfterOn429: chance.happens(0.5) })
+  const github = await createStandInGithub({ clock })
   const database = createDatabase({ url: databaseUrl, onConnectionLost: () => {} })
   const errors: string[] = []
   const ignore = () => {}
@@ -42,6 +44,8 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   const config = parseConfig({
     ...settingsFor(slack, agent),
     AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT),
+    GITHUB_TOKEN: github.token,
+    GITHUB_API_URL: github.url,
     DATABASE_URL: databaseUrl,
     PORT: '0'
   })
@@ -74,6 +78,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
   return {
     slack,
     agent,
+    github,
     database,
     people,
     channels,
@@ -87,7 +92,7 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     },
     async close() {
       await app.stop()
-      await Promise.all([slack.stop(), agent.stop(), database.close()])
+      await Promise.all([slack.stop(), agent.stop(), github.stop(), database.close()])
     }
   }
 }
