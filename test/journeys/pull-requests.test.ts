@@ -159,16 +159,9 @@ type Trouble = { why: string; fault?: Parameters<StandInGithub['fail']>[0] }
 
 const TROUBLES = Object.entries<Trouble>({
   'does not answer': { why: 'ECONNREFUSED' },
-  'answers with an error': { why: 'it answered 503', fault: { status: 503 } },
   'refuses the token': { why: 'it refuses GITHUB_TOKEN', fault: { status: 401 } },
-  'says that the limit is used up': {
-    why: 'its rate limit is used up',
-    fault: { status: 429, headers: { 'retry-after': '120' } }
-  },
-  'forbids it': { why: 'it answered 403', fault: { status: 403, body: '{"message":"Resource not accessible"}' } },
   'knows no such pull request': { why: 'it answered 404', fault: { status: 404 } },
-  'sends garbage': { why: 'its answer could not be read', fault: { status: 200, body: '<html>' } },
-  redirects: { why: 'it answered 301', fault: { status: 301, headers: { location: 'http://localhost:1/elsewhere' } } }
+  'sends garbage': { why: 'its answer could not be read', fault: { status: 200, body: '<html>' } }
 })
 
 it.each(TROUBLES)('leaves the result as it is when GitHub %s, logs it once, and goes on later', async (_, trouble) => {
