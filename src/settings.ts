@@ -70,7 +70,7 @@ export const SETTINGS = {
   },
   GITHUB_TOKEN: {
     about:
-      'A token that may read pull requests and their checks; results then show what became of theirs. It goes to GITHUB_API_URL only',
+      'A token that may read pull requests and their checks; results then show what became of their pull request. It goes to GITHUB_API_URL only',
     from: 'github.com → Settings → Developer settings → Personal access tokens; docs/install.md says which rights it needs',
     default: 'unset: nobody looks'
   },
