@@ -10,6 +10,7 @@ import {
   LINK,
   LONG,
   sampleFollowup,
+  sampleHabit,
   sampleIn,
   sampleJob,
   sampleSource,
@@ -79,6 +80,11 @@ export function listCards(nowMs: number): GalleryGroup[] {
         'cardMessage',
         'Card: nothing known of the job',
         card([watching()], { job: sampleJob(nowMs, { record: null, seenAtMs: null }) })
+      ],
+      [
+        'cardMessage',
+        'Card: how long it usually takes',
+        card([watching()], { job: sampleJob(nowMs, { habit: sampleHabit }) })
       ],
       ['cardMessage', 'Card: three follow-ups', card([watching(), watching(), watching()])],
       ['cardMessage', 'Card: being checked', card([watching()], { lastCheck: { by: PEOPLE.ben, atMs: nowMs } })],

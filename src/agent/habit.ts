@@ -44,3 +44,18 @@ export function learn(habit: Habit, durationMs: number): Habit {
     return Math.round((weight * (1 - FADES) + share) * 1_000) / 1_000
   })
 }
+
+/** Never quite none, so that a habit that is full can be counted too. */
+const LEAST_LEFT = 1e-6
+
+/**
+ * What was learnt, without what is still assumed, and from how many ends. Each end adds one, and all fade alike: so the sum tells
+ * how much is left of what was assumed at first.
+ */
+export function learntFrom(habit: Habit): { ends: number[]; count: number } {
+  const most = 1 / FADES
+  const sum = habit.reduce((total, weight) => total + weight)
+  const left = Math.max((most - sum) / (most - ASSUMED_ENDS), LEAST_LEFT)
+  const ends = habit.map((weight, stretch) => Math.max(weight - left * (ASSUMED[stretch] ?? 0), 0))
+  return { ends, count: Math.round(Math.log(left) / Math.log(1 - FADES)) }
+}

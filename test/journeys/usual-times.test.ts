@@ -51,3 +51,26 @@ it('looks less often at a job that usually takes half an hour, and tells its end
   expect(slow).toBeLessThan(66)
   expect(unknown).toBeGreaterThan(80)
 })
+
+it('says on the card and in the status how long work usually takes, once five have ended in the repository', async () => {
+  const { agent, command, reply, advance, card } = await startJourney()
+  agent.addJob({ id: 'job_8f2', repository: 'acme/docs', life: { worksMs: 6 * MINUTE, pullRequest: PULL } })
+  await command('job_8f2 add examples')
+  for (const words of ['shorten them', 'add a title', 'add a summary', 'fix the links']) {
+    await advance(3_000)
+    expect(card()).not.toContain('usually')
+    await advance(8 * MINUTE)
+    await reply(words)
+  }
+  await advance(3_000)
+  expect(card()).not.toContain('usually')
+  await advance(8 * MINUTE)
+  await reply('check the spelling')
+  await advance(3_000)
+  expect(card()).toContain('⏳ *job_8f2* · working')
+  expect(card()).toContain('· usually 6–7 min here')
+  expect(await command('status job_8f2')).toContain('*job_8f2*: *working* · acme/docs on `main` · usually 6–7 min here')
+  await advance(8 * MINUTE)
+  expect(card()).not.toContain('usually')
+  expect(await command('status job_8f2')).not.toContain('usually')
+})

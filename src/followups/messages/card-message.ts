@@ -10,7 +10,8 @@ import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
-import { heldWords, jobWords, mayGoOn, standingOf, WAITING, waitWords } from './state-words.ts'
+import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitWords } from './state-words.ts'
+import { usualWords } from './usual-words.ts'
 import { waitButtons } from './wait-messages.ts'
 
 /**
@@ -57,7 +58,7 @@ export function cardMessage(card: Card): SlackMessage {
   )
 }
 
-/** "acme/docs on `agent/quickstart` · @Ana · took 9 min · 3 follow-ups" */
+/** "acme/docs on `agent/quickstart` · @Ana · since 14:00 · usually 6–14 min here · 3 follow-ups" */
 function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const sent = followups.filter(wentOut).length
   const count = sent > 1 ? `${sent} follow-ups` : undefined
@@ -65,6 +66,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
     sourceWords(job.record),
     mention(shown.requesterId),
     timeWords(shown, job),
+    isWorking(shown, job) ? usualWords(job) : undefined,
     earlierLink(followups, shown),
     count
   ]

@@ -42,6 +42,11 @@ export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold)
   }
 }
 
+/** The agent is on it, as far as anybody knows. */
+export const isWorking = (followup: Followup, { record }: SeenJob): boolean =>
+  !mayBeSentAgain(followup) && isIn(followup, 'watching') && watchingWords(followup.progress, record) === WORKING
+
+const WORKING = 'working'
 export const WAITING = 'waiting for its turn'
 
 export const waitWords = (wait: Wait): string =>
@@ -67,12 +72,12 @@ function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, rec
   if (finalStatus(record) === undefined) return workingWords(record)
   if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
   if (told) return 'idle, no work seen for this'
-  return evidence.afterWork ? 'sent, no work seen yet' : 'working'
+  return evidence.afterWork ? 'sent, no work seen yet' : WORKING
 }
 
 /** A status the contract does not know is shown as it is. */
 function workingWords({ status }: AgentJob): string {
-  return status === undefined || status === 'active' ? 'working' : escapeInLine(shorten(status, 40))
+  return status === undefined || status === 'active' ? WORKING : escapeInLine(shorten(status, 40))
 }
 
 /** What the job does while the agent does not have this instruction, or may not have it. */

@@ -9,6 +9,7 @@ import type { SeenJob, Trouble } from '../rules/seen-job.ts'
 import { DATE, jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { standingWords, TROUBLE_WORDS } from './state-words.ts'
+import { usualWords } from './usual-words.ts'
 
 export type StatusFacts = {
   jobId: string
@@ -32,9 +33,10 @@ export function statusMessage({ jobId, job, unread, hold, followups, reader }: S
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
+  const usual = told === 'active' ? usualWords(job) : undefined
   const link = pullRequestLink(record)
   const lines = [
-    [`${jobName(jobId)}: *${status}*`, sourceWords(record)].filter(part => part).join(' · '),
+    [`${jobName(jobId)}: *${status}*`, sourceWords(record), usual].filter(part => part).join(' · '),
     ...(link ? [link] : []),
     freshnessWords(seenAtMs, unread),
     ...followups.map(followup => followupLine(followup, { job, hold }, reader))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import type { ReadResult } from '../../agent/agent-results.ts'
 import { habitSchema } from '../../agent/habit.ts'
+import { type UsualTime, usualTime } from './usual-time.ts'
 
 /** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({
@@ -22,6 +23,10 @@ export const seenJobSchema = z.object({
 
 export type Trouble = z.output<typeof troubleSchema>
 export type SeenJob = z.output<typeof seenJobSchema>
+
+/** How long work usually takes in the job's repository. Jobs that name none have nothing in common. */
+export const usualOf = ({ record, habit }: SeenJob): UsualTime | undefined =>
+  habit && record?.source?.repository ? usualTime(habit) : undefined
 
 export type Unread = Exclude<ReadResult, { kind: 'job' }>
 
