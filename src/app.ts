@@ -141,6 +141,7 @@ async function openParts(
     hourlyLimit: config.agent.hourlyLimit,
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
+    asksAboutStalls: config.asksAboutStalls,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,

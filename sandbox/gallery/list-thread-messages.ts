@@ -1,5 +1,6 @@
 import { checksNotice } from '../../src/followups/messages/pull-request-after.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
+import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
   heldNotice,
@@ -18,12 +19,16 @@ import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } fr
 
 const STATES = pullRequestSchema.shape.state.options
 const CHECKS = pullRequestSchema.shape.checks.options
+const MINUTE_MS = 60_000
 
 export function listThreadMessages(nowMs: number): GalleryGroup[] {
   const finished = (facts: Record<string, unknown>, more: object = {}) =>
     sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
   const job = (prLink: string | null) => ({ source: sampleSource, prLink })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
+  const usual = { medianMs: 6 * MINUTE_MS, mostMs: 14 * MINUTE_MS }
+  const stalled = { atMs: nowMs, in: 'f_8Kq2', afterMs: 45 * MINUTE_MS, usual }
+  const kept = { by: PEOPLE.ben, atMs: nowMs }
 
   return [
     galleryGroup('Results', false, [
@@ -100,6 +105,20 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'It worked after all, without a pull request',
         quietMessage([finished({ toldIn: 'f_8Kq2', job: job(null) })])
       ]
+    ]),
+    galleryGroup('Longer than usual', false, [
+      ['stalledNotice', 'Still working', stalledNotice([sampleIn(nowMs, 'watching', { stalled })])],
+      [
+        'stalledNotice',
+        'Somebody wants to go on',
+        stalledNotice([sampleIn(nowMs, 'watching', { stalled: { ...stalled, kept } })])
+      ],
+      [
+        'stalledNotice',
+        'Somebody stopped watching',
+        stalledNotice([sampleIn(nowMs, 'unwatched', { because: 'stopped', stalled })])
+      ],
+      ['stalledNotice', 'It has ended', stalledNotice([finished({ stalled })])]
     ]),
     galleryGroup('Not sent', false, [
       ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],

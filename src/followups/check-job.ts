@@ -1,7 +1,9 @@
 import { closeReads } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
+
 import { backoffMs } from '../http/retry-after.ts'
-import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import type { FollowupDeps, LookDeps } from './followup-deps.ts'
+
 import type { LookLanes } from './look-lanes.ts'
 import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks, soonest } from './observe-job.ts'
 import { recordMoves } from './record-moves.ts'
@@ -17,7 +19,7 @@ import { lockJob, saveTrouble } from './stores/job-store.ts'
 import { findLine, type Sight } from './stores/sent-store.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'agent' | 'watchAtRestMs'>
+type Deps = LookDeps & Pick<FollowupDeps, 'database' | 'agent'>
 
 /** After this many looks in a row that did not find it, a job is considered gone. */
 const GONE_AFTER_LOOKS = 3

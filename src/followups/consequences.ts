@@ -1,5 +1,8 @@
 import type { Post } from '../slack/post.ts'
 import { quietMessageOf } from './messages/quiet-message.ts'
+
+import { stalledIn } from './messages/stalled-notice.ts'
+
 import {
   filesNotSentMessage,
   heldNotice,
@@ -7,7 +10,9 @@ import {
   rejectedMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
+
 import { waitingNotice } from './messages/wait-messages.ts'
+
 import { postAbout } from './post-about.ts'
 import { type HomeOf, homeOf } from './redraw-home.ts'
 import {
@@ -22,10 +27,11 @@ import {
   waitOf
 } from './rules/followup.ts'
 import { type MessageKind, type Notice, unwatchedNotice } from './rules/message-ids.ts'
+
 import { namedBy, type PullRequestKey, pullRequestsOf } from './rules/pull-request-after.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
-import { quietsFor, resultsFor } from './told-together.ts'
+import { threadNewsOf } from './thread-news.ts'
 
 export type Move = { before: Followup; after: Followup }
 
@@ -120,6 +126,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
   },
 
+  'took longer than usual → the question about that is redrawn': ({ before }) => {
+    const askedIn = stalledIn(before)
+    return askedIn === undefined ? [] : [{ do: 'redraw', followupId: askedIn, notice: 'stalled' }]
+  },
+
   // If its quiet message is gone, it was reported in a separate result all the same.
   'was finished → its result gains a link, or what was sent next': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
@@ -167,13 +178,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
 /** What follows from moves that are stored together; several that are told the same share one message. */
 export function consequencesOf(moves: Move[]): Consequence[] {
-  const told = moves
-    .filter(({ before }) => isIn(before, 'watching') && quietMessageOf(before) === undefined)
-    .map(({ after }) => after)
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
-    ...resultsFor(moves),
-    ...quietsFor(told),
+    ...threadNewsOf(moves),
     ...nextInLine(moves),
     ...linesFor(moves),
     ...cardsFor(moves),

@@ -48,6 +48,8 @@ export type FollowupDeps = {
   jobLink: string | undefined
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
+  /** Whether people are asked about work that takes much longer than usual. */
+  asksAboutStalls: boolean
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
@@ -72,5 +74,8 @@ export type MoveDeps = Pick<
   'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host'
 >
 
-/** What it takes to read a job, and to take note of what it says. */
-export type ReadDeps = MoveDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead' | 'watchAtRestMs'>
+/** What it takes to take note of what a job says. */
+export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls'>
+
+/** The same, and to read it. */
+export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

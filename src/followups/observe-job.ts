@@ -2,18 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AgentJob } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { Move } from './consequences.ts'
-import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import type { LookDeps } from './followup-deps.ts'
 import { unwatchedMessage } from './messages/thread-messages.ts'
 import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
+
+import { decideStalls } from './rules/decide-stall.ts'
 import { decideWaits } from './rules/decide-wait.ts'
+
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from './rules/job-watch.ts'
 import { learnFrom } from './rules/learn-from.ts'
 import { unwatchedNotice } from './rules/message-ids.ts'
-import type { SeenJob } from './rules/seen-job.ts'
+import { type SeenJob, usualOf } from './rules/seen-job.ts'
 import { timesSeenAgain } from './rules/times-seen-again.ts'
 import { saveKnowledge } from './stores/followup-store.ts'
 import { saveHabit } from './stores/habit-store.ts'
@@ -22,7 +25,8 @@ import { findLine, type Line, type Sight } from './stores/sent-store.ts'
 import { threadsOfJob } from './stores/thread-store.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
-type Deps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
+/** What an answer is weighed by. */
+type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -37,7 +41,7 @@ export type Observed = { looks: Looked[]; inPlay: Followup[]; watchLooks: WatchL
  * lock and passes in what it found there. Undefined: a later answer was already recorded.
  */
 export async function observeJob(
-  deps: Deps,
+  deps: LookDeps,
   sql: Sql,
   key: JobKey,
   { seen, line }: Known,
@@ -68,7 +72,7 @@ export async function observeJob(
  * what was in play when the answer was asked for.
  */
 export function decideQuiet(
-  deps: Pick<Deps, 'now' | 'random' | 'watchAtRestMs'>,
+  deps: Scales,
   { seen, line: { inPlay, lastSent, checked, watches, forIdle } }: { seen: SeenJob; line: Sight },
   { job, askedAtMs }: Sighting
 ): number | undefined {
@@ -97,7 +101,7 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs }: Pick<Deps, 'random' | 'watchAtRestMs'>,
+  { random, watchAtRestMs, asksAboutStalls }: Scales,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
@@ -105,7 +109,8 @@ function weighAll(
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
   const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit }
-  return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
+  const looks = decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
+  return asksAboutStalls ? decideStalls(looks, { job, nowMs, usual: usualOf(seen) }) : looks
 }
 
 export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>
@@ -123,7 +128,7 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
-export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<Move[]> {
+export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Promise<Move[]> {
   for (const { before, next } of looks) {
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
@@ -142,5 +147,6 @@ export async function saveLooks(deps: Deps, sql: Sql, looks: Looked[]): Promise<
 function isMove(before: InPlay, next: Looked['next']): boolean {
   if (before.progress.state !== next.progress.state) return true
   if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
-  return isIn(before, 'watching') && isIn(next, 'watching') && before.progress.told !== next.progress.told
+  if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
+  return before.progress.told !== next.progress.told || before.progress.stalled !== next.progress.stalled
 }

@@ -2,6 +2,7 @@ import type { Post } from '../slack/post.ts'
 import type { Followup } from './rules/followup.ts'
 import { type MessageKind, messageId } from './rules/message-ids.ts'
 
+/** What is said about a follow-up in its thread. */
 export function postAbout(
   { id, teamId, channelId, threadTs }: Followup,
   kind: MessageKind,

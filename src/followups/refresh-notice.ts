@@ -7,6 +7,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { checksNotice } from './messages/pull-request-after.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
+import { stalledIn, stalledNotice } from './messages/stalled-notice.ts'
 import {
   heldNotice,
   maybeDeliveredNotice,
@@ -14,7 +15,9 @@ import {
   typedMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
+
 import { waitingNotice } from './messages/wait-messages.ts'
+
 import { postAbout } from './post-about.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
@@ -59,6 +62,8 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
       return maybeDeliveredNotice(followup)
     case 'quiet':
       return quietMessage(await toldTogether(sql, followup))
+    case 'stalled':
+      return stalledNotice(await inThread(sql, followup, other => stalledIn(other) === followup.id))
     case 'result': {
       const [first, ...more] = await finishedTogether(sql, followup)
       return first && resultMessage([first, ...more])
@@ -71,11 +76,13 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
 }
 
 /** The follow-ups whose state one quiet message shows. */
-export async function toldTogether(sql: Sql, followup: Followup): Promise<Followup[]> {
+export const toldTogether = (sql: Sql, followup: Followup): Promise<Followup[]> =>
+  inThread(sql, followup, other => quietMessageOf(other) === followup.id)
+
+async function inThread(sql: Sql, followup: Followup, isMeant: (other: Followup) => boolean): Promise<Followup[]> {
   const { threadTs } = followup
   if (threadTs === null) return [followup]
-  const all = await followupsOfThread(sql, { ...followup, threadTs })
-  return all.filter(other => quietMessageOf(other) === followup.id)
+  return (await followupsOfThread(sql, { ...followup, threadTs })).filter(isMeant)
 }
 
 /** The follow-ups of a thread that ended with the same look at the job: they share one result, or a part of one message. */

@@ -92,7 +92,8 @@ const BUTTONS = [
   'send-again',
   'leave-it',
   'try-again',
-  'quick-1'
+  'quick-1',
+  'keep-on'
 ]
 
 /** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */

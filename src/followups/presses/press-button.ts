@@ -37,6 +37,7 @@ import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
+import { keepWatchingOn } from './keep-on.ts'
 import { errands, pages } from './pages.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
@@ -75,6 +76,7 @@ export const changes: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
+  'keep-on': keepWatchingOn,
   cancel: cancelSend,
   'send-now': sendNow,
   'send-again': sendAgain,

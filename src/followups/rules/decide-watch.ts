@@ -27,7 +27,7 @@ export type Moment = {
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told, resumed } = followup.progress
+  const { sentAtMs, told, stalled, resumed } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -40,6 +40,7 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     finishedAtMs: nowMs,
     ...(linkBefore && { linkBefore }),
     ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
+    ...(stalled && { stalled }),
     ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
   })
@@ -202,6 +203,7 @@ function sentOf({
   before,
   evidence,
   told,
+  stalled,
   resumed,
   left
 }: ProgressOf<'watching' | 'unwatched'>) {
@@ -212,6 +214,7 @@ function sentOf({
     before,
     evidence,
     ...(told && { told }),
+    ...(stalled && { stalled }),
     ...(resumed && { resumed }),
     ...(left && { left })
   }

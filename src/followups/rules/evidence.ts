@@ -31,6 +31,8 @@ export const evidenceSchema = z.object({
   baseline: agentJobSchema.optional(),
   /** The link people already know about when its turn comes. */
   linkBefore: z.string().optional(),
+  /** When its own work was first seen, if it had to wait for other work. */
+  workSinceMs: z.number().optional(),
   /** The end of its own work, as it was first seen. */
   end: z.object({ atMs: z.number(), job: agentJobSchema }).optional()
 })
@@ -110,16 +112,17 @@ export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Plac
   const mixed = known.mixed || !(place.isSure || place.isLast)
   if (!isAtWork(job) && finalStatus(job) === undefined) return { evidence: { ...known, mixed } }
   const evidence = place.isOvertaken ? outOfTurn({ ...known, mixed }) : { ...known, mixed }
-  if (isAtWork(job)) return weighWork(evidence, place)
+  if (isAtWork(job)) return weighWork(evidence, nowMs, place)
   return evidence.turn === 'own' ? weighEnd(evidence, job, nowMs, place) : weighRest(evidence, job, nowMs, place)
 }
 
-function weighWork(evidence: Evidence, { isLast }: Place): Weighed {
+function weighWork(evidence: Evidence, nowMs: number, { isLast }: Place): Weighed {
   const { end, restSinceMs, ...kept } = evidence
   if (evidence.turn !== 'own') return { evidence: { ...kept, afterWork: true } }
   // Its own work had ended, so this is the work of a later one.
   if (end && !isLast && evidence.sawWork) return conclude(evidence, end)
-  return { evidence: { ...kept, sawWork: true } }
+  const { afterWork, workSinceMs = nowMs } = kept
+  return { evidence: { ...kept, sawWork: true, ...(afterWork && { workSinceMs }) } }
 }
 
 /** At rest in the turn of an earlier send: once nothing is ahead any more, its own turn begins. */

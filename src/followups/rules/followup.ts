@@ -11,6 +11,15 @@ import { type Wait, waitSchema } from './wait.ts'
 const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** Nobody chose it if the message that holds the instruction was deleted. */
 const leftSchema = whoAndWhen.partial({ by: true })
+const stalledSchema = z.object({
+  atMs: z.number(),
+  in: z.string(),
+  /** How long it had been under way by then, and how long such work usually took. */
+  afterMs: z.number(),
+  usual: z.object({ medianMs: z.number(), mostMs: z.number() }),
+  /** Who had it watched on. */
+  kept: whoAndWhen.optional()
+})
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
@@ -26,6 +35,8 @@ const sent = {
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional(),
+  /** It took much longer than usual: people were asked whether to go on watching, in the message that `in` names. */
+  stalled: stalledSchema.optional(),
   /** Who had it watched again after its watch had ended. */
   resumed: whoAndWhen.optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
@@ -88,6 +99,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     toldIn: z.string().optional(),
     /** The same for one that only points to the result, which is news. */
     quietIn: z.string().optional(),
+    stalled: stalledSchema.optional(),
     /** Who had it watched again before that. */
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */

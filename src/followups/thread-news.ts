@@ -1,10 +1,21 @@
 import type { Consequence, Move } from './consequences.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
+import { stalledIn, stalledNotice } from './messages/stalled-notice.ts'
 import { resultMessage } from './messages/thread-messages.ts'
 import { postAbout } from './post-about.ts'
 import { type Followup, type In, isIn, isSameEnd, isSameThread } from './rules/followup.ts'
 
-// What one look at a job brings to several instructions is told in one message.
+/** What is said in threads of moves that are stored together: follow-ups that are told the same share one message. */
+export function threadNewsOf(moves: Move[]): Consequence[] {
+  const watched = moves.filter(({ before }) => isIn(before, 'watching'))
+  const told = watched.filter(({ before }) => quietMessageOf(before) === undefined)
+  const stalled = watched.filter(({ before }) => stalledIn(before) === undefined)
+  return [
+    ...resultsFor(moves.flatMap(newResult)),
+    ...quietsFor(told.map(({ after }) => after)),
+    ...stallsFor(stalled.map(({ after }) => after))
+  ]
+}
 
 /** It has ended, or what was told quietly has become news. */
 function newResult({ before, after }: Move): In<'finished'>[] {
@@ -13,8 +24,7 @@ function newResult({ before, after }: Move): In<'finished'>[] {
 }
 
 /** One result a thread for all its follow-ups that ended with the same look at the job. */
-export function resultsFor(moves: Move[]): Consequence[] {
-  const finished = moves.flatMap(newResult)
+function resultsFor(finished: In<'finished'>[]): Consequence[] {
   return finished.flatMap(first => {
     const [leader, ...others] = finished.filter(followup => isSameThread(followup, first) && isSameEnd(followup, first))
     if (leader !== first) return []
@@ -32,10 +42,19 @@ const isNews = ({ progress: { status, job, linkBefore } }: In<'finished'>) =>
   status !== 'completed' || (Boolean(job.prLink) && job.prLink !== linkBefore)
 
 /** One message per thread for all its follow-ups that are told the same with one look. */
-export function quietsFor(told: Followup[]): Consequence[] {
+function quietsFor(told: Followup[]): Consequence[] {
   return told.flatMap(first => {
     if (quietMessageOf(first) !== first.id) return []
     const message = quietMessage(told.filter(followup => quietMessageOf(followup) === first.id))
     return message ? [{ do: 'say', post: postAbout(first, 'quiet', message) }] : []
+  })
+}
+
+/** One question a thread about all its work that takes longer than usual. */
+function stallsFor(asked: Followup[]): Consequence[] {
+  return asked.flatMap(first => {
+    if (stalledIn(first) !== first.id) return []
+    const message = stalledNotice(asked.filter(followup => stalledIn(followup) === first.id))
+    return message ? [{ do: 'say', post: postAbout(first, 'stalled', message) }] : []
   })
 }

@@ -1,0 +1,56 @@
+import pMap from 'p-map'
+import { expect, it } from 'vitest'
+import { rememberWork } from '../support/usual-work.ts'
+import { tellingKills } from './choose-crossings.ts'
+import { openScene, type SceneOptions } from './scene.ts'
+
+const JOB = 'job_8f2'
+const REPOSITORY = 'https://github.com/acme/docs'
+const FIVE_MINUTES_MS = 300_000
+const AT_ONCE = 3
+const MINUTES = 60_000
+
+/** Work takes longer than usual, and ends. What the thread says of that, and the crossings since the work began. */
+async function workForLong(options: SceneOptions) {
+  const scene = await openScene(options)
+  try {
+    const { slack, agent, ana, channel, bots, database, crossings, delivered, goOnUntil } = scene
+    await rememberWork(
+      database,
+      REPOSITORY,
+      Array.from({ length: 5 }, () => FIVE_MINUTES_MS)
+    )
+    agent.addJob({ id: JOB, repository: REPOSITORY, life: { worksMs: 6 * FIVE_MINUTES_MS } })
+    await slack.command({ user: ana, channel, text: `${JOB} add examples` })
+    await delivered()
+    await goOnUntil(() => slack.messages(channel).some(({ text }) => text.startsWith(`⏳ *${JOB}* · working`)))
+    const before = crossings.length
+    await goOnUntil(() => false)
+    const [card] = slack.messages(channel)
+    return {
+      where: options.killAt ?? 'nowhere',
+      crossings: crossings.slice(before),
+      wasKilled: bots.some(bot => bot.isDead()),
+      thread: slack
+        .thread(channel, card?.ts ?? '')
+        .slice(1)
+        .map(({ text }) => text.split(/ after|:/)[0])
+    }
+  } finally {
+    await scene.end()
+  }
+}
+
+it('asks once about work that takes long, and says there that it has ended, wherever the process is killed', {
+  timeout: 20 * MINUTES
+}, async () => {
+  const { crossings, ...undisturbed } = await workForLong({})
+  const thread = [`*${JOB}* was still working`, `<@U0ANA>, *${JOB}* finished`]
+  expect(undisturbed).toEqual({ where: 'nowhere', wasKilled: false, thread })
+  const kills = tellingKills(crossings)
+  expect(kills.length).toBeGreaterThan(10)
+  const walks = await pMap(kills, killAt => workForLong({ killAt }), { concurrency: AT_ONCE })
+  expect(walks.map(({ crossings: _, ...walk }) => walk)).toEqual(
+    kills.map(where => ({ where, wasKilled: true, thread }))
+  )
+})
