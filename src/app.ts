@@ -15,6 +15,7 @@ import { giveUpTask } from './followups/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { createCommandStore } from './followups/store-commands.ts'
+import { noteAlive, noteStart } from './followups/stores/uptime-store.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
 import { createGithub } from './hosts/github.ts'
@@ -36,6 +37,7 @@ import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
 
 const UPKEEP_EVERY_MS = 60_000
+const NOTE_LIFE_EVERY_MS = 5 * 60_000
 const FORGET_EVERY_MS = 10 * 60_000
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
@@ -106,6 +108,7 @@ async function openParts(
   await databaseClock.measure()
   const { now } = databaseClock
   const owner = config.agent.projectId
+  const offline = await noteStart(database, owner, now())
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
@@ -142,6 +145,7 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     asksAboutStalls: config.asksAboutStalls,
+    offline,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,
@@ -199,13 +203,8 @@ async function openApp(
           timers: clock
         })
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
-  const { teamId, enterpriseId } = identity
-  const screened = screenDeliveries(connection.receiver, {
-    team: { teamId, enterpriseId },
-    knows: knowsDelivery,
-    now: deps.now,
-    log
-  })
+  const team = { teamId: identity.teamId, enterpriseId: identity.enterpriseId }
+  const screened = screenDeliveries(connection.receiver, { team, knows: knowsDelivery, now: deps.now, log })
   const receiver = storeEventsFirst(screened, body => receiveEvent(listenerDeps, listeners.events, body))
   const bolt = createBolt({
     receiver,
@@ -232,9 +231,11 @@ async function openApp(
     deps.lookPace.stretch()
   }
   const forget = () => forgetWhatIsOld(deps)
+  const noteLife = () => noteAlive(deps.database, deps.projectId, deps.now())
   if (options.work) {
     await queue.work(handlers).catch(cannotUseDatabase)
     opened.use(createRounds(world, { name: 'Upkeep', everyMs: UPKEEP_EVERY_MS, act: lookAfter }))
+    opened.use(createRounds(world, { name: 'Sign of life', everyMs: NOTE_LIFE_EVERY_MS, act: noteLife }))
     opened.use(createRounds(world, { name: 'Forgetting', everyMs: FORGET_EVERY_MS, act: forget }))
   }
   if (transport.kind === 'socket') await health.listen(address)
@@ -246,6 +247,6 @@ async function openApp(
 
   return {
     runUntilIdle: () => queue.runUntilIdle(handlers),
-    upkeep: () => lookAfter().then(forget)
+    upkeep: () => lookAfter().then(noteLife).then(forget)
   }
 }

@@ -18,6 +18,7 @@ import { refreshHome } from './followups/refresh-home.ts'
 import { refreshNotice } from './followups/refresh-notice.ts'
 import { sendFollowup } from './followups/send-followup.ts'
 import { showReaction } from './followups/show-reaction.ts'
+import { tellDigest } from './followups/tell-digest.ts'
 import { withdrawReply } from './followups/withdraw-reply.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
@@ -41,6 +42,7 @@ const tasks = {
   'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
   'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),
+  'tell-digest': task(taskData['tell-digest'], tellDigest),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),

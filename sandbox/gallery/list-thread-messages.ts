@@ -1,3 +1,4 @@
+import { digestMessage } from '../../src/followups/messages/digest-message.ts'
 import { checksNotice } from '../../src/followups/messages/pull-request-after.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
@@ -29,6 +30,8 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
   const usual = { medianMs: 6 * MINUTE_MS, mostMs: 14 * MINUTE_MS }
   const stalled = { atMs: nowMs, in: 'f_8Kq2', afterMs: 45 * MINUTE_MS, usual }
   const kept = { by: PEOPLE.ben, atMs: nowMs }
+  const late = { fromMs: nowMs - 155 * MINUTE_MS, untilMs: nowMs, workingAtMs: nowMs - 155 * MINUTE_MS }
+  const weekend = { fromMs: nowMs - 63 * 60 * MINUTE_MS, untilMs: nowMs }
 
   return [
     galleryGroup('Results', false, [
@@ -47,6 +50,16 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'resultMessage',
         'Several people waited',
         resultMessage([finished({}), finished({}, { requesterId: PEOPLE.ben })])
+      ],
+      ['resultMessage', 'Told late', resultMessage([finished({ late })])],
+      [
+        'digestMessage',
+        'In the channel, after a weekend without the bot',
+        digestMessage({
+          offline: weekend,
+          finished: [finished({}), finished({ status: 'failed', job: job(null) }, { jobId: 'job_c90' })],
+          workspaceUrl: 'https://acme.slack.com/'
+        })
       ],
       ['resultMessage', 'Everybody muted the thread', resultMessage([finished({}, { isMuted: true })])],
       [

@@ -109,7 +109,7 @@ async function endUnread(
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
-    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit }) }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline: deps.offline }) }]
   })
   await saveLooks(deps, sql, looks)
   const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random() })

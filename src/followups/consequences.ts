@@ -20,6 +20,7 @@ import {
   isIn,
   isSameThread,
   type JobKey,
+  type ProgressOf,
   type ThreadKey,
   type ThreadPlace,
   threadOfAuthor,
@@ -63,6 +64,8 @@ export type Consequence =
       isNews: boolean
       results: Followup['results']
       isThreadOnly: boolean
+      projectId: string
+      late: ProgressOf<'finished'>['late']
     }
 
 /**

@@ -8,6 +8,7 @@ import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
+import type { Downtime } from './rules/downtime.ts'
 import type { Replies, Results } from './rules/setting.ts'
 
 export type Log = {
@@ -46,6 +47,8 @@ export type FollowupDeps = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
+  /** The last time in which no bot of the project ran, if that was long. */
+  offline: Downtime | undefined
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
   /** Whether people are asked about work that takes much longer than usual. */
@@ -75,7 +78,7 @@ export type MoveDeps = Pick<
 >
 
 /** What it takes to take note of what a job says. */
-export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls'>
+export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls' | 'offline'>
 
 /** The same, and to read it. */
 export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { noticeSchema } from './rules/message-ids.ts'
 import { threadClosedSchema } from './rules/thread.ts'
+import { digestKeySchema } from './stores/digest-store.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
@@ -27,6 +28,8 @@ export const taskData = {
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
+  /** Tells a channel what ended while no bot ran. */
+  'tell-digest': digestKeySchema,
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

@@ -26,7 +26,7 @@ import { threadsOfJob } from './stores/thread-store.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 /** What an answer is weighed by. */
-type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls'>
+type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls' | 'offline'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -101,14 +101,14 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs, asksAboutStalls }: Scales,
+  { random, watchAtRestMs, asksAboutStalls, offline }: Scales,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit }
+  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit, offline, seenBefore: seen }
   const looks = decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
   return asksAboutStalls ? decideStalls(looks, { job, nowMs, usual: usualOf(seen) }) : looks
 }

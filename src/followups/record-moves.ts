@@ -3,9 +3,11 @@ import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { placeOthers } from './place-others.ts'
+import { putInDigest } from './put-in-digest.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { redrawHome } from './redraw-home.ts'
 import { redrawLine } from './redraw-line.ts'
+import { isOverADay } from './rules/downtime.ts'
 import type { Followup, ProgressOf } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
 import { scheduleLook } from './schedule-look.ts'
@@ -69,13 +71,14 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
 async function tellResult(
   deps: MoveDeps,
   sql: Sql,
-  { post, together, isNews, isThreadOnly, results }: Extract<Consequence, { do: 'tell the result' }>
+  { post, together, isNews, isThreadOnly, results, projectId, late }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
   const shown = results ?? deps.resultsInChannel
-  const broadcast =
+  const isShown =
     !isThreadOnly &&
     (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
-  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast } })
+  const isDigested = isShown && late && isOverADay(late) && (await putInDigest(deps, sql, { projectId, post, late }))
+  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown && !isDigested } })
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */

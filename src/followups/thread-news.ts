@@ -33,7 +33,9 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
     const isThreadOnly = all.every(followup => followup.isThreadOnly)
     const { results } = all.at(-1) ?? first
     const together = all.map(({ id }) => id)
-    return [{ do: 'tell the result', post, together, isNews: all.some(isNews), results, isThreadOnly }]
+    const { projectId, progress } = first
+    const told = { post, together, isNews: all.some(isNews), results, isThreadOnly, projectId, late: progress.late }
+    return [{ do: 'tell the result', ...told }]
   })
 }
 

@@ -13,6 +13,8 @@ export type Scene = Office & {
   delivered(): Promise<void>
   /** Lets time pass and the bots work until there is something to see or nothing left to do. */
   goOnUntil(isThere: () => boolean): Promise<void>
+  /** Every bot is killed, and only after this time another one is started. */
+  offline(ms: number): Promise<void>
   /** Whoever is paused carries on, much later. */
   wakeUp(): Promise<void>
   end(): Promise<void>
@@ -39,6 +41,7 @@ const PAUSED_FOR_MS = 5 * 60_000
 /** One run of the bot against stand-ins on a common clock, killed at one point and carried on by another process. */
 export async function openScene({ killAt, pauseAt, processes = 1, env: more }: SceneOptions): Promise<Scene> {
   let nowMs = START
+  let longestMs = LONGEST_MS
   const opened = new AsyncDisposableStack()
   const finished = (act: () => Promise<void>) => void opened.defer(act)
   const { url, database } = await createTestDatabase(finished)
@@ -106,10 +109,16 @@ export async function openScene({ killAt, pauseAt, processes = 1, env: more }: S
         if (isThere()) return
         const dueMs = await nextDueMs()
         if (dueMs === undefined) return
-        if (dueMs > START + LONGEST_MS) throw new Error(`It never ends:\n${slack.inventory()}`)
+        if (dueMs > START + longestMs) throw new Error(`It never ends:\n${slack.inventory()}`)
         nowMs = Math.max(dueMs, nowMs + 1)
         await Promise.all(alive().map(bot => bot.setTime(nowMs)))
       }
+    },
+    async offline(ms) {
+      await Promise.all(alive().map(bot => bot.kill()))
+      nowMs += ms
+      longestMs += ms
+      bots.push(await startBotWithName(`bot_${bots.length}`))
     },
     async wakeUp() {
       nowMs += PAUSED_FOR_MS

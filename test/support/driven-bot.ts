@@ -14,6 +14,7 @@ export type DrivenBot = {
   /** Sets its clock, and lets the queue look for tasks of dead processes if it is time to. */
   setTime(ms: number): Promise<void>
   isDead(): boolean
+  kill(): Promise<void>
   /** Paused at a crossing, like a suspended process. */
   isPaused(): boolean
   wasPaused(): boolean
@@ -106,6 +107,10 @@ export async function startBotProcess({
     runDue: () => ask({ do: 'run' }),
     setTime: ms => ask({ do: 'setTime', ms }),
     isDead: () => isDead,
+    async kill() {
+      child.kill('SIGKILL')
+      await died
+    },
     isPaused,
     wasPaused: () => wasPaused,
     stopped: stopped.promise,
@@ -153,6 +158,7 @@ export async function startBotHere({ env, atMs, finished }: Start): Promise<Driv
       await clock.tick(0)
     },
     isDead: () => false,
+    kill: app.stop,
     isPaused: () => false,
     wasPaused: () => false,
     stopped: new Promise(() => {}),

@@ -7,6 +7,7 @@ import { type Followup, type In, isIn, UNSENT, waitOf } from '../rules/followup.
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
+import { ENDED_UNSEEN } from './late-words.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
@@ -78,7 +79,8 @@ const MOST_BUTTONS = 4
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
-  if (progress.state === 'finished') return `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}`
+  if (progress.state === 'finished')
+    return progress.late ? ENDED_UNSEEN : `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}`
   if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0

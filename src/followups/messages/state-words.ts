@@ -55,7 +55,8 @@ export const waitWords = (wait: Wait): string =>
 export const heldWords = (progress: ProgressOf<'held'>): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
 
-const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
+/** How the job ended with it. */
+export const ENDED: Record<ProgressOf<'finished'>['status'], Standing> = {
   completed: { icon: '✅', words: 'finished' },
   failed: { icon: '❌', words: 'failed' },
   archived: { icon: '🔕', words: 'archived' }

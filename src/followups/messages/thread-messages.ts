@@ -3,6 +3,7 @@ import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
 import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
+import { lateWords } from './late-words.ts'
 import {
   addressed,
   byAndAt,
@@ -30,8 +31,10 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const view = pullRequestButtons(progress.job, progress.status === 'completed')
   const buttons = isQuiet ? view : [...retryButtons(first), ...view]
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
+  const { finishedAtMs, late } = progress
+  const time = late ? lateWords(progress, late) : `took ${durationWords(finishedAtMs - sentAtMs)}`
   const since = afterWords(first).map(word => `*${capital(word)}*`)
-  const footer = [...since, `took ${durationWords(progress.finishedAtMs - sentAtMs)}`, sourceWords(progress.job)]
+  const footer = [...since, time, sourceWords(progress.job)]
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
   return toMessage(
     section(addressed(isQuiet ? [] : finished, words)),

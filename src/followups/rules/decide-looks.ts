@@ -1,4 +1,5 @@
 import type { AgentJob } from '../../agent/agent-job.ts'
+import { lateOf, type SeenBefore } from './decide-late.ts'
 import { decideLateLink, decideUnproven, finish, type Look, type Moment } from './decide-watch.ts'
 import { type Ahead, isAtWork, type Place, weigh } from './evidence.ts'
 import { type Followup, type In, isIn, isSameThread } from './followup.ts'
@@ -21,7 +22,12 @@ export function isStillInPlay(followup: Followup, nowMs: number): followup is In
 export type Looked = Look & { before: InPlay }
 
 /** `lastSent` may still be in flight, or no longer in play. */
-type Sight = Moment & { job: AgentJob; isLastCall?: boolean; lastSent?: { id: string; atMs: number } | undefined }
+type Sight = Moment & {
+  job: AgentJob
+  isLastCall?: boolean
+  lastSent?: { id: string; atMs: number } | undefined
+  seenBefore?: SeenBefore
+}
 
 /** One look at a job, for all its instructions in the order they were sent. */
 export function decideLooks(inPlay: InPlay[], sight: Sight): Looked[] {
@@ -60,7 +66,9 @@ function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againI
   if (progress.state === 'unwatched') {
     return { next: { ...before, progress: { ...progress, evidence } }, againInMs: undefined }
   }
-  const weighed = { ...before, progress: { ...progress, evidence } }
+  const { late: _, ...known } = progress
+  const late = lateOf(progress, Boolean(end ?? evidence.end), sight)
+  const weighed = { ...before, progress: { ...known, evidence, ...late } }
   if (end) return finish(weighed, evidence, end, sight.nowMs)
   const look = decideUnproven(weighed, sight.job, sight)
   return againInMs === undefined || look.againInMs === undefined ? look : { ...look, againInMs }

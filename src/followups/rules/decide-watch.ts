@@ -1,6 +1,7 @@
 import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
 import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
+import { type Downtime, missedSinceMs } from './downtime.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
 
@@ -23,11 +24,13 @@ export type Moment = {
   watchAtRestMs: number
   /** How long work in the job's repository usually takes, as far as that is known. */
   habit?: Habit | undefined
+  /** When no bot ran for long: nobody could have watched. */
+  offline?: Downtime | undefined
 }
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told, stalled, resumed } = followup.progress
+  const { sentAtMs, told, stalled, late, resumed } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -41,6 +44,7 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     ...(linkBefore && { linkBefore }),
     ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
     ...(stalled && { stalled }),
+    ...(late && { late }),
     ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
   })
@@ -63,7 +67,7 @@ export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs, watchAtRestMs } = moment
   const { delivery, evidence, told, resumed } = followup.progress
-  const tooLate = decideLate(followup, nowMs)
+  const tooLate = decideLate(followup, moment)
   if (tooLate) return { next: tooLate, againInMs: undefined }
   const silentAt = silentAtMs(evidence)
   if (silentAt === undefined || finalStatus(job) === undefined) return decideUnread(followup, moment)
@@ -87,8 +91,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 
 /** The job could not be read, or is at work: only time can end the watch. */
 export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'watchAtRestMs'>): Look {
-  const { nowMs } = moment
-  const tooLate = decideLate(followup, nowMs)
+  const tooLate = decideLate(followup, moment)
   return tooLate
     ? { next: tooLate, againInMs: undefined }
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
@@ -108,8 +111,13 @@ function paceMs(
   return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
 }
 
-function decideLate(followup: In<'watching'>, nowMs: number): Followup | undefined {
-  return nowMs - watchedSinceMs(followup.progress) >= DEADLINE_MS ? endWatch(followup, 'deadline', nowMs) : undefined
+function decideLate(
+  followup: In<'watching'>,
+  { nowMs, offline }: Pick<Moment, 'nowMs' | 'offline'>
+): Followup | undefined {
+  const sinceMs = watchedSinceMs(followup.progress)
+  const watchedMs = nowMs - sinceMs - missedSinceMs(sinceMs, offline)
+  return watchedMs >= DEADLINE_MS ? endWatch(followup, 'deadline', nowMs) : undefined
 }
 
 export function stopWatching(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { pullRequestSchema } from '../../hosts/host.ts'
+import { downtimeSchema } from './downtime.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
@@ -20,6 +21,8 @@ const stalledSchema = z.object({
   /** Who had it watched on. */
   kept: whoAndWhen.optional()
 })
+/** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
+const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
@@ -87,7 +90,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** The hold it comes from. */
     held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
   }),
-  z.object({ state: z.literal('watching'), ...sent }),
+  z.object({ state: z.literal('watching'), ...sent, late: lateSchema.optional() }),
   z.object({
     state: z.literal('finished'),
     status: z.enum(['completed', 'archived', 'failed']),
@@ -100,6 +103,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** The same for one that only points to the result, which is news. */
     quietIn: z.string().optional(),
     stalled: stalledSchema.optional(),
+    late: lateSchema.optional(),
     /** Who had it watched again before that. */
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */

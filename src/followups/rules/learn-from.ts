@@ -15,9 +15,10 @@ export function learnFrom(moves: Move[], { habit = ASSUMED, seenAtMs }: SeenJob)
 
 /** From the send to the look that first saw the end. */
 function durationMs({ before, after }: Move, lookedBeforeMs: number): number | undefined {
-  // Between the end of a watch and its resumption nobody looked.
-  if (!isIn(before, 'watching') || !isIn(after, 'finished') || after.progress.resumed) return undefined
-  const { finishedAtMs, sentAtMs } = after.progress
+  if (!isIn(before, 'watching') || !isIn(after, 'finished')) return undefined
+  const { finishedAtMs, sentAtMs, resumed, late } = after.progress
+  // For a while nobody looked: between the end of a watch and its resumption, or because no bot ran.
+  if (resumed ?? late) return undefined
   const endMs = before.progress.evidence.end?.atMs ?? finishedAtMs
   return endMs - Math.max(lookedBeforeMs, sentAtMs) > TOO_VAGUE_MS ? undefined : endMs - sentAtMs
 }

@@ -97,6 +97,15 @@ export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
   return followup
 }
 
+/** In this order. */
+export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${COLUMNS} from followup.followup where id = any($1) order by array_position($1, id)`,
+    [ids]
+  )
+  return z.array(followupSchema).parse(rows)
+}
+
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
   const [row] = await sql.query(`select ${COLUMNS} from followup.followup where id = $1`, [id])
   return row === undefined ? undefined : followupSchema.parse(row)

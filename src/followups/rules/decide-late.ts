@@ -1,0 +1,28 @@
+import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import type { Downtime } from './downtime.ts'
+import { isAtWork } from './evidence.ts'
+import type { ProgressOf } from './followup.ts'
+
+/** What was known of the job before this look. */
+export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
+
+type Sight = { job: AgentJob; offline?: Downtime | undefined; seenBefore?: SeenBefore | undefined }
+type Late = Pick<ProgressOf<'watching'>, 'late'>
+
+/**
+ * Whether it ended while no bot ran: the first look since then no longer found it at work, or brings its end. That is told with
+ * the result, which may take another look.
+ */
+export function lateOf(progress: ProgressOf<'watching'>, hasEnded: boolean, sight: Sight): Late {
+  const { job, offline, seenBefore } = sight
+  const { late, sentAtMs, resumed } = progress
+  if (isAtWork(job)) return {}
+  if (late) return { late }
+  if (offline === undefined || finalStatus(job) === undefined) return {}
+  const { record = null, seenAtMs = null } = seenBefore ?? {}
+  const isFirstLook = seenAtMs !== null && seenAtMs <= offline.untilMs
+  if (!isFirstLook || (resumed?.atMs ?? sentAtMs) > offline.untilMs) return {}
+  const wasWorking = record !== null && isAtWork(record)
+  if (!wasWorking && !hasEnded) return {}
+  return { late: { ...offline, ...(wasWorking && { workingAtMs: seenAtMs }) } }
+}
