@@ -9,7 +9,7 @@ import { ENDED } from './state-words.ts'
 
 const MOST_LINES = 40
 const LINES_IN_SECTION = 5
-const LONGEST_LINK = 200
+const LONGEST_LINK = 120
 
 type Digest = { offline: Downtime; finished: In<'finished'>[]; workspaceUrl: string }
 

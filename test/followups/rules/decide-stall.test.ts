@@ -36,34 +36,39 @@ describe('work that takes longer than usual', () => {
   })
 
   const CASES: [string, In<'watching'>[], number, (string | undefined)[]][] = [
-    ['too early', [sent('f_1')], 41, [undefined]],
-    ['in time', [sent('f_1')], 42, ['f_1']],
-    ['once only', [sent('f_1', { stalled })], 100, ['f_1']],
-    ['together, in one thread', [sent('f_1'), sent('f_2')], 42, ['f_1', 'f_1']],
-    ['apart, in two threads', [sent('f_1'), sent('f_2', {}, '2.000001')], 42, ['f_1', 'f_2']],
+    ['is not asked about too early', [sent('f_1')], 41, [undefined]],
+    ['is asked about in time', [sent('f_1')], 42, ['f_1']],
+    ['is asked about only once', [sent('f_1', { stalled })], 100, ['f_1']],
+    ['is asked about together, in one thread', [sent('f_1'), sent('f_2')], 42, ['f_1', 'f_1']],
+    ['is asked about apart, in two threads', [sent('f_1'), sent('f_2', {}, '2.000001')], 42, ['f_1', 'f_2']],
     [
-      'not while another one of the thread is asked about',
+      'is not asked about while another one of the thread is',
       [sent('f_1', { stalled }), sent('f_2')],
       60,
       ['f_1', undefined]
     ],
     [
-      'by its own work, if it had to wait for other work',
+      'is timed by its own work, if it had to wait for other work',
       [sent('f_1', { evidence: { ...evidence, workSinceMs: NOW + 30 * MINUTE } })],
       71,
       [undefined]
     ],
     [
-      'later, by its own work',
+      'is asked about once its own work takes long',
       [sent('f_1', { evidence: { ...evidence, workSinceMs: NOW + 30 * MINUTE } })],
       72,
       ['f_1']
     ],
-    ['not in doubt', [sent('f_1', { delivery: 'maybe' })], 60, [undefined]],
-    ['not after somebody had it watched again', [sent('f_1', { resumed: BY_ANA })], 60, [undefined]],
-    ['not once its turn is over', [sent('f_1', { evidence: { ...evidence, turn: 'over' } })], 60, [undefined]]
+    ['is not asked about if its delivery is in doubt', [sent('f_1', { delivery: 'maybe' })], 60, [undefined]],
+    ['is not asked about if somebody had it watched again', [sent('f_1', { resumed: BY_ANA })], 60, [undefined]],
+    [
+      'is not asked about once its turn is over',
+      [sent('f_1', { evidence: { ...evidence, turn: 'over' } })],
+      60,
+      [undefined]
+    ]
   ]
-  it.each(CASES)('is asked about %s', (_, followups, minutes, expected) => {
+  it.each(CASES)('%s', (_, followups, minutes, expected) => {
     expect(asked(followups, minutes)).toEqual(expected)
   })
 
