@@ -23,7 +23,7 @@ export async function findStaleMessages({ slack, database }: SimulatedTeam): Pro
     await database.query(
       `select followup_id as "followupId", substr(id, length(followup_id) + 2) as kind, team_id as "teamId",
          channel_id as "channelId", message_ts as ts
-       from followup.post where state = 'posted' and starts_with(channel_id, 'C') order by message_ts`
+       from followup.post where state = 'posted' and starts_with(channel_id, 'C') and followup_id is not null order by message_ts`
     )
   )
   const stale: string[] = []

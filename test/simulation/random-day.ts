@@ -3,10 +3,12 @@ import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const LIVES = [
   { worksMs: 40_000, ends: 'completed' as const },
   { worksMs: 6 * MINUTE, ends: 'completed' as const, linkLateMs: 20_000 },
   { worksMs: 90_000, ends: 'completed' as const, pullRequest: false },
+  { worksMs: 50 * MINUTE, ends: 'completed' as const },
   { worksMs: 2 * MINUTE, ends: 'failed' as const },
   { worksMs: 3 * MINUTE, ends: 'completed' as const, staleMs: 30_000, keepsOldLink: true },
   { worksMs: MINUTE, ends: 'archived' as const },
@@ -120,7 +122,7 @@ export async function liveRandomDay(
     [4, () => agent.fail('read', chance.pick(READ_FAULTS))],
     [4, () => slack.fail(chance.pick(SLACK_METHODS), chance.pick(SLACK_FAULTS))],
     [1, () => agent.useBudget(chance.between(1, 4))],
-    [1, () => team.restart()],
+    [1, () => team.restart(chance.pick([0, 0, 20 * MINUTE, 3 * HOUR, 30 * HOUR]))],
     [1, deleteReply],
     [2, editReply],
     [2, mistake],

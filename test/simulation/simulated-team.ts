@@ -86,8 +86,12 @@ export async function openTeam(databaseUrl: string, chance: Chance) {
     now,
     runDue,
     advance: (ms: number) => passTime({ clock, database, projectId: agent.projectId, runDue }, ms),
-    async restart() {
+    /** For a while, no bot runs. */
+    async restart(offMs: number) {
+      // Slack gives up what it cannot deliver for minutes.
+      if (offMs > 0) await slack.deliveriesDone()
       await app.stop()
+      await clock.setTime(clock.now() + offMs)
       app = await start()
     },
     async close() {
