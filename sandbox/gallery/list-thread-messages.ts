@@ -120,18 +120,18 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ]
     ]),
     galleryGroup('Longer than usual', false, [
-      ['stalledNotice', 'Still working', stalledNotice([sampleIn(nowMs, 'watching', { stalled })])],
+      ['stalledNotice', 'Longer than usual: still working', stalledNotice([sampleIn(nowMs, 'watching', { stalled })])],
       [
         'stalledNotice',
-        'Somebody wants to go on',
+        'Longer than usual: somebody wants to go on',
         stalledNotice([sampleIn(nowMs, 'watching', { stalled: { ...stalled, kept } })])
       ],
       [
         'stalledNotice',
-        'Somebody stopped watching',
+        'Longer than usual: somebody stopped watching',
         stalledNotice([sampleIn(nowMs, 'unwatched', { because: 'stopped', stalled })])
       ],
-      ['stalledNotice', 'It has ended', stalledNotice([finished({ stalled })])]
+      ['stalledNotice', 'Longer than usual: it has ended', stalledNotice([finished({ stalled })])]
     ]),
     galleryGroup('Not sent', false, [
       ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],

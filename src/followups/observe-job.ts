@@ -8,10 +8,8 @@ import { recordMoves } from './record-moves.ts'
 import { redrawCards } from './redraw-cards.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
-
-import { decideStalls } from './rules/decide-stall.ts'
+import { decideStalls } from './rules/decide-stalls.ts'
 import { decideWaits } from './rules/decide-wait.ts'
-
 import { type Followup, isIn, type JobKey } from './rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from './rules/job-watch.ts'
 import { learnFrom } from './rules/learn-from.ts'

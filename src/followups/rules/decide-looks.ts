@@ -1,8 +1,8 @@
 import type { AgentJob } from '../../agent/agent-job.ts'
-import { lateOf, type SeenBefore } from './decide-late.ts'
 import { decideLateLink, decideUnproven, finish, type Look, type Moment } from './decide-watch.ts'
 import { type Ahead, isAtWork, type Place, weigh } from './evidence.ts'
 import { type Followup, type In, isIn, isSameThread } from './followup.ts'
+import { lateOf, type SeenBefore } from './late-of.ts'
 
 /** An instruction that is no longer watched may still be worked on for this long after its send. */
 export const WORK_EXPECTED_MS = 30 * 60_000

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lateOf, type SeenBefore } from '../../../src/followups/rules/decide-late.ts'
 import { isOverADay, missedSinceMs } from '../../../src/followups/rules/downtime.ts'
 import type { ProgressOf } from '../../../src/followups/rules/followup.ts'
+import { lateOf, type SeenBefore } from '../../../src/followups/rules/late-of.ts'
 import { NOW, watching } from '../a-followup.ts'
 
 const HOUR = 3_600_000

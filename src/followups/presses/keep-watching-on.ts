@@ -4,7 +4,7 @@ import { changeFollowups } from '../change-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
 import { stalledIn } from '../messages/stalled-notice.ts'
-import { keepOn } from '../rules/decide-stall.ts'
+import { keepOn } from '../rules/decide-stalls.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 

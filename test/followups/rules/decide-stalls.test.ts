@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideStalls, keepOn, stallsAfterMs } from '../../../src/followups/rules/decide-stall.ts'
+import { decideStalls, keepOn, stallsAfterMs } from '../../../src/followups/rules/decide-stalls.ts'
 import type { Followup, In, ProgressOf } from '../../../src/followups/rules/followup.ts'
 import { NOW, watching } from '../a-followup.ts'
 
