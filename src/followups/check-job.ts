@@ -112,7 +112,7 @@ async function endUnread(
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline: deps.offline }) }]
   })
   await saveLooks(deps, sql, looks)
-  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random() })
+  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random(), offline: deps.offline })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }

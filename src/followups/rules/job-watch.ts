@@ -4,6 +4,7 @@ import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '..
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import type { Looked } from './decide-looks.ts'
 import { LINK_AWAITED_MS, SLOW_PACE_MS } from './decide-watch.ts'
+import { type Downtime, missedSinceMs } from './downtime.ts'
 import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 
@@ -36,7 +37,14 @@ const SOONEST_MS = 1_000
 export type WatchLook = { before: JobWatch; next?: JobWatch; over?: WatchOver; againInMs?: number }
 
 /** `job` is undefined while it cannot be read. */
-type Sight = { job?: AgentJob; isGone?: boolean; lastSentMs?: number | undefined; nowMs: number; random: number }
+type Sight = {
+  job?: AgentJob
+  isGone?: boolean
+  lastSentMs?: number | undefined
+  nowMs: number
+  random: number
+  offline?: Downtime | undefined
+}
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
 export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Sight): WatchLook[] {
@@ -66,7 +74,7 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.told === undefined
 
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
-  const { job, isGone = false, nowMs, random } = sight
+  const { job, isGone = false, nowMs, random, offline } = sight
   const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
   const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean): WatchLook => {
     const told = isOver({ because: 'ended', status, job })
@@ -74,7 +82,7 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
     const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS }
     return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
   }
-  const leftMs = watch.sinceMs + LONGEST_MS - nowMs
+  const leftMs = watch.sinceMs + LONGEST_MS + missedSinceMs(watch.sinceMs, offline) - nowMs
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
     before: watch,
     next,
