@@ -136,7 +136,18 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     finish(finishedQuietly, { quietIn: 'f_1' }),
     ['redraw f_1:quiet', 'redraw f_1:result', 'tell f_1:result as news', 'follow the pull request']
   ],
-  ['a late link', finish(watching()), finish(watching()), ['redraw f_1:result', 'follow the pull request']],
+  [
+    'a late link',
+    finish(watching(), { job: IDLE }),
+    finish(watching()),
+    ['redraw f_1:result', 'follow the pull request']
+  ],
+  [
+    'a quick follow-up that was sent from its result',
+    finish(watching()),
+    finish(watching(), { sentNext: [{ by: 'U0BEN', atMs: NOW, label: 'Fix the tests' }] }),
+    ['redraw f_1:result']
+  ],
   ['a watch that a person ended', watching(), stopped, []],
   ['a watch that time ended', watching(), stopWatching(watching(), 'job gone', NOW), ['say f_1:unwatched:3']],
   ['a watch that is resumed', stopped, resumeWatching(stopped, 'U0ANA', NOW), ['look', 'redraw f_1:unwatched:3']],

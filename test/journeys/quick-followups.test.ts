@@ -172,3 +172,18 @@ it('sends nothing that is taken for a secret by now', async () => {
   await advance(2_000)
   expect(later()).toEqual([])
 })
+
+it('sends a quick follow-up when its words say', async () => {
+  const { agent, ben, press, reply, result, advance, later, thread } = await startQuick({
+    typed: 'Review it later: when idle: review what you wrote'
+  })
+  await reply('add a title')
+  await advance(2_000)
+  await press('quick-1', { on: result, by: ben })
+  await advance(5_000)
+  expect(later()).toEqual(['add a title'])
+  expect(thread().at(-1)).toContain('bot: Follow-up from @Ben:\n>review what you wrote')
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(MINUTE)
+  expect(later()).toEqual(['add a title', 'review what you wrote'])
+})

@@ -8,9 +8,12 @@ import { stopSecrets } from '../guard-words.ts'
 import { alreadySentMessage, closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { alreadySentAgainMessage, quickChangedMessage, sentAgain } from '../messages/result-buttons.ts'
 import { secretFoundMessage } from '../messages/secret-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { readWhen } from '../read-when.ts'
 import { finishedTogether } from '../refresh-notice.ts'
 import { type Followup, type In, isIn, moveTo } from '../rules/followup.ts'
 import { quickId } from '../rules/quick-followups.ts'
+import type { Wait } from '../rules/wait.ts'
 import { startInThread } from '../start-in-thread.ts'
 import { TWIN_WITHIN_MS, wordsOf } from '../store-commands.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
@@ -21,6 +24,7 @@ import { findPressed } from './find-pressed.ts'
 
 type Press = { value: string; userId: string; channelId: string }
 type Result = In<'finished'> & { threadTs: string }
+type Words = { prompt: string; wait?: Wait | undefined }
 
 /** What failed is sent once more, in as many instructions as it was, by whoever presses first. */
 export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
@@ -30,8 +34,8 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   if (progress.status !== 'failed') return staleButtonMessage()
   const earlier = sentAgain(progress)
   if (earlier) return alreadySentAgainMessage(jobId, earlier)
-  const prompts = (await finishedTogether(sql, result)).map(({ prompt }) => prompt)
-  return sendNext(deps, sql, result, { by: press.userId, prompts })
+  const said = (await finishedTogether(sql, result)).map(({ prompt }) => ({ prompt }))
+  return sendNext(deps, sql, result, { by: press.userId, said })
 }
 
 /** A quick follow-up of the channel, with the words that it had when its button was shown. */
@@ -45,8 +49,10 @@ export async function sendQuick(deps: FollowupDeps, sql: Sql, press: Press): Pro
     return quickChangedMessage()
   }
   const { label, prompt } = quick
-  const stopped = await whyNot(deps, sql, result, { by: press.userId, prompt })
-  return stopped ?? sendNext(deps, sql, result, { by: press.userId, label, prompts: [prompt] })
+  const said = await readWhen(deps, prompt, { userId: press.userId, atMs: deps.now() })
+  if ('problem' in said) return whenProblemMessage(said.problem, prompt)
+  const stopped = await whyNot(deps, sql, result, { by: press.userId, ...said })
+  return stopped ?? sendNext(deps, sql, result, { by: press.userId, label, said: [said] })
 }
 
 /** The result that the button is on, with its job's lock held; or why nothing can be sent from there. */
@@ -72,12 +78,12 @@ async function whyNot(
   deps: FollowupDeps,
   sql: Sql,
   { teamId, channelId, projectId, jobId }: Result,
-  { by, prompt }: { by: string; prompt: string }
+  { by, prompt, wait }: { by: string } & Words
 ): Promise<SlackMessage | undefined> {
   const found = stopSecrets(deps, 'quick', prompt)
   if (found.length > 0)
     return secretFoundMessage(found, { what: 'instruction', isOneLine: true, sendAnyway: undefined })
-  const words = { teamId, channelId, projectId, jobId, requesterId: by, prompt }
+  const words = { teamId, channelId, projectId, jobId, requesterId: by, prompt, wait }
   const nowMs = deps.now()
   await lockDeliveries(sql, [wordsOf(words)], nowMs)
   const [twin] = await findTwins(sql, [words], nowMs - TWIN_WITHIN_MS)
@@ -89,7 +95,7 @@ async function sendNext(
   deps: FollowupDeps,
   sql: Sql,
   result: Result,
-  { by, label, prompts }: { by: string; label?: string; prompts: string[] }
+  { by, label, said }: { by: string; label?: string; said: Words[] }
 ): Promise<undefined> {
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup => {
@@ -99,8 +105,8 @@ async function sendNext(
     return moveTo<'finished'>(followup, { ...progress, sentNext: [...(progress.sentNext ?? []), next] })
   })
   const { threadTs } = result
-  for (const prompt of prompts) {
+  for (const words of said) {
     const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }
-    await startInThread(deps, sql, { ...again, requesterId: by, prompt })
+    await startInThread(deps, sql, { ...again, requesterId: by, ...words })
   }
 }
