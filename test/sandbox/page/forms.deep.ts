@@ -61,7 +61,7 @@ browserTest(
     await page.keyboard.press('Enter')
     await form.getByRole('textbox', { name: 'What should it do?' }).focus()
     await page.keyboard.type('Shorten the outro.')
-    await page.keyboard.press('Tab')
+    await where.focus()
     await page.keyboard.type('#random')
     expect(await where.locator('option').allTextContents()).toEqual([
       'Only me, in a direct message',
@@ -179,8 +179,12 @@ browserTest(
     const timed = await fillIn('Check the links.', 'At a time')
     await timed.getByRole('button', { name: 'Send' }).press('Enter')
     await timed.getByText('Choose a day and a time.').waitFor()
-    const inAnHour = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000)
-    await timed.getByLabel('At', { exact: true }).fill(inAnHour.toISOString().slice(0, 16))
+    // By the browser's clock on the wall.
+    const inAnHour = await page.evaluate(() => {
+      const time = new Date(Date.now() + 3_600_000)
+      return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    })
+    await timed.getByLabel(/^At\b/).fill(inAnHour)
     await timed.getByRole('button', { name: 'Send' }).press('Enter')
     await timed.waitFor({ state: 'detached' })
     await channel.getByText(/⏰ waiting until .* “Check the links\.”/).waitFor()

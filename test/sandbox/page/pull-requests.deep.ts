@@ -14,6 +14,6 @@ browserTest(
     const pull = page.getByRole('group', { name: 'Change pull request #12' })
     await pull.getByRole('button', { name: 'Merge' }).click()
     await page.getByRole('region', { name: 'Pull requests' }).getByText('merged').waitFor()
-    await channel.getByText('finished · pull request #12 · merged').waitFor()
+    await channel.getByText('finished · pull request #12 · merged').first().waitFor()
   }
 )
