@@ -84,7 +84,7 @@ export const SLACK_FAULTS: SlackFaultCase[] = [
   },
   refuses('channel_not_found', NOT_MEMBER),
   refuses('not_in_channel', NOT_MEMBER),
-  // If an edit meets it, the watch ends: `lost-place.test.ts` tells that story.
+  // If an edit meets it, the watch ends: `lost-place.deep.ts` tells that story.
   refuses('is_archived', ARCHIVED),
   refuses('restricted_action', FOR_FEW),
   { ...refuses('restricted_action_read_only_channel', FOR_FEW), edit: undefined, mark: undefined, answer: undefined },
