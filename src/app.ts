@@ -13,9 +13,8 @@ import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
-import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
 import { createCommandStore } from './followups/store-commands.ts'
-import { noteAlive, noteStart } from './followups/stores/uptime-store.ts'
+import { noteStart } from './followups/stores/uptime-store.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
 import { createGithub } from './hosts/github.ts'
@@ -35,10 +34,7 @@ import { createSlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
 import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
-
-const UPKEEP_EVERY_MS = 60_000
-const NOTE_LIFE_EVERY_MS = 5 * 60_000
-const FORGET_EVERY_MS = 10 * 60_000
+import { upkeepOf } from './upkeep.ts'
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
@@ -223,20 +219,10 @@ async function openApp(
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
 
-  async function lookAfter(): Promise<void> {
-    await databases.keepOpen()
-    await databaseClock.measure()
-    await queue.takeOver()
-    await replaceLostTasks(deps)
-    deps.lookPace.stretch()
-  }
-  const forget = () => forgetWhatIsOld(deps)
-  const noteLife = () => noteAlive(deps.database, deps.projectId, deps.now())
+  const upkeep = upkeepOf(parts, deps)
   if (options.work) {
     await queue.work(handlers).catch(cannotUseDatabase)
-    opened.use(createRounds(world, { name: 'Upkeep', everyMs: UPKEEP_EVERY_MS, act: lookAfter }))
-    opened.use(createRounds(world, { name: 'Sign of life', everyMs: NOTE_LIFE_EVERY_MS, act: noteLife }))
-    opened.use(createRounds(world, { name: 'Forgetting', everyMs: FORGET_EVERY_MS, act: forget }))
+    for (const round of upkeep) opened.use(createRounds(world, round))
   }
   if (transport.kind === 'socket') await health.listen(address)
   opened.defer(async () => {
@@ -247,6 +233,8 @@ async function openApp(
 
   return {
     runUntilIdle: () => queue.runUntilIdle(handlers),
-    upkeep: () => lookAfter().then(noteLife).then(forget)
+    async upkeep() {
+      for (const { act } of upkeep) await act()
+    }
   }
 }

@@ -2,10 +2,12 @@ import type { Clock } from './database/clock.ts'
 import { errorWords } from './errors.ts'
 import type { Log } from './followups/followup-deps.ts'
 
+export type Round = { name: string; everyMs: number; act: () => Promise<void> }
+
 /** Runs something at the start and then at intervals, one round at a time, until it is disposed of. */
 export function createRounds(
   { clock, log }: { clock: Clock; log: Log },
-  { name, everyMs, act }: { name: string; everyMs: number; act: () => Promise<void> }
+  { name, everyMs, act }: Round
 ): AsyncDisposable {
   let running: Promise<void> | undefined
   const run = () => {

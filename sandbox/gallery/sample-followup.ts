@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { ASSUMED, type Habit, learn } from '../../src/agent/habit.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
-import {
-  type Followup,
-  followupSchema,
-  type In,
-  isIn,
-  progressSchema,
-  type State
-} from '../../src/followups/rules/followup.ts'
+import { type Followup, followupSchema, type In, isIn } from '../../src/followups/rules/followup.ts'
+import { progressSchema, type State } from '../../src/followups/rules/progress.ts'
 import type { SeenJob } from '../../src/followups/rules/seen-job.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 

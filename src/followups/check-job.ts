@@ -1,9 +1,7 @@
 import { closeReads } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
-
 import { backoffMs } from '../http/retry-after.ts'
 import type { FollowupDeps, LookDeps } from './followup-deps.ts'
-
 import type { LookLanes } from './look-lanes.ts'
 import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks, soonest } from './observe-job.ts'
 import { recordMoves } from './record-moves.ts'

@@ -1,8 +1,7 @@
 import type { Post } from '../slack/post.ts'
+import { lineNewsOf } from './line-news.ts'
 import { quietMessageOf } from './messages/quiet-message.ts'
-
 import { stalledIn } from './messages/stalled-notice.ts'
-
 import {
   filesNotSentMessage,
   heldNotice,
@@ -10,9 +9,7 @@ import {
   rejectedMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
-
 import { waitingNotice } from './messages/wait-messages.ts'
-
 import { postAbout } from './post-about.ts'
 import { type HomeOf, homeOf } from './redraw-home.ts'
 import {
@@ -20,15 +17,13 @@ import {
   isIn,
   isSameThread,
   type JobKey,
-  type ProgressOf,
   type ThreadKey,
   type ThreadPlace,
   threadOfAuthor,
-  UNSENT,
   waitOf
 } from './rules/followup.ts'
 import { type MessageKind, type Notice, unwatchedNotice } from './rules/message-ids.ts'
-
+import type { ProgressOf } from './rules/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './rules/pull-request-after.ts'
 import type { ThreadClosed } from './rules/thread.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
@@ -184,40 +179,11 @@ export function consequencesOf(moves: Move[]): Consequence[] {
   return [
     ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
     ...threadNewsOf(moves),
-    ...nextInLine(moves),
-    ...linesFor(moves),
+    ...lineNewsOf(moves),
     ...cardsFor(moves),
     ...homesFor(moves),
     ...followsFor(moves)
   ]
-}
-
-/** Once for each job from whose line something went. */
-function nextInLine(moves: Move[]): Consequence[] {
-  const left = moves.filter(leavesLine)
-  const leaving = left.map(({ after }) => after.id)
-  return jobsOf(left).map(job => ({ do: 'wake the line', job, leaving }))
-}
-
-/** What was neither held nor waited has held up nobody. */
-function linesFor(moves: Move[]): Consequence[] {
-  const shown = moves.filter(move => {
-    const { before, after } = move
-    const isSent = isIn(before, 'sending') && before.progress.held === undefined
-    return isIn(after, 'held') || joinsLine(move) || (leavesLine(move) && !isSent)
-  })
-  return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
-}
-
-const isToWait = (followup: Followup) => isIn(followup, 'accepted') && waitOf(followup) !== undefined
-
-const joinsLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
-
-const leavesLine = ({ before, after }: Move) => isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)
-
-function jobsOf(moves: Move[]): JobKey[] {
-  const jobs = moves.map(({ after }) => after)
-  return jobs.filter((job, at) => jobs.findIndex(other => isSameJob(other, job)) === at)
 }
 
 /** Each thread's card is redrawn once. That an instruction is being sent is news for a moment only: what comes of it is next. */
@@ -242,7 +208,7 @@ function followsFor(moves: Move[]): Consequence[] {
   return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 }
 
-const isSameJob = (a: JobKey, b: JobKey) => a.projectId === b.projectId && a.jobId === b.jobId
+const isToWait = (followup: Followup) => isIn(followup, 'accepted') && waitOf(followup) !== undefined
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 

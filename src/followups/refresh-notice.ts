@@ -15,9 +15,7 @@ import {
   typedMessage,
   unwatchedMessage
 } from './messages/thread-messages.ts'
-
 import { waitingNotice } from './messages/wait-messages.ts'
-
 import { postAbout } from './post-about.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'

@@ -1,6 +1,7 @@
 import type { AgentJob } from '../../src/agent/agent-job.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
-import type { Followup, In, ProgressOf, State } from '../../src/followups/rules/followup.ts'
+import type { Followup, In } from '../../src/followups/rules/followup.ts'
+import type { ProgressOf, State } from '../../src/followups/rules/progress.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 

@@ -4,7 +4,8 @@ import { cancel, correctWhileSending, decideAfterCrash, startSending } from '../
 import { release, startWaiting, waitInstead } from '../../src/followups/rules/decide-wait.ts'
 import { resumeWatching, stopWatching } from '../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
-import { type Followup, type In, moveTo, type ProgressOf } from '../../src/followups/rules/followup.ts'
+import { type Followup, type In, moveTo } from '../../src/followups/rules/followup.ts'
+import type { ProgressOf } from '../../src/followups/rules/progress.ts'
 import type { Wait } from '../../src/followups/rules/wait.ts'
 import { followupIn, NOW, watching } from './a-followup.ts'
 

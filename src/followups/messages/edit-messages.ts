@@ -1,5 +1,6 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import type { Followup, Progress } from '../rules/followup.ts'
+import type { Followup } from '../rules/followup.ts'
+import type { Progress } from '../rules/progress.ts'
 import { jobName, quote, withPrompt } from './phrases.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.

@@ -1,6 +1,6 @@
 import { slackTime } from '../../slack/slack-text.ts'
 import type { Downtime } from '../rules/downtime.ts'
-import type { ProgressOf } from '../rules/followup.ts'
+import type { ProgressOf } from '../rules/progress.ts'
 import { DATE } from './phrases.ts'
 
 type Finished = ProgressOf<'finished'>

@@ -3,7 +3,7 @@ import { actions, button, type SlackMessage, section, toMessage } from '../../sl
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
-import type { Progress } from '../rules/followup.ts'
+import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { COMMAND, DATE, jobName, mention, quotable } from './phrases.ts'

@@ -1,6 +1,7 @@
 import { finalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, type In, isIn, isSameEnd, type ProgressOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isSameEnd } from '../rules/followup.ts'
+import type { ProgressOf } from '../rules/progress.ts'
 import { addressed, byAndAt, jobName, quoteSome } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { resultMessage } from './thread-messages.ts'

@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
-import type { In, ProgressOf } from '../rules/followup.ts'
+import type { In } from '../rules/followup.ts'
+import type { ProgressOf } from '../rules/progress.ts'
 import { QUICK_BUTTONS, quickId } from '../rules/quick-followups.ts'
 import { byAndAt, jobName, mention } from './phrases.ts'
 

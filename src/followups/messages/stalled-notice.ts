@@ -1,5 +1,6 @@
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, isIn, type ProgressOf } from '../rules/followup.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import type { ProgressOf } from '../rules/progress.ts'
 import { byAndAt, durationWords, jobName } from './phrases.ts'
 import { rangeWords } from './usual-words.ts'
 

@@ -2,7 +2,8 @@ import { actions, button, context, plainMessage, type SlackMessage, section, toM
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, type In, isIn, type Progress, type ProgressOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn } from '../rules/followup.ts'
+import type { Progress, ProgressOf } from '../rules/progress.ts'
 import { lateWords } from './late-words.ts'
 import {
   addressed,

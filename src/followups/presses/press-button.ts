@@ -6,7 +6,6 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
-import { copyFollowup } from '../copy-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import {
   cannotShowMessage,
@@ -15,30 +14,27 @@ import {
   lookWaitsMessage,
   otherProjectMessage,
   refusedMessage,
-  sentOnceMoreMessage,
   staleButtonMessage,
   stoppedMessage
 } from '../messages/private-messages.ts'
 import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { cancel } from '../rules/decide-send.ts'
 import { release } from '../rules/decide-wait.ts'
-import { canResume, mayBeSentAgain, resumeWatching, stopWatching } from '../rules/decide-watch.ts'
+import { canResume, resumeWatching } from '../rules/decide-watch.ts'
 import { type In, isIn, moveTo, type ThreadKey, waitOf } from '../rules/followup.ts'
 import { QUICK_BUTTONS } from '../rules/quick-followups.ts'
 import { scheduleLookAt } from '../schedule-look.ts'
-import { startFollowup } from '../start-followup.ts'
-import { startInThread } from '../start-in-thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
-import { followupsOfThread, loadFollowup, releaseReply, saveMarks } from '../stores/followup-store.ts'
+import { followupsOfThread } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
-import { actOnce } from './act-once.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
 import { keepWatchingOn } from './keep-watching-on.ts'
 import { errands, pages } from './pages.ts'
+import { sendAgain, sendTwin } from './send-again.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
@@ -215,37 +211,4 @@ async function leaveIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<Slac
     return moveTo<'watching'>(followup, { ...followup.progress, left: { by: press.userId, atMs: nowMs } })
   })
   return move ? undefined : staleButtonMessage()
-}
-
-/** A person decided to send the doubtful instruction once more: as a follow-up of its own. */
-async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
-    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
-  )
-  if (move === undefined) return staleButtonMessage()
-  const followup = move.before
-  await releaseReply(sql, followup)
-  const again = await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
-  if (again) await saveMarks(sql, again, followup.marks)
-  return undefined
-}
-
-/** What was asked for a moment ago is meant to be sent twice. */
-async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const pressed = await findPressed(deps, sql, press)
-  if (pressed === undefined) return staleButtonMessage()
-  // Whoever closes its thread, or binds its card, holds the lock as we do now.
-  await lockJob(sql, pressed)
-  const followup = await loadFollowup(sql, pressed.id)
-  return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
-    done: sentOnceMoreMessage(followup.jobId),
-    async act() {
-      const { threadTs, closedBecause } = followup
-      const copy = { ...copyFollowup(followup, null, deps.now()), wait: waitOf(followup) }
-      const again = { ...copy, requesterId: press.userId }
-      if (threadTs === null || closedBecause) await startFollowup(deps, sql, { ...again, threadTs: null })
-      else await startInThread(deps, sql, { ...again, threadTs })
-      return undefined
-    }
-  })
 }

@@ -3,7 +3,8 @@ import type { BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-res
 import { backoffMs } from '../../http/retry-after.ts'
 import { correct } from './decide-watch.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
-import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
+import { type Followup, type In, isIn, moveTo } from './followup.ts'
+import type { ProgressOf } from './progress.ts'
 
 /** How long the service may be down before the instruction is given back to the person. */
 const UNREACHABLE_MS = 3_600_000

@@ -3,7 +3,8 @@ import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { type Downtime, missedSinceMs } from './downtime.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
-import { type Followup, type In, isIn, moveTo, type ProgressOf } from './followup.ts'
+import { type Followup, type In, isIn, moveTo } from './followup.ts'
+import type { ProgressOf } from './progress.ts'
 
 /** The bot stops watching an unconfirmed send once the job has been at rest for this long without any sign of it. */
 export const NO_SIGN_MS = 10 * 60_000

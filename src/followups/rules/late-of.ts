@@ -1,7 +1,7 @@
 import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
 import type { Downtime } from './downtime.ts'
 import { isAtWork } from './evidence.ts'
-import type { ProgressOf } from './followup.ts'
+import type { ProgressOf } from './progress.ts'
 
 /** What was known of the job before this look. */
 export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }

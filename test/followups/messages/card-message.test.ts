@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../../sandbox/slack/block-kit/check-blocks.ts'
 import { cardMessage } from '../../../src/followups/messages/card-message.ts'
-import type { Followup, ProgressOf } from '../../../src/followups/rules/followup.ts'
+import type { Followup } from '../../../src/followups/rules/followup.ts'
+import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
 import { asShown } from '../../support/as-shown.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 

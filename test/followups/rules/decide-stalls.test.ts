@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideStalls, keepOn, stallsAfterMs } from '../../../src/followups/rules/decide-stalls.ts'
-import type { Followup, In, ProgressOf } from '../../../src/followups/rules/followup.ts'
+import type { Followup, In } from '../../../src/followups/rules/followup.ts'
+import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
 import { NOW, watching } from '../a-followup.ts'
 
 const MINUTE = 60_000

@@ -11,14 +11,8 @@ import {
   startSending
 } from '../../../src/followups/rules/decide-send.ts'
 import { decideUnread, resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
-import {
-  type Followup,
-  isIn,
-  moveTo,
-  type Progress,
-  progressSchema,
-  type State
-} from '../../../src/followups/rules/followup.ts'
+import { type Followup, isIn, moveTo } from '../../../src/followups/rules/followup.ts'
+import { type Progress, progressSchema, type State } from '../../../src/followups/rules/progress.ts'
 import { followupIn, NOW } from '../a-followup.ts'
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Followup, ProgressOf } from '../../../src/followups/rules/followup.ts'
+import type { Followup } from '../../../src/followups/rules/followup.ts'
 import { toHomeItems } from '../../../src/followups/rules/home-items.ts'
+import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 

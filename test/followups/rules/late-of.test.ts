@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isOverADay, missedSinceMs } from '../../../src/followups/rules/downtime.ts'
-import type { ProgressOf } from '../../../src/followups/rules/followup.ts'
 import { lateOf, type SeenBefore } from '../../../src/followups/rules/late-of.ts'
+import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
 import { NOW, watching } from '../a-followup.ts'
 
 const HOUR = 3_600_000

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ASSUMED, type Habit, learn } from '../../../src/agent/habit.ts'
 import { decideLooks } from '../../../src/followups/rules/decide-looks.ts'
 import { stopWatching } from '../../../src/followups/rules/decide-watch.ts'
-import type { In, ProgressOf } from '../../../src/followups/rules/followup.ts'
+import type { In } from '../../../src/followups/rules/followup.ts'
 import { learnFrom } from '../../../src/followups/rules/learn-from.ts'
+import type { ProgressOf } from '../../../src/followups/rules/progress.ts'
 import { NOW, watching } from '../a-followup.ts'
 
 const MINUTE = 60_000

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { agentJobSchema } from '../../agent/agent-job.ts'
+import { downtimeSchema } from './downtime.ts'
+import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+import { waitSchema } from './wait.ts'
+
+const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
+/** Nobody chose it if the message that holds the instruction was deleted. */
+const leftSchema = whoAndWhen.partial({ by: true })
+const stalledSchema = z.object({
+  atMs: z.number(),
+  in: z.string(),
+  /** How long it had been under way by then, and how long such work usually took. */
+  afterMs: z.number(),
+  usual: z.object({ medianMs: z.number(), mostMs: z.number() }),
+  /** Who had it watched on. */
+  kept: whoAndWhen.optional()
+})
+/** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
+const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
+const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
+
+/** What is known about a send, as long as the bot is looking for its outcome or could look again. */
+const sent = {
+  delivery: z.enum(['sure', 'maybe']),
+  /** Why the delivery is in doubt. */
+  doubt: z.enum(['too slow', 'cut off', 'server error', 'unreadable', 'restart']).optional(),
+  sentAtMs: z.number(),
+  /** The job as it was just before the send. */
+  before: agentJobSchema,
+  evidence: evidenceSchema,
+  /** People were told that no work of its own was seen, in the message that `in` names. */
+  told: z
+    .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
+    .optional(),
+  /** It took much longer than usual: people were asked whether to go on watching, in the message that `in` names. */
+  stalled: stalledSchema.optional(),
+  /** Who had it watched again after its watch had ended. */
+  resumed: whoAndWhen.optional(),
+  /** Who chose to leave a maybe delivered instruction as it is. */
+  left: leftSchema.optional()
+}
+
+const watchEnd = z.enum([
+  'stopped',
+  'deadline',
+  'job gone',
+  'no sign',
+  'no work',
+  'sent again',
+  'corrected',
+  'deleted',
+  'card deleted',
+  'channel archived',
+  'bug'
+])
+
+/** Where one instruction stands. Each state carries what the next step needs to know; the rules are in `decide-*.ts`. */
+export const progressSchema = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('accepted'),
+    /** What it is about to wait for. */
+    wait: waitSchema.optional()
+  }),
+  z.object({ state: z.literal('waiting'), wait: waitSchema, sinceMs: z.number() }),
+  z.object({
+    state: z.literal('held'),
+    untilMs: z.number(),
+    /** When it was first held for this cause. */
+    sinceMs: z.number(),
+    because: holdReason,
+    tries: z.number()
+  }),
+  z.object({
+    state: z.literal('sending'),
+    /** The task that sends it: if the same task finds it again, the send was cut off midway. */
+    taskId: z.string(),
+    sinceMs: z.number(),
+    before: agentJobSchema,
+    evidence: evidenceSchema,
+    /** Who sent its new words meanwhile, as an instruction of their own. */
+    corrected: whoAndWhen.optional(),
+    /** If it turns out that it may have been delivered, it is left as it is. */
+    left: leftSchema.optional(),
+    /** The hold it comes from. */
+    held: z.object({ because: holdReason, sinceMs: z.number(), tries: z.number() }).optional()
+  }),
+  z.object({ state: z.literal('watching'), ...sent, late: lateSchema.optional() }),
+  z.object({
+    state: z.literal('finished'),
+    status: z.enum(['completed', 'archived', 'failed']),
+    sentAtMs: z.number(),
+    finishedAtMs: z.number(),
+    linkBefore: z.string().optional(),
+    job: agentJobSchema,
+    /** The follow-up that names the quiet message with the result. */
+    toldIn: z.string().optional(),
+    /** The same for one that only points to the result, which is news. */
+    quietIn: z.string().optional(),
+    stalled: stalledSchema.optional(),
+    late: lateSchema.optional(),
+    /** Who had it watched again before that. */
+    resumed: whoAndWhen.optional(),
+    /** A link that appears by then is added to the message. */
+    linkUntilMs: z.number().optional(),
+    /** What people sent with the buttons of its result: a quick follow-up, by its label, or the same again. */
+    sentNext: z.array(whoAndWhen.extend({ label: z.string().optional() })).optional()
+  }),
+  z.object({
+    state: z.literal('rejected'),
+    reason: z.enum([
+      'invalid',
+      'unknown job',
+      'key refused',
+      'not allowed',
+      'redirect',
+      'other',
+      'unreachable',
+      'no turn',
+      'never idle',
+      'no card',
+      'bug'
+    ]),
+    words: z.string().optional(),
+    atMs: z.number()
+  }),
+  z.object({ state: z.literal('cancelled'), by: z.string().optional(), atMs: z.number() }),
+  z.object({
+    state: z.literal('unwatched'),
+    because: watchEnd,
+    by: z.string().optional(),
+    atMs: z.number(),
+    /** How its watch had ended before somebody decided on it, and the version that this made. */
+    endedBefore: z.object({ because: watchEnd, version: z.number() }).optional(),
+    ...sent
+  })
+])
+
+export type Progress = z.output<typeof progressSchema>
+export type State = Progress['state']
+export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
+
+const sentByAnOlderVersion = z.object({
+  state: z.enum(['sending', 'watching', 'unwatched']),
+  evidence: z.undefined().optional(),
+  before: agentJobSchema,
+  sentAtMs: z.number().optional(),
+  sinceMs: z.number().optional(),
+  sawActive: z.boolean().optional()
+})
+
+/** A follow-up that an older version sent, or was sending, has no evidence yet. */
+export function withEvidence(progress: unknown): unknown {
+  const old = sentByAnOlderVersion.safeParse(progress).data
+  if (old === undefined) return progress
+  const { before, sentAtMs = old.sinceMs ?? 0, sawActive = false } = old
+  return Object.assign({}, progress, { evidence: evidenceOfOld(before, sentAtMs, sawActive) })
+}

@@ -1,0 +1,32 @@
+import type { DatabaseClock } from './database/database-clock.ts'
+import type { Databases } from './database/open-databases.ts'
+import type { FollowupDeps } from './followups/followup-deps.ts'
+import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
+import { noteAlive } from './followups/stores/uptime-store.ts'
+import type { Queue } from './queue/queue.ts'
+import type { Round } from './rounds.ts'
+
+type Parts = {
+  databases: Pick<Databases, 'keepOpen'>
+  databaseClock: Pick<DatabaseClock, 'measure'>
+  queue: Pick<Queue, 'takeOver'>
+}
+
+const MINUTE_MS = 60_000
+
+/** What a working app does every few minutes, besides its tasks. */
+export const upkeepOf = ({ databases, databaseClock, queue }: Parts, deps: FollowupDeps): Round[] => [
+  {
+    name: 'Upkeep',
+    everyMs: MINUTE_MS,
+    async act() {
+      await databases.keepOpen()
+      await databaseClock.measure()
+      await queue.takeOver()
+      await replaceLostTasks(deps)
+      deps.lookPace.stretch()
+    }
+  },
+  { name: 'Sign of life', everyMs: 5 * MINUTE_MS, act: () => noteAlive(deps.database, deps.projectId, deps.now()) },
+  { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }
+]
