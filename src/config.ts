@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
+import { REPLIES, RESULTS } from './followups/rules/setting.ts'
 import { SETTINGS } from './settings.ts'
 
 export type SettingName = keyof typeof SETTINGS
@@ -48,6 +49,12 @@ const wholeNumber = (least: number, most: number) =>
 const HEADER_VALUE = /^[\x21-\x7e]+$/
 const NOT_IN_HEADER = 'contains a space or a character that an HTTP header cannot carry'
 
+/** One of what people can choose as well. */
+function oneOf<Value extends Record<string, string>>({ values }: { values: z.ZodEnum<Value> }) {
+  const names = values.options.map(value => `'${value}'`)
+  return z.enum(values.enum, `is not ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+}
+
 const environment = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'does not start with xoxb-'),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'does not start with xapp-').optional(),
@@ -85,8 +92,8 @@ const environment = z.object({
   NO_PROXY: z.string().optional(),
   WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
   STALL_NOTICE: z.enum(['on', 'off'], "is neither 'on' nor 'off'").default('on'),
-  RESULTS_IN_CHANNEL: z.enum(['news', 'all', 'none'], "is not 'news', 'all' or 'none'").default('news'),
-  REPLIES: z.enum(['always', 'mention', 'smart'], "is not 'always', 'mention' or 'smart'").default('always'),
+  RESULTS_IN_CHANNEL: oneOf(RESULTS).default('news'),
+  REPLIES: oneOf(REPLIES).default('always'),
   SECRETS: z.enum(['ask', 'refuse', 'send'], "is not 'ask', 'refuse' or 'send'").default('ask'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),

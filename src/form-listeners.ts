@@ -2,10 +2,10 @@ import type { App, types } from '@slack/bolt'
 import { z } from 'zod'
 import { storableText } from './database/storable-text.ts'
 import { errorWords } from './errors.ts'
+import { settingsAnswers } from './followups/forms/read-settings.ts'
 import { FORM_ERRORS } from './followups/messages/form-errors.ts'
-import { NOT_CHOSEN } from './followups/messages/settings-form.ts'
+import { SETTINGS_ERRORS } from './followups/messages/settings-form.ts'
 import { type Filled, formPlaceSchema, formWhenSchema, hearsSchema } from './followups/rules/followup-form.ts'
-import { REPLIES, RESULTS } from './followups/rules/setting.ts'
 import { whoseSchema } from './followups/rules/thread-above.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
 import { listeners } from './listeners.ts'
@@ -91,23 +91,10 @@ const submission = z.object({
   })
 })
 
-const choiceOf = <Value>(values: z.ZodType<Value>) =>
-  z.object({ value: z.union([values, z.literal(NOT_CHOSEN).transform(() => undefined)]) })
-
 const settingsSubmission = z.object({
   user,
   team,
-  view: z.object({
-    private_metadata: z.string(),
-    state: z.object({
-      values: z.object({
-        replies: z.object({ replies: z.object({ selected_option: choiceOf(REPLIES.values) }) }),
-        results: z.object({ results: z.object({ selected_option: choiceOf(RESULTS.values) }) }),
-        // A form that was opened before this version does not ask.
-        quick: z.object({ quick: z.object({ value: storableText.nullish() }) }).optional()
-      })
-    })
-  })
+  view: z.object({ private_metadata: place, state: z.object({ values: settingsAnswers }) })
 })
 
 const search = z.object({ value: z.string(), user, team, view: z.object({ private_metadata: place }) })
@@ -166,17 +153,18 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
 
   for (const [name, save] of Object.entries(listeners.settings)) {
     app.view({ type: 'view_submission', callback_id: name }, async ({ body, ack }) => {
-      const { data } = settingsSubmission.safeParse(body)
-      if (data === undefined) return ack({ response_action: 'errors', errors: { replies: FORM_ERRORS.outdated } })
-      const { private_metadata: channelId, state } = data.view
-      const { replies, results, quick } = state.values
-      const chosen = {
-        replies: replies.replies.selected_option.value,
-        results: results.results.selected_option.value,
-        quick: quick && (quick.quick.value ?? '')
+      // Whatever it asks: one of another version may ask something else.
+      const [first = ''] = Object.keys(body.view.state.values)
+      const refuse = (words: string) => ack({ response_action: 'errors', errors: { [first]: words } })
+      if (pauses.mayBeLate()) return refuse(SETTINGS_ERRORS['too late']).catch(() => {})
+      const { data, error } = settingsSubmission.safeParse(body)
+      if (data === undefined) {
+        deps.log.warn({ error: errorWords(error) }, 'Settings that this version does not know were sent')
+        return refuse(SETTINGS_ERRORS.outdated)
       }
-      const errors = await save(deps, { ...whoOf(data), channelId }, chosen)
-      await (errors === undefined ? ack() : ack({ response_action: 'errors', errors }))
+      const { private_metadata, state } = data.view
+      const wrong = await save(deps, { ...whoOf(data), place: private_metadata, answers: state.values })
+      await (wrong === undefined ? ack() : ack({ response_action: 'errors', errors: wrong }))
     })
   }
 }

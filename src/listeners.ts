@@ -5,10 +5,11 @@ import { errorWords, StorageUnclear } from './errors.ts'
 import { answerCommand } from './followups/commands/answer-command.ts'
 import { receiveMention, receiveMessage } from './followups/events/receive-event.ts'
 import { receiveHomeOpened } from './followups/events/receive-home.ts'
-import { saveSettings } from './followups/forms/channel-settings.ts'
 import { openFromCard } from './followups/forms/open-from-card.ts'
+import { openSettings } from './followups/forms/open-settings.ts'
+import { saveSettings } from './followups/forms/save-settings.ts'
 import { sendForm } from './followups/forms/send-form.ts'
-import { suggestJobs } from './followups/forms/suggest-jobs.ts'
+import { suggestDefaultJobs, suggestJobs } from './followups/forms/suggest-jobs.ts'
 import { useShortcut } from './followups/forms/use-shortcut.ts'
 import { FORM } from './followups/messages/followup-form.ts'
 import { notDoneMessage, perhapsDoneMessage, staleButtonMessage } from './followups/messages/private-messages.ts'
@@ -18,6 +19,7 @@ import { buttons, changes, type PressAnswer, pressButton } from './followups/pre
 import { pressHome } from './followups/presses/press-home.ts'
 import type { CommandDeps } from './followups/store-commands.ts'
 import { respond, tell, tellDirectly } from './followups/tell.ts'
+import type { SlackMessage } from './slack/blocks.ts'
 import type { PauseWatch } from './slack/pause-watch.ts'
 import { decodeSlackText } from './slack/slack-text.ts'
 
@@ -26,13 +28,15 @@ export const listeners = {
   commands: { '/agent-followup': answerCommand },
   events: { message: receiveMessage, app_mention: receiveMention, app_home_opened: receiveHomeOpened },
   buttons,
-  /** Buttons on a card that open the form. */
-  openers: { 'write-followup': openFromCard },
+  /** Buttons that open a form, and those of them that are in homes. */
+  openers: { 'write-followup': openFromCard, 'open-settings': openSettings },
+  homeOpeners: { 'open-settings': openSettings },
   /** On a message, and anywhere: both open the form. */
   shortcuts: { 'send-to-job': useShortcut, 'send-followup': useShortcut },
   views: { [FORM]: sendForm },
   settings: { [SETTINGS_FORM]: saveSettings },
-  options: { job: suggestJobs },
+  /** Their menus. In the settings, a job is one to be meant by default. */
+  options: { job: suggestJobs, 'default-job': suggestDefaultJobs, 'own-job': suggestDefaultJobs },
   /** Buttons that only open an address, also those of older messages: Slack still expects an acknowledgement. */
   links: ['open-pull-request', 'open-thread']
 }
@@ -142,7 +146,10 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       const press = pressOf(inHome)
       const { actionId: name, userId, actionTs } = press
       const answer = ({ words }: PressAnswer) => tellDirectly(deps, userId, words, `home:${userId}/${actionTs}`)
-      return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
+      const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
+      if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
+      const nowhere = { channelId: undefined, channelName: '', triggerId: inHome.trigger_id }
+      return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, { ...press, ...nowhere })), answer }
     }
     const { data } = pressInMessage.safeParse(body)
     if (data === undefined) return undefined
@@ -158,11 +165,12 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
     const channel = { id: channelId, name: channelName }
     const card = { ...press, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
-    const act = async () => {
-      const words = await opener(deps, card)
-      return words && { words, isFinal: false }
-    }
-    return { name, isAcknowledgedFirst: true, act, answer }
+    return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
+  }
+
+  async function opening(opened: Promise<SlackMessage | undefined>): Promise<PressAnswer | undefined> {
+    const words = await opened
+    return words && { words, isFinal: false }
   }
 
   const pressOf = ({ user, team, actions: [{ action_id, action_ts, value }] }: z.output<typeof pressed>) => ({

@@ -16,27 +16,13 @@ import {
 } from '../../src/followups/messages/form-errors.ts'
 import { knownJobOption, newJobOption } from '../../src/followups/messages/job-options.ts'
 import { refusedMessage } from '../../src/followups/messages/private-messages.ts'
-import { quickError } from '../../src/followups/messages/quick-question.ts'
-import { SETTINGS_ERRORS, type SettingsFacts, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import type { FoundSecret } from '../../src/followups/rules/find-secrets.ts'
-import type { QuickProblem } from '../../src/followups/rules/parse-quick.ts'
 import type { State } from '../../src/followups/rules/progress.ts'
-import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './sample-followup.ts'
 
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
 const FOUND: FoundSecret[] = [{ kind: 'github', line: 2, start: 'ghp_' }]
-const QUICK_PROBLEMS: QuickProblem[] = [
-  { kind: 'no label', line: 1 },
-  { kind: 'label too long', line: 2 },
-  { kind: 'nothing to send', line: 3 },
-  { kind: 'same label', line: 2 },
-  { kind: 'not for the agent', line: 1 },
-  { kind: 'too many', line: 6 },
-  { kind: 'too long', line: 5 },
-  { kind: 'secret', line: 2, found: FOUND }
-]
 const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'not a job': 'job',
   'not as shown': 'include',
@@ -57,18 +43,6 @@ export function listForms(nowMs: number): GalleryGroup[] {
     others: { text: 'From people outside this workspace in that thread:\nOtto: Please do', count: 1 }
   }
   const anywhere = form({ place: { ...place, channelId: null }, jobId: 'job_8f2', words: PROMPT })
-  const settings: SettingsFacts = {
-    channelId: 'C0DOCS',
-    replies: { chosen: undefined, otherwise: 'always' },
-    results: { chosen: undefined, otherwise: 'news' },
-    quick: undefined,
-    mayChange: 'yes'
-  }
-  const byAna = { scope: 'channel', by: PEOPLE.ana, atMs: nowMs } as const
-  const chosen: Pick<SettingsFacts, 'replies' | 'quick'> = {
-    replies: { chosen: { ...byAna, value: 'smart' }, otherwise: 'always' },
-    quick: { ...byAna, value: [{ label: 'Fix the tests', prompt: 'The tests fail. Find out why and fix them.' }] }
-  }
   const filled = form({ jobId: 'job_8f2', words: PROMPT, above: { own: above.own } })
   const wrong = (by: string, name: string, words: string, field = 'instruction') =>
     [by, `Under a field: ${name}`, field === 'where' ? anywhere : filled, { [field]: words }] as const
@@ -99,13 +73,6 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ['followupForm', 'Form: from a long message', form(takenFrom(LONG.repeat(2), 'Ben', LINK))],
       ['followupForm', 'Form: from a thread', form({ ...takenFrom(PROMPT, 'Ben', LINK), jobId: 'job_8f2', above })],
       ['noticeForm', 'Form: for somebody who may not use it', noticeForm(refusedMessage('guest', '').text)],
-      ['settingsForm', 'Settings: nothing chosen', settingsForm(settings)],
-      ['settingsForm', 'Settings: chosen', settingsForm({ ...settings, ...chosen })],
-      [
-        'settingsForm',
-        'Settings: for those who may not change them',
-        settingsForm({ ...settings, ...chosen, mayChange: 'no' })
-      ],
       ['knownJobOption', 'Form: the jobs it offers', jobsOffered(nowMs)]
     ]),
     formGroup('What the form says', [
@@ -114,19 +81,6 @@ export function listForms(nowMs: number): GalleryGroup[] {
       ),
       wrong('refusedError', 'not on the list', refusedError('user')),
       wrong('refusedError', 'not in this channel', refusedError('channel'), 'hears'),
-      ...Object.entries(SETTINGS_ERRORS).map(
-        ([name, words]) =>
-          ['settingsForm', `Under a setting: ${name}`, settingsForm(settings), { replies: words }] as const
-      ),
-      ...QUICK_PROBLEMS.map(
-        problem =>
-          [
-            problem.kind === 'secret' ? 'secretError' : 'quickError',
-            `Under the quick follow-ups: ${problem.kind}`,
-            settingsForm(settings),
-            { quick: quickError(problem) }
-          ] as const
-      ),
       wrong('wordError', 'a word for the bot', wordError('status')),
       wrong('secretError', 'a secret, where they are refused', secretError(FOUND, true)),
       wrong('secretAsIdError', 'a secret instead of a job', secretAsIdError(FOUND), 'job'),

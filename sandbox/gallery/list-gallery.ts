@@ -7,6 +7,7 @@ import { listNextMessages } from './list-next-messages.ts'
 import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
 import { listSecretMessages } from './list-secret-messages.ts'
+import { listSettings } from './list-settings.ts'
 import { listSpeakerMessages } from './list-speaker-messages.ts'
 import { listThreadMessages } from './list-thread-messages.ts'
 import { listWaitMessages } from './list-wait-messages.ts'
@@ -25,6 +26,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listEditMessages(nowMs),
     ...listSecretMessages(),
     ...listForms(nowMs),
+    ...listSettings(nowMs),
     ...listWatchMessages(nowMs),
     ...listHome(nowMs)
   ]

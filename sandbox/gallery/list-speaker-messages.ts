@@ -1,5 +1,5 @@
 import { everyReplyMessage, newcomerMessage, onlyMentionsMessage } from '../../src/followups/messages/reply-answers.ts'
-import { settingsByCommandMessage } from '../../src/followups/messages/slip-messages.ts'
+import { settingsMessage } from '../../src/followups/messages/slip-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 
 export const listSpeakerMessages = (): GalleryGroup[] => [
@@ -7,6 +7,6 @@ export const listSpeakerMessages = (): GalleryGroup[] => [
     ['newcomerMessage', 'Somebody’s first words for an agent', newcomerMessage('job_8f2')],
     ['onlyMentionsMessage', 'Talk where only mentions go to the agent', onlyMentionsMessage()],
     ['everyReplyMessage', 'Only mentions, asked for in a direct message', everyReplyMessage()],
-    ['settingsByCommandMessage', 'Settings, asked for in a message', settingsByCommandMessage()]
+    ['settingsMessage', 'Settings, asked for in a message', settingsMessage()]
   ])
 ]

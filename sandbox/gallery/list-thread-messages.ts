@@ -1,13 +1,13 @@
 import { digestMessage } from '../../src/followups/messages/digest-message.ts'
 import { checksNotice } from '../../src/followups/messages/pull-request-after.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
+import { repliesAsChannelMessage, repliesChosenMessage } from '../../src/followups/messages/replies-chosen-message.ts'
 import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
   heldNotice,
   maybeDeliveredNotice,
   rejectedMessage,
-  repliesChosenMessage,
   resultMessage,
   stoppedForOthersMessage,
   typedMessage,
@@ -240,6 +240,9 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
       ],
       ['repliesChosenMessage', 'Only mentions go to the agent from now on', repliesChosenMessage('job_8f2', 'mention')],
       ['repliesChosenMessage', 'Every reply does again', repliesChosenMessage('job_8f2', 'always')],
+      ...each('repliesAsChannelMessage', 'As in the channel', ['always', 'mention', 'smart'] as const, replies =>
+        repliesAsChannelMessage('job_8f2', replies)
+      ),
       [
         'stoppedForOthersMessage',
         'Somebody stopped watching',

@@ -23,7 +23,7 @@ export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, beca
     change: (followup, { nowMs }) =>
       isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, undefined, nowMs)
   })
-  await saveThreadClosed(sql, thread, because)
+  await saveThreadClosed(sql, thread, because, deps.now())
   for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)
 }
 

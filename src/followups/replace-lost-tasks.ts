@@ -16,6 +16,7 @@ import { forgetOldHomes } from './stores/home-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
 import { latePullRequests } from './stores/pull-request-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
+import { forgetClosedThreads } from './stores/thread-store.ts'
 import { FOR_IDLE } from './stores/wait-store.ts'
 import { forgetOldWatches } from './stores/watch-store.ts'
 
@@ -48,6 +49,7 @@ export async function forgetWhatIsOld(deps: FollowupDeps): Promise<void> {
   await unlessItFails(deps, 'drafts', () => forgetOldDrafts(deps.database, deps.now()))
   await unlessItFails(deps, 'answer addresses', () => forgetOldAnswerAddresses(deps.database, deps.now()))
   await unlessItFails(deps, 'watches', () => forgetOldWatches(deps.database, deps.now()))
+  await unlessItFails(deps, 'closed threads', () => forgetClosedThreads(deps.database, deps.now()))
   await unlessItFails(deps, 'homes', () => forgetOldHomes(deps.database, deps.now()))
 }
 

@@ -8,15 +8,6 @@ export async function findPost(sql: Sql, id: string): Promise<{ messageTs: strin
   return row.state === 'posted' ? { messageTs: z.string().parse(row.messageTs) } : 'on its way'
 }
 
-/** Where a message will appear that is not in Slack yet. */
-export async function channelOfWaiting(sql: Sql, id: string): Promise<string | undefined> {
-  const [row] = await sql.query(
-    `select channel_id as "channelId" from followup.post where id = $1 and state in ('pending', 'posting')`,
-    [id]
-  )
-  return row && z.string().parse(row.channelId)
-}
-
 /** Whether a message to this channel is on its way: the thread it will open is not known yet. */
 export async function isPosting(sql: Sql, teamId: string, channelId: string): Promise<boolean> {
   const rows = await sql.query(
@@ -26,10 +17,10 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
   return rows.length > 0
 }
 
-/** Messages still not in Slack that were last added, due or tried before `lateMs`. */
+/** Messages still not in Slack that were last added, due, held or tried before `lateMs`. */
 export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'id' | 'followupId'>[]> {
   const rows = await sql.query(
-    `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
+    `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms, held_until_ms) < $1`,
     [lateMs]
   )
   return z.array(z.object({ id: z.string(), followupId: z.string().nullable() })).parse(rows)

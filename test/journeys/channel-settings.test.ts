@@ -1,35 +1,36 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-import type { View } from '../../sandbox/slack/slack-types.ts'
-import { formAsShown } from '../support/form.ts'
+import { callSlack } from '../sandbox/slack/call-slack.ts'
+import { useSettings } from '../support/settings.ts'
 import { startWatching } from '../support/watched-job.ts'
 
-async function startSettings() {
-  const journey = await startWatching()
-  const { slack, channel } = journey
-  const viewOf = (user: string) => slack.views(user).at(-1)
-  const shown = (user: string) => formAsShown(z.custom<View>().parse(viewOf(user)))
-  return {
-    ...journey,
-    shown,
-    async open(user: string) {
-      await slack.command({ user, channel, text: 'settings' })
-      await slack.waitFor(() => viewOf(user) !== undefined, 'the settings', 5_000)
-      return shown(user)
-    },
-    choose: (user: string, values: { replies: string; results: string }) => slack.submitView({ user, values })
-  }
-}
+const startSettings = async () => useSettings(await startWatching())
+
+const ASK = '— None: if you name no job, I ask which.'
+const NO_BUTTONS = '— None: results here have no buttons for them.'
+const YOURS = [
+  '*Just for you*\nOnly you see and change these.',
+  'Your default job: None',
+  ASK,
+  'Quiet hours from:',
+  'Quiet hours until:',
+  '— None. Times are in your time zone, Europe/Paris.'
+]
 
 it('lets whoever created a channel choose what goes to the agent there, from the next reply on', async () => {
   const { slack, ana, ben, open, choose, reply, advance, later, restart } = await startSettings()
   expect(await open(ana)).toEqual([
-    'For #docs. Changes apply to what people write from now on.',
+    '*For everybody in #docs*\nChanges apply to what people write from now on.',
     'Replies that go to the agent: [The default] / Every reply / Replies that begin by mentioning me / Every reply, until a second person writes in the thread',
+    '— The operator’s default.',
     'Results shown in the channel: [The default] / The first in a thread, failures and new pull requests / Every result / None',
-    'Quick follow-ups:'
+    '— The operator’s default.',
+    'Default job: None',
+    ASK,
+    'Quick follow-ups:',
+    NO_BUTTONS,
+    ...YOURS
   ])
-  expect(await choose(ana, { replies: 'mention', results: 'operator' })).toMatchObject({ acknowledged: true })
+  expect(await choose(ana, { replies: 'mention' })).toMatchObject({ acknowledged: true })
   await restart()
   await reply('shall we shorten it?', { by: ben })
   await reply(`<@${slack.botUserId}> shorten it`, { by: ben })
@@ -40,15 +41,19 @@ it('lets whoever created a channel choose what goes to the agent there, from the
 it('shows what holds, and who chose it, to those who may not change it', async () => {
   const { ana, ben, open, choose } = await startSettings()
   await open(ana)
-  await choose(ana, { replies: 'smart', results: 'operator' })
+  await choose(ana, { replies: 'smart' })
   expect(await open(ben)).toEqual([
-    'For #docs.',
+    '*For everybody in #docs*',
     '*Replies that go to the agent*\nEvery reply, until a second person writes in the thread',
     expect.stringMatching(/^— Chosen by @Ana, /),
     '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
-    '— This is the default.',
-    '*Quick follow-ups*\nNone.',
-    '— Workspace admins and whoever created the channel can change this.'
+    '— The operator’s default.',
+    '*Default job*\nNone',
+    ASK,
+    '*Quick follow-ups*\nNone',
+    NO_BUTTONS,
+    '— Workspace admins and whoever created the channel can change this.',
+    ...YOURS
   ])
 })
 
@@ -58,7 +63,7 @@ it('does not store the choice of somebody who forges the form', async () => {
   slack.addPerson({ id: ana, name: 'Ana', kind: 'guest' })
   await advance(11 * 60_000)
   expect(await choose(ana, { replies: 'mention', results: 'none' })).toMatchObject({
-    errors: { replies: 'Nothing was changed: only workspace admins and whoever created the channel may.' }
+    errors: { replies: 'Nothing was changed: you may no longer use me here.' }
   })
   await reply('shorten it', { by: ben })
   await advance(2_000)
@@ -71,7 +76,9 @@ it('lets a workspace admin choose in any channel, and take the choice back', asy
   await advance(11 * 60_000)
   await open(ben)
   await choose(ben, { replies: 'mention', results: 'none' })
-  expect((await open(ben))[1]).toContain('[Replies that begin by mentioning me]')
+  const [, replies, source] = await open(ben)
+  expect(replies).toContain('[Replies that begin by mentioning me]')
+  expect(source).toMatch(/^— Chosen by @Ben, /)
   await choose(ben, { replies: 'operator', results: 'operator' })
   expect((await open(ben))[1]).toContain('[The default]')
   await reply('shorten it')
@@ -95,16 +102,18 @@ it('keeps the results of what is asked from then on out of the channel, if that 
   expect(thread().at(-1)).toMatch(/^bot: /)
 })
 
-it('says where settings are opened to somebody who mentions the bot', async () => {
-  const { slack, channel, ana, advance, told } = await startSettings()
+it('opens the settings with a button for somebody who mentions the bot', async () => {
+  const { slack, channel, ana, advance, told, press, opened } = await startSettings()
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> settings` })
   await advance(2_000)
-  expect(told(ana).at(-1)).toBe('To see or change a channel’s settings, type `/agent-followup settings` there.')
+  expect(told(ana).at(-1)).toBe('`/agent-followup settings` opens the settings, and so does this button.\n[Settings]')
+  await press('open-settings', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
+  expect((await opened(ana))[0]).toMatch(/^\*For everybody in #docs\*/)
 })
 
 it('shows the settings to nobody who may not use the bot', async () => {
   const { slack, ben, open, command, advance } = await startSettings()
-  expect(await open(ben)).toHaveLength(7)
+  expect(await open(ben)).toContain('*For everybody in #docs*')
   await slack.closeView({ user: ben })
   slack.addPerson({ id: ben, name: 'Ben', kind: 'guest' })
   await advance(11 * 60_000)
@@ -138,15 +147,55 @@ it('says that Slack did not tell who may change them', async () => {
 it('promises in the form what the channel has chosen', async () => {
   const { slack, channel, ana, shown, open, choose } = await startSettings()
   await open(ana)
-  await choose(ana, { replies: 'operator', results: 'none' })
+  await choose(ana, { results: 'none' })
   await slack.command({ user: ana, channel, text: 'job_8f2' })
   await slack.waitFor(() => slack.views(ana).length > 0, 'the form', 5_000)
   expect(shown(ana).at(-1)).toBe('Who hears about it: [This channel] / Only me, in a direct message')
 })
 
-it('opens no settings where there are none', async () => {
-  const { slack, ana, command } = await startSettings()
-  expect(await command('settings', { channel: slack.directChannel(ana).id })).toBe(
-    'To see or change a channel’s settings, type `/agent-followup settings` there.'
+it('does not lose what was chosen when the bot was held up, and says so', async () => {
+  let awakeMs = 0
+  const { ana, open, choose } = useSettings(await startWatching({ awakeMs: () => awakeMs }))
+  await open(ana)
+  awakeMs = 60_000
+  expect(await choose(ana, { replies: 'mention' })).toMatchObject({
+    errors: { replies: 'Nothing was changed: I was held up and read this too late. Press Save again.' }
+  })
+  awakeMs += 1_500
+  expect(await choose(ana, { replies: 'mention' })).toMatchObject({ acknowledged: true })
+})
+
+it('says that it was updated to somebody whose settings were opened before that', async () => {
+  const { slack, database, log, ana, ben, open, reply, advance, later } = await startSettings()
+  await open(ana)
+  const [{ id, blocks = [] } = {}] = slack.views(ana)
+  const older = { type: 'modal', callback_id: 'settings-form', private_metadata: 'C0DOCS', blocks: blocks.slice(0, 5) }
+  const words = { title: { type: 'plain_text', text: 'Settings' }, submit: { type: 'plain_text', text: 'Save' } }
+  await callSlack(slack, 'views.update', { view_id: id ?? '', view: { ...older, ...words } })
+  expect(await slack.submitView({ user: ana, values: { replies: 'mention' } })).toMatchObject({
+    errors: { replies: 'Nothing was changed: I’ve been updated since you opened this. Open the settings again.' }
+  })
+  expect(log.map(({ words }) => words)).toContain('Settings that this version does not know were sent')
+  expect(await database.query('select from followup.setting')).toEqual([])
+  await reply('shorten it', { by: ben })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
+})
+
+it('gives a thread the choice of its channel back', async () => {
+  const { slack, ana, ben, open, choose, reply, advance, later, thread } = await startSettings()
+  await open(ana)
+  await choose(ana, { replies: 'mention' })
+  await reply('every reply')
+  await advance(2_000)
+  await reply('shorten it', { by: ben })
+  await advance(2_000)
+  await reply(`<@${slack.botUserId}> same as the channel`)
+  await advance(2_000)
+  expect(thread().at(-1)).toBe(
+    'bot: From now on, it’s the same here as in the channel: only replies that begin by mentioning me go to *job_8f2*.'
   )
+  await reply('and add a title', { by: ben })
+  await advance(2_000)
+  expect(later()).toEqual(['shorten it'])
 })

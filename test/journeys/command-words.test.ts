@@ -10,12 +10,12 @@ const HELP = `*Steer a running agent job from here.*
 \`/agent-followup watch <jobId>\` sends you a direct message when a job ends; \`unwatch <jobId>\` takes that back.
 \`/agent-followup list\` shows the jobs of this channel, and yours elsewhere.
 \`/agent-followup budget\` shows how many follow-ups are left this hour.
-\`/agent-followup settings\` shows the settings of this channel.
+\`/agent-followup settings\` opens the settings of this channel, and yours.
 Mentioning me at the start of a message, or writing to me directly, works like the command.
 *To send it later*
 Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18:00:\`, \`tomorrow at 9:\`, \`in 2 hours:\`. \`when idle\` alone, in a thread, does that for its replies; \`right away\` undoes that.
 *In the thread of a card*
-Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that.
+Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that, and \`same as the channel\` leaves it to the channel’s settings.
 \`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`unwatch\`, \`mute\`, \`unmute\`, \`stop watching\` and \`help\`, alone, are for me (also as \`!status\`).
 *Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 

@@ -43,3 +43,38 @@ it('no longer draws a home that nobody has opened for three months, until it is 
   await open()
   expect(home()).toContain('“shorten it”')
 })
+
+it('forgets what was chosen in a thread, and who wrote there, three months after it was closed', async () => {
+  const { slack, agent, database, channel, cardTs, command, reply, advance, pass, upkeep } = await startWatching({
+    refusals: ['chat.update cant_update_message']
+  })
+  const first = cardTs()
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  await command('job_c90 add a title')
+  await advance(2_000)
+  for (const to of [first, cardTs()]) {
+    await reply('only mentions', { to })
+    await advance(2_000)
+    await reply('what do you think?', { to })
+  }
+  await advance(2_000)
+  const known = async () => {
+    const settings = await database.query(`select place from followup.setting`)
+    const speakers = await database.query(
+      `select distinct channel_id || '/' || thread_ts as place from followup.speaker where channel_id = $1`,
+      [channel]
+    )
+    return [settings, speakers].map(rows => rows.map(({ place }) => place).sort())
+  }
+  const open = `${channel}/${cardTs()}`
+  const both = [`${channel}/${first}`, open].sort()
+  await pass(100 * DAY_MS)
+  await slack.remove({ channel, messageTs: first })
+  await advance(2_000)
+  await pass(89 * DAY_MS)
+  await upkeep()
+  expect(await known()).toEqual([both, both])
+  await pass(2 * DAY_MS)
+  await upkeep()
+  expect(await known()).toEqual([[open], [open]])
+})

@@ -15,7 +15,7 @@ it('opens a new card for what is sent again while its thread is closing', async 
     await lockJob(sql, JOB)
     const answer = pressAndHear('send-twin', { on })
     await awaitWaiting(database, 1)
-    await saveThreadClosed(sql, { teamId: slack.teamId, channelId: channel, threadTs: first }, 'card deleted')
+    await saveThreadClosed(sql, { teamId: slack.teamId, channelId: channel, threadTs: first }, 'card deleted', 0)
     return { answer }
   })
   await pressed.answer

@@ -74,6 +74,20 @@ const pressResult = (label: string, actionId: string): WayIn => ({
   }
 })
 
+/** They open for whoever may see them, and say nothing then. */
+const settings: WayIn = {
+  name: '/agent-followup settings',
+  by: 'command',
+  async go({ slack, gus, channel, told }) {
+    const before = told(gus).length
+    await slack.command({ user: gus, channel, text: 'settings' })
+    const isOpen = () => slack.views(gus).length > 0
+    await slack.waitFor(() => isOpen() || told(gus).length > before, 'the settings, or why there are none', 5_000)
+    if (isOpen()) await slack.closeView({ user: gus })
+    return told(gus)[before]
+  }
+}
+
 /** What Gus is told next, once everything is done. */
 async function hear(scene: Scene, act: (scene: Scene) => Promise<unknown>): Promise<string | undefined> {
   const { gus, told, runDue, slack } = scene
@@ -109,6 +123,7 @@ export const WAYS_IN: WayIn[] = [
   command('list', { answer: JOBS }),
   command('log job_8f2', { answer: /^The instructions to \*job_8f2\*/ }),
   command('budget', { answer: /^\*\d+\* of 100 follow-ups are left/ }),
+  settings,
   mention('job_8f2 drop <b> & more', { words: 'drop <b> & more' }),
   mention('list', { answer: JOBS }),
   direct('job_8f2 drop it', { words: 'drop it' }),
@@ -116,6 +131,7 @@ export const WAYS_IN: WayIn[] = [
   reply('drop it', { words: 'drop it' }),
   reply('in 0 min: drop it', { words: 'in 0 min: drop it' }),
   reply('every reply'),
+  reply('same as the channel'),
   reply('right away'),
   reply('status', { answer: /^\*job_8f2\*: \*working\*/ }),
   reply('log', { answer: /^The instructions to \*job_8f2\*/ }),

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { followupForm } from '../../src/followups/messages/followup-form.ts'
+import { jobQuestion, ownJobQuestion } from '../../src/followups/messages/job-questions.ts'
 import { settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { listeners } from '../../src/listeners.ts'
 import { OPTIONAL_SCOPES } from '../../src/slack/identify.ts'
@@ -173,15 +174,11 @@ it('shows forms and menus that the code answers', () => {
     results: 'news'
   })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
-  const settings = settingsForm({
-    channelId: 'C0DOCS',
-    replies: { chosen: undefined, otherwise: 'always' },
-    results: { chosen: undefined, otherwise: 'news' },
-    quick: undefined,
-    mayChange: 'yes'
-  })
+  const place = { projectId: 'project-1', channelId: 'C0DOCS', isOfFew: false, responseUrl: null }
+  const channel = { id: 'C0DOCS', mayChange: 'yes' as const, questions: [jobQuestion(undefined)] }
+  const settings = settingsForm({ place, channel, own: [ownJobQuestion(undefined)] })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])
-  const menus = JSON.stringify(form).match(/"external_select","action_id":"[^"]+"/g)
+  const menus = JSON.stringify([form, settings]).match(/"external_select","action_id":"[^"]+"/g)
   expect(menus).toEqual(Object.keys(listeners.options).map(name => `"external_select","action_id":"${name}"`))
 })
 

@@ -82,20 +82,18 @@ const AFTERWARDS = [
 ] as const
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
+/** Long, short and none. It is nine in the morning. */
+const QUIET_HOURS = [
+  ['09:00', '18:00'],
+  ['09:30', '10:30'],
+  ['', '']
+] as const
 const REPLY = /\breply \d+$/
 /** Said in front of most instructions: nothing. */
 const WHEN = ['', '', '', '', '', 'when idle: ', 'in 20 min: ']
 const BUTTONS = [
-  'check-now',
-  'stop-watching',
-  'keep-watching',
-  'cancel',
-  'send-now',
-  'send-again',
-  'leave-it',
-  'try-again',
-  'quick-1',
-  'keep-on'
+  ...['check-now', 'stop-watching', 'keep-watching', 'cancel', 'send-now', 'send-again', 'leave-it', 'tell-me'],
+  ...['try-again', 'quick-1', 'keep-on']
 ]
 
 /** Some hours of what teams, networks and services do. Every prompt is unique, so that each can be counted. */
@@ -111,12 +109,14 @@ export async function liveRandomDay(
     agent.addJob({ id, status: chance.pick(['completed', 'active', 'failed']), life: chance.pick(LIVES) })
   const acknowledged: string[] = []
   let written = 0
+  const withJob = new Set<string>()
 
   const actions: [weight: number, act: () => Promise<unknown> | unknown][] = [
     [6, command],
     [8, reply],
     [3, sayToBot],
     [2, fillInForm],
+    [1, chooseSettings],
     [5, press],
     [3, () => agent.fail('send', chance.pick(SEND_FAULTS))],
     [4, () => agent.fail('read', chance.pick(READ_FAULTS))],
@@ -151,6 +151,19 @@ export async function liveRandomDay(
         acknowledged.push(prompt)
   }
 
+  /** Quiet hours, and the job of those who name none. */
+  async function chooseSettings(): Promise<void> {
+    const user = chance.pick(team.people)
+    const { id: channel } = slack.directChannel(user)
+    if (!(await openForm({ slack, user, channel, jobId: 'settings' }))) return
+    const job = chance.pick(jobs)
+    const [from, until] = chance.pick(QUIET_HOURS)
+    const offered = await slack.suggest({ user, actionId: 'own-job', query: job })
+    const chosen = offered.some(({ value }) => value === job) ? { 'own-job': job } : undefined
+    if ((await sendForm(slack, user, { ...chosen, 'quiet-from': from, 'quiet-until': until })) && chosen)
+      withJob.add(user)
+  }
+
   /** Refused, each in its own way; nobody but its author is to see it. */
   async function mistake(): Promise<void> {
     const words = `${MISTAKE} ${++written}`
@@ -182,7 +195,8 @@ export async function liveRandomDay(
     const [channel, mention] = chance.happens(0.3)
       ? [slack.directChannel(user).id, '']
       : [chance.pick(team.channels), `<@${slack.botUserId}> `]
-    await slack.say({ user, channel, text: `${mention}${chance.pick(jobs)} ${prompt}` })
+    const namesJob = mention !== '' || !withJob.has(user) || chance.happens(0.5)
+    await slack.say({ user, channel, text: `${mention}${namesJob ? `${chance.pick(jobs)} ` : ''}${prompt}` })
     acknowledged.push(prompt)
   }
 

@@ -26,6 +26,6 @@ export async function startAtHome(options: JourneyOptions = {}) {
   return { ...journey, home, published, open, pressHome, direct }
 }
 
-/** How a home says what is left of the hour. */
+/** How a home says what is left of the hour, and what comes after it. */
 export const budget = (left: number, bar: string, limit = 100) =>
-  `*This hour*\n${left} of ${limit} follow-ups left, for everybody together ${bar}`
+  `*This hour*\n${left} of ${limit} follow-ups left, for everybody together ${bar}\n[Settings]`

@@ -8,27 +8,30 @@ const option = z.object({ text: words, value: z.string() })
 const element = z.object({
   options: z.array(option).optional(),
   initial_option: option.optional(),
-  initial_value: z.string().optional()
+  initial_value: z.string().optional(),
+  initial_time: z.string().optional()
 })
 const block = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('divider') }),
   z.object({ type: z.literal('context'), elements: z.array(words) }),
   z.object({ type: z.literal('section'), text: words }),
   z.object({ type: z.literal('input'), label: words, element })
 ])
 
-/** What a person reads in a form: a line for each block, small lines after a dash, what is chosen in brackets. */
+/** What a person reads in a form: a line for each block but dividers, small lines after a dash, what is chosen in brackets. */
 export function formAsShown({ blocks }: View): string[] {
   return z
     .array(block)
     .parse(blocks)
-    .map(shown => {
+    .flatMap(shown => {
+      if (shown.type === 'divider') return []
       if (shown.type === 'context') return shown.elements.map(({ text }) => `— ${asRead(text)}`).join('\n')
       return shown.type === 'section' ? asRead(shown.text.text) : `${shown.label.text}: ${filled(shown.element)}`.trim()
     })
 }
 
-function filled({ options, initial_option, initial_value }: z.output<typeof element>): string {
-  if (options === undefined) return initial_option?.text.text ?? initial_value ?? ''
+function filled({ options, initial_option, initial_value, initial_time }: z.output<typeof element>): string {
+  if (options === undefined) return initial_option?.text.text ?? initial_value ?? initial_time ?? ''
   return options.map(({ text, value }) => (value === initial_option?.value ? `[${text.text}]` : text.text)).join(' / ')
 }
 

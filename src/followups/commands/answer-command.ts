@@ -4,8 +4,8 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { openSettings } from '../forms/channel-settings.ts'
 import { openForm } from '../forms/open-form.ts'
+import { openSettings } from '../forms/open-settings.ts'
 import { guardWords } from '../guard-words.ts'
 import { answerAtOnce, whatIsMissing } from '../messages/answer-at-once.ts'
 import {
@@ -19,6 +19,7 @@ import {
   stillStoringMessage
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
+import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { readWhen } from '../read-when.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
@@ -95,9 +96,10 @@ async function answerAllowed(
     const { jobId } = found
     const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
     const notStored = await deps.storeCommand({ ...given, isInTime })
-    return notStored?.kind === 'twin'
+    if (notStored === undefined) return found.byDefault && toDefaultJobMessage(jobId, found.byDefault)
+    return notStored.kind === 'twin'
       ? alreadySentMessage(notStored.twin, notStored.hold)
-      : notStored && readTooLateMessage(found.prompt)
+      : readTooLateMessage(found.prompt)
   })
   const stored = storing.catch(error => {
     deps.log.error({ error: errorWords(error) }, 'A follow-up could not be stored')

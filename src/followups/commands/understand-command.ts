@@ -1,4 +1,6 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { messageTimeMs } from '../../slack/slack-text.ts'
+import { defaultJobFor } from '../answers/default-job.ts'
 import { listJobs } from '../answers/list-jobs.ts'
 import { readLog } from '../answers/read-log.ts'
 import { readStatus } from '../answers/read-status.ts'
@@ -16,9 +18,11 @@ import {
   threadWordMessage,
   withWordNote
 } from '../messages/slip-messages.ts'
-import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor } from '../rules/parse-command.ts'
+import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor, idsIn } from '../rules/parse-command.ts'
 import type { Reader } from '../rules/reader.ts'
+import { readsAsInstruction } from '../rules/reads-as-instruction.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
+import type { Choice } from '../rules/setting.ts'
 import { saveDraft } from '../stores/draft-store.ts'
 import { keepWords } from '../stores/edit-store.ts'
 import { findHolds } from '../stores/hold-store.ts'
@@ -38,8 +42,15 @@ export const wordsOf = (command: Instruction) => (command.kind === 'send' ? comm
 
 const JOBS_OFFERED = 5
 
+/** What was meant for which job. `byDefault` says who chose that one, if the words name none. */
+type Meant = { jobId: string; prompt: string; byDefault?: Choice<string>['scope'] }
+
 /** The instruction that was meant, or what there is to read. */
-export async function understand(deps: FollowupDeps, author: Author, command: Question | Instruction) {
+export async function understand(
+  deps: FollowupDeps,
+  author: Author,
+  command: Question | Instruction
+): Promise<Meant | SlackMessage> {
   if (!isInstruction(command)) return answerQuestion(deps, author, command)
   return command.kind === 'send' ? command : findInstruction(deps, author, command)
 }
@@ -87,23 +98,25 @@ async function answerAsked(deps: FollowupDeps, reader: Reader, word: AskedOfJob,
 /** Whoever typed it, and the message that holds it, if it is none that Slack takes away. */
 type Author = Reader & { ts?: string; threadTs?: string; text?: string; fileCount?: number }
 
-/** The instruction that was meant, if what is known in the channel tells which job; otherwise the question which. */
-async function findInstruction(
-  deps: FollowupDeps,
-  reader: Author,
-  command: Unnamed
-): Promise<{ jobId: string; prompt: string } | SlackMessage> {
+/**
+ * The instruction that was meant, if what is known in the channel tells which job, or one was chosen for such words; otherwise the
+ * question which.
+ */
+async function findInstruction(deps: FollowupDeps, reader: Author, command: Unnamed): Promise<Meant | SlackMessage> {
   const isLink = command.kind === 'link'
+  const named = isLink ? [] : await findById(deps, reader, [command.firstWord, ...idsIn(command.words)])
   const found = isLink
     ? await findLinkedJob(deps, reader, command.url)
-    : await findById(deps, reader, command.firstWord)
+    : named.find(jobId => jobId === command.firstWord)
+  const byDefault = isLink || found !== undefined ? undefined : await findDefault(deps, reader, command.words, named)
+  if (byDefault) return byDefault
   const jobs = found === undefined ? await knownJobs(deps, reader) : []
   const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
   // With nothing to choose from, the first word may well be the id of the first job here.
   const jobId = found ?? (jobs.length === 0 ? perhapsId : undefined)
   if (jobId === undefined) {
-    const named = isLink ? { link: command.url } : perhapsId !== undefined && { firstWord: perhapsId }
-    const unclear = { words: command.words, ...named }
+    const said = isLink ? { link: command.url } : perhapsId !== undefined && { firstWord: perhapsId }
+    const unclear = { words: command.words, ...said }
     return jobs.length === 0
       ? nameTheJobMessage(unclear)
       : chooseJobMessage(jobs, unclear, await keep(deps, reader, unclear.words))
@@ -136,9 +149,22 @@ async function answerWord(
   return withWordNote(answer, jobId, word)
 }
 
-/** Only if the channel knows a job of that name. */
-async function findById({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, jobId: string) {
-  return (await jobsNamed(database, { teamId, channelId, projectId }, { ids: [jobId], addresses: [] }))[0]
+/** Those of which the channel knows a job of that name. */
+const findById = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
+  jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
+
+/** The job that was chosen for words without an id, as it was when they were written. What looks like a slip is asked about. */
+async function findDefault(
+  deps: FollowupDeps,
+  { userId, channelId, ts }: Author,
+  prompt: string,
+  named: string[]
+): Promise<Meant | undefined> {
+  const chosen = await defaultJobFor(deps, { userId, channelId }, ts === undefined ? undefined : messageTimeMs(ts))
+  if (chosen === undefined) return undefined
+  const { value: jobId, scope: byDefault } = chosen
+  const isMeant = named.every(id => id === jobId) && readsAsInstruction(prompt, jobId)
+  return isMeant ? { jobId, prompt, byDefault } : undefined
 }
 
 /** What a message says is kept beside it, and follows its edits. */

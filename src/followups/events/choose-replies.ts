@@ -4,55 +4,59 @@ import { isDirect } from '../../slack/is-direct.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
 import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { repliesAsChannelMessage, repliesChosenMessage } from '../messages/replies-chosen-message.ts'
 import { everyReplyMessage } from '../messages/reply-answers.ts'
-import { repliesChosenMessage } from '../messages/thread-messages.ts'
 import { whenChosenMessage } from '../messages/wait-messages.ts'
 import { repliesChosenId, whenChosenId } from '../rules/message-ids.ts'
 import { REPLIES, type Setting, WHEN } from '../rules/setting.ts'
 import type { Thread } from '../rules/thread.ts'
 import { sayOnce } from '../say-once.ts'
 import type { Reply } from '../stores/reply-store.ts'
-import { choose } from '../stores/setting-store.ts'
+import { choose, findChoice } from '../stores/setting-store.ts'
 import { noteSpeaker } from '../stores/speaker-store.ts'
 import { answerReply } from './settle-reply.ts'
 
-/** Which replies go to the agent. */
+/** Which replies go to the agent. Undefined: as its channel, or the operator, has it. */
 export async function chooseReplies(
   deps: FollowupDeps,
   reply: Reply,
   thread: Thread,
-  value: 'always' | 'mention'
+  value: 'always' | 'mention' | undefined
 ): Promise<void> {
   const { userId, ts } = reply
-  if (isDirect(thread.channelId)) return answerReply(deps, reply, everyReplyMessage())
-  const told = { id: repliesChosenId(reply), message: repliesChosenMessage(thread.jobId, value) }
-  await chooseHere(deps, reply, thread, { setting: REPLIES, value, ...told }, sql =>
-    noteSpeaker(sql, { ...thread, userId, writtenAtMs: messageTimeMs(ts) }, value)
-  )
+  const { teamId, channelId, jobId } = thread
+  if (isDirect(channelId)) return answerReply(deps, reply, everyReplyMessage())
+  await chooseHere(deps, reply, thread, { setting: REPLIES, value, id: repliesChosenId(reply) }, async sql => {
+    await noteSpeaker(sql, { ...thread, userId, writtenAtMs: messageTimeMs(ts) }, value)
+    if (value) return repliesChosenMessage(jobId, value)
+    const ofChannel = await findChoice(sql, { teamId, channelId }, REPLIES)
+    return repliesAsChannelMessage(jobId, ofChannel?.value ?? deps.replies)
+  })
 }
 
 /** Whether replies go out at once. */
 export function chooseWhen(deps: FollowupDeps, reply: Reply, thread: Thread, value: 'now' | 'idle'): Promise<void> {
-  const told = { id: whenChosenId(reply), message: whenChosenMessage(thread.jobId, value) }
-  return chooseHere(deps, reply, thread, { setting: WHEN, value, ...told })
+  return chooseHere(deps, reply, thread, { setting: WHEN, value, id: whenChosenId(reply) }, async () =>
+    whenChosenMessage(thread.jobId, value)
+  )
 }
 
-type Chosen<Value extends string> = { setting: Setting<Value>; value: Value; id: string; message: SlackMessage }
+type Chosen<Value> = { setting: Setting<Value>; value: Value | undefined; id: string }
 
 /** From now on, for a whole thread: so everybody there reads it. */
-async function chooseHere<Value extends string>(
+async function chooseHere<Value>(
   deps: FollowupDeps,
   reply: Reply,
   thread: Thread,
-  { setting, value, id, message }: Chosen<Value>,
-  note?: (sql: Sql) => Promise<void>
+  { setting, value, id }: Chosen<Value>,
+  say: (sql: Sql) => Promise<SlackMessage>
 ): Promise<void> {
   const { teamId, channelId, threadTs } = thread
   await deps.database.transaction(async sql => {
     if ((await dropAsRead(deps, sql, reply)) === undefined) return
     // What was written before, perhaps in the same moment, is not meant.
     await choose(sql, thread, setting, { value, by: reply.userId, atMs: messageTimeMs(reply.ts) + 1 })
-    await note?.(sql)
+    const message = await say(sql)
     await sayOnce(deps, sql, { id, teamId, channelId, threadTs, followupId: null, message })
   })
 }

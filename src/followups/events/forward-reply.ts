@@ -16,7 +16,7 @@ import {
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
-import { beginWithMentionMessage, settingsByCommandMessage } from '../messages/slip-messages.ts'
+import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, type Chatter, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
@@ -84,6 +84,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
     case 'word':
       if (meaning.word === 'only mentions') return chooseReplies(deps, reply, thread, 'mention')
       if (meaning.word === 'every reply') return chooseReplies(deps, reply, thread, 'always')
+      if (meaning.word === 'same as the channel') return chooseReplies(deps, reply, thread, undefined)
       if (meaning.word === 'when idle') return chooseWhen(deps, reply, thread, 'idle')
       if (meaning.word === 'right away') return chooseWhen(deps, reply, thread, 'now')
       return answerReply(deps, reply, await answer(deps, meaning.word, thread, reply.userId))
@@ -105,7 +106,7 @@ async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { k
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
-type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'when idle' | 'right away'>
+type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'same as the channel' | 'when idle' | 'right away'>
 
 /** What is asked of a job is asked of the thread's. */
 async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: string): Promise<SlackMessage> {
@@ -114,7 +115,7 @@ async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: s
     case 'help':
       return helpMessage()
     case 'settings':
-      return settingsByCommandMessage()
+      return settingsMessage()
     case 'list':
     case 'budget':
       return answerQuestion(deps, { userId, channelId }, { kind: word })

@@ -52,8 +52,8 @@ export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: Sl
 type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
 
 /**
- * It is an instruction: for the job of its thread, or for one that has yet to find its thread. False: it says when it is to go out in
- * a way that cannot be, and its author is told.
+ * It is an instruction: for the job of its thread, or for one that has yet to find its thread. False: it was taken back, or it says
+ * when it is to go out in a way that cannot be, and its author is told.
  */
 export async function sendReply(
   deps: FollowupDeps,
@@ -68,10 +68,10 @@ export async function sendReply(
     return false
   }
   const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs
-  await deps.database.transaction(async sql => {
+  return deps.database.transaction(async sql => {
     // Deleted by its author, or taken by another process.
     const closed = await closeReply(sql, reply)
-    if (closed === undefined) return
+    if (closed === undefined) return false
     if (closed.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
     await startFollowup(deps, sql, {
       projectId,
@@ -91,6 +91,6 @@ export async function sendReply(
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
     if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')
+    return true
   })
-  return true
 }

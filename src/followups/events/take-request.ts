@@ -4,10 +4,11 @@ import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { helpMessage } from '../messages/private-messages.ts'
+import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import type { Reply } from '../stores/reply-store.ts'
-import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
+import { answerReply, refusalFor, sendReply, tellAuthorOf } from './settle-reply.ts'
 
 /** Somebody spoke to the bot outside its threads, in a direct message or by mentioning it, in the words of a command. */
 export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<void> {
@@ -26,7 +27,9 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   if ('blocks' in command) return answerReply(deps, reply, command)
   const meant = await understand(deps, reply, command)
   if ('blocks' in meant) return answerReply(deps, reply, meant)
-  await sendReply(deps, reply, { projectId, jobId: meant.jobId, threadTs: null }, meant.prompt)
+  const { jobId, prompt, byDefault } = meant
+  const isSent = await sendReply(deps, reply, { projectId, jobId, threadTs: null }, prompt)
+  if (isSent && byDefault) await tellAuthorOf(deps, reply, toDefaultJobMessage(jobId, byDefault))
 }
 
 function answerOrCommand(words: string) {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { isDirect } from '../../slack/is-direct.ts'
-import { beginsWithMention, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { beginsWithMention, messageTimeMs, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { defaultJobFor } from '../answers/default-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -47,7 +48,13 @@ export function toReply(
   const userTeamId = data.user_team ?? data.team ?? teamId
   const key = { teamId, channelId, ts }
   const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
-  const named = request?.kind === 'send' ? { projectId, jobId: request.jobId } : null
+  /** Later replies to that job wait for it. */
+  async function findNamed(sql: Sql) {
+    if (request?.kind === 'send') return { projectId, jobId: request.jobId }
+    if (request?.kind !== 'sentence') return null
+    const chosen = await defaultJobFor({ database: sql, teamId, projectId }, { userId, channelId }, messageTimeMs(ts))
+    return chosen ? { projectId, jobId: chosen.value } : null
+  }
   const reply = {
     ...key,
     threadTs,
@@ -56,13 +63,12 @@ export function toReply(
     text,
     fileCount: files.length,
     receivedAtMs: now(),
-    isLetThrough: false,
-    named
+    isLetThrough: false
   }
   return {
     alsoKnownAs: nameOf(key),
     async store(sql) {
-      await insertReply(sql, { ...reply, isInstruction: kind === 'instruction' })
+      await insertReply(sql, { ...reply, named: await findNamed(sql), isInstruction: kind === 'instruction' })
       await enqueue(sql, 'forward-reply', key)
     }
   }

@@ -4,6 +4,7 @@ import { isDirect } from '../../slack/is-direct.ts'
 import type { NameMentions } from '../../slack/names.ts'
 import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
+import { defaultJobFor } from '../answers/default-job.ts'
 import { isOfFew } from '../answers/is-still-there.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
@@ -28,6 +29,8 @@ export type FormOrigin = {
   message?: GivenMessage
 }
 
+type Opening = FormOrigin & { userId: string }
+
 // Slack lets a form be opened for three seconds, and asking who may use it takes some of them. What takes longer than this to
 // find out, it does without.
 const FOUND_OUT_WITHIN_MS = 800
@@ -37,7 +40,7 @@ const maySpeakDirectly = ({ allowedChannels }: FollowupDeps) =>
   allowedChannels.size === 0 || [...allowedChannels].some(isDirect)
 
 /** What a form shows, depending on where it was opened. */
-export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & { userId: string }): Promise<FormFacts> {
+export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Promise<FormFacts> {
   const { database, projectId, hourlyLimit, now } = deps
   const { channel, responseUrl = null, message } = origin
   const nameMentions = deps.names.together(channel?.id ?? '')
@@ -47,7 +50,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: FormOrigin & {
     soon(isDirectOfOthers(deps, origin), false),
     soon(resultsIn(deps, channel), deps.resultsInChannel),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
-    soon(origin.jobId ?? jobOfThread(deps, origin), undefined),
+    soon(jobFor(deps, origin), undefined),
     message && channel && readMessage(deps, channel.id, message, nameMentions),
     message && channel ? soon(readThreadAbove(deps, { channelId: channel.id, ...message }, nameMentions), {}) : {}
   ])
@@ -79,7 +82,7 @@ async function resultsIn({ database, teamId, resultsInChannel }: FollowupDeps, c
 }
 
 /** The bot is in no direct messages but its own with each person. */
-const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: FormOrigin & { userId: string }) =>
+const isDirectOfOthers = async ({ slack }: FollowupDeps, { channel, userId }: Opening) =>
   channel !== undefined && isDirect(channel.id) && (await slack.openDirect(userId)) !== channel.id
 
 /** None while the service takes none; undefined while there is plenty. */
@@ -91,6 +94,12 @@ function littleLeft({ limit, left, closedUntilMs }: BudgetState): number | undef
 async function soon<Fact>(finding: Promise<Fact> | Fact, otherwise: Fact): Promise<Fact> {
   const late = sleep(FOUND_OUT_WITHIN_MS, otherwise, { ref: false })
   return Promise.race([Promise.resolve(finding).catch(() => otherwise), late])
+}
+
+async function jobFor(deps: FollowupDeps, origin: Opening): Promise<string | undefined> {
+  const { userId, channel } = origin
+  const known = origin.jobId ?? (await jobOfThread(deps, origin))
+  return known ?? (await defaultJobFor(deps, { userId, channelId: channel?.id }))?.value
 }
 
 /** A message in the thread of a job is most likely for that job. */

@@ -6,6 +6,7 @@ import { viewerOf } from '../answers/viewer-of.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
+import { noJobOption } from '../messages/job-questions.ts'
 import { findSecrets, hideSecrets } from '../rules/find-secrets.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -37,6 +38,12 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
     !known.some(({ value }) => value === asked.jobId) &&
     (deps.secrets === 'send' || findSecrets(asked.jobId).length === 0)
   return [...known, ...(isNew ? [newJobOption(asked.jobId)] : [])]
+}
+
+/** The same for the job that is to be meant where none is named; that can be none. */
+export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch): Promise<types.PlainTextOption[]> {
+  const none = search.typed.trim() === '' ? [noJobOption()] : []
+  return [...none, ...(await suggestJobs(deps, search))]
 }
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {

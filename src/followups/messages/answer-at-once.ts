@@ -2,7 +2,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import type { Command } from '../rules/parse-command.ts'
 import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
-import { cannotStopMessage, settingsByCommandMessage, threadWordMessage } from './slip-messages.ts'
+import { cannotStopMessage, settingsMessage, threadWordMessage } from './slip-messages.ts'
 
 type AnsweredAtOnce =
   | 'help'
@@ -29,7 +29,7 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
     case 'stop':
       return cannotStopMessage(command.jobId)
     case 'settings':
-      return settingsByCommandMessage()
+      return settingsMessage()
     case 'thread word':
       return threadWordMessage(command.word)
     default:

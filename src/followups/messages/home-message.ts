@@ -20,6 +20,7 @@ import { capital, durationWords, jobName, wordsInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
+import { settingsButton } from './slip-messages.ts'
 import { holdWords, standingOf, WAITING } from './state-words.ts'
 import { waitButtons } from './wait-messages.ts'
 import { stopTellingButton } from './watch-messages.ts'
@@ -56,6 +57,7 @@ export function homeMessage({ items, budget, page, isCut = false }: HomeFacts): 
     ...(isCut && at === pages - 1 ? [context('Older ones are not shown here.')] : []),
     divider(),
     section(`*This hour*\n${budgetWords(budget)}`),
+    actions(settingsButton()),
     divider(),
     ...helpMessage().blocks
   )

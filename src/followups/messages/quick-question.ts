@@ -1,42 +1,36 @@
 import type { types } from '@slack/bolt'
-import { section } from '../../slack/blocks.ts'
 import { LIMITS, shorten } from '../../slack/limits.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { LONGEST_LABEL, type QuickProblem } from '../rules/parse-quick.ts'
 import { MOST_QUICK, type QuickFollowup, toLine } from '../rules/quick-followups.ts'
+import type { Choice } from '../rules/setting.ts'
 import { QUOTED } from './phrases.ts'
 import { secretNames } from './secret-messages.ts'
-
-// What the settings of a channel ask and say about its quick follow-ups.
+import { chosenBy, field, plain, type SettingQuestion } from './setting-question.ts'
 
 const LABEL = 'Quick follow-ups'
 
-/** One in each line: to change them all, with what people know from other lists. */
-export function quickQuestion(chosen: QuickFollowup[] | undefined): types.InputBlock {
+/** What the results of a channel offer to send next. One in each line: to change them all, with what people know from other lists. */
+export function quickQuestion(chosen: Choice<QuickFollowup[]> | undefined): SettingQuestion {
+  const element: types.PlainTextInput = {
+    type: 'plain_text_input',
+    action_id: 'quick',
+    multiline: true,
+    max_length: LIMITS.inputText,
+    placeholder: plain('Fix the tests: The tests fail. Find out why and fix them.'),
+    ...(chosen && { initial_value: chosen.value.map(toLine).join('\n') })
+  }
+  const hint = `Buttons on results here, up to ${MOST_QUICK}. One in each line: its label, a colon, and what it sends.`
   return {
-    type: 'input',
-    block_id: 'quick',
-    optional: true,
-    label: plain(LABEL),
-    hint: plain(
-      `Buttons on results here, up to ${MOST_QUICK}. One in each line: its label, a colon, and what it sends.`
-    ),
-    element: {
-      type: 'plain_text_input',
-      action_id: 'quick',
-      multiline: true,
-      max_length: LIMITS.inputText,
-      placeholder: plain('Fix the tests: The tests fail. Find out why and fix them.'),
-      ...(chosen && { initial_value: chosen.map(toLine).join('\n') })
-    }
+    label: LABEL,
+    fields: [{ ...field('quick', LABEL, element), optional: true, hint: plain(hint) }],
+    holds: chosen?.value.map(toRead).join('\n') ?? 'None',
+    source: chosen ? chosenBy(chosen) : 'None: results here have no buttons for them.'
   }
 }
 
-/** For those who may not change them. */
-export function quickToRead(chosen: QuickFollowup[] = []): types.SectionBlock {
-  const lines = chosen.map(({ label, prompt }) => `• ${escapeInLine(label)}: ${escapeInLine(shorten(prompt, QUOTED))}`)
-  return section(`*${LABEL}*\n${lines.length > 0 ? lines.join('\n') : 'None.'}`)
-}
+const toRead = ({ label, prompt }: QuickFollowup) =>
+  `• ${escapeInLine(label)}: ${escapeInLine(shorten(prompt, QUOTED))}`
 
 /** Said under the question, as plain text. */
 export const quickError = (problem: QuickProblem): string => `Line ${problem.line}: ${WRONG[problem.kind](problem)}`
@@ -53,5 +47,3 @@ const WRONG: Record<QuickProblem['kind'], (problem: QuickProblem) => string> = {
   secret: problem =>
     `this looks like it contains ${problem.kind === 'secret' ? secretNames(problem.found, true) : 'a secret'}. Take it out: everybody here could read it.`
 }
-
-const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })

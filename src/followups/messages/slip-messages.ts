@@ -1,8 +1,9 @@
-import { button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
 import type { AskedOfJob } from '../rules/parse-command.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
+import type { Choice } from '../rules/setting.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
@@ -50,6 +51,10 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
     words
   )
 
+/** No job was named, and one had been chosen for that. */
+export const toDefaultJobMessage = (jobId: string, chosenFor: Choice<string>['scope']): SlackMessage =>
+  plainMessage(`This goes to ${jobName(jobId)}, ${chosenFor === 'person' ? 'your' : 'this channel’s'} default job.`)
+
 const ASK: Record<AskedOfJob, string> = { status: 'Status of', log: 'Log of', watch: 'Watch', unwatch: 'Unwatch' }
 
 /** Something was asked of a job, but of which? */
@@ -84,9 +89,11 @@ export const beginWithMentionMessage = (jobId = '<jobId>'): SlackMessage =>
     `Nothing was sent: in a channel, I only act on messages that start with my name. If this was for the job, send it again, starting with \`@Agent Follow-up ${escapeSlackText(jobId)} …\`.`
   )
 
-/** Slack opens a form only for a command. */
-export const settingsByCommandMessage = (): SlackMessage =>
-  plainMessage(`To see or change a channel’s settings, type \`${COMMAND} settings\` there.`)
+/** Slack opens a form only for a command or a press. */
+export const settingsMessage = (): SlackMessage =>
+  toMessage(section(`\`${COMMAND} settings\` opens the settings, and so does this button.`), actions(settingsButton()))
+
+export const settingsButton = () => button('open-settings', 'Settings', 'settings')
 
 export const threadWordMessage = (word: string): SlackMessage =>
   plainMessage(`\`${word}\` only works in a thread: reply with it under the job’s card.`)

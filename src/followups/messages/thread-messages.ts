@@ -244,11 +244,3 @@ function endOfWatch(followup: In<'unwatched'>): SlackMessage | undefined {
     ? toMessage(said, actions(button('keep-watching', 'Keep watching', id)))
     : toMessage(said)
 }
-
-/** Which replies go to the agent from now on. */
-export const repliesChosenMessage = (jobId: string, replies: 'always' | 'mention'): SlackMessage =>
-  plainMessage(
-    replies === 'mention'
-      ? `From now on, only replies that begin by mentioning me go to ${jobName(jobId)}. Reply \`every reply\` to undo this.`
-      : `From now on, every reply here goes to ${jobName(jobId)}. Reply \`only mentions\` to change that.`
-  )

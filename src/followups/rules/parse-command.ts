@@ -63,7 +63,7 @@ export const COMMAND_WORDS = new Set([
 ])
 
 /** These mean something only in the thread of a card. */
-const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'when idle', 'right away'])
+const THREAD_PHRASES = new Set(['only mentions', 'every reply', 'same as the channel', 'when idle', 'right away'])
 
 /** What people type for one of them. */
 const MEANT: Record<string, string> = {
@@ -74,6 +74,9 @@ const MEANT: Record<string, string> = {
   budgets: 'budget',
   setting: 'settings'
 }
+
+/** All that are understood. */
+export const TYPED_WORDS = [...COMMAND_WORDS, ...Object.keys(MEANT)]
 
 const meantBy = (word: string) => (Object.hasOwn(MEANT, word) ? MEANT[word] : word) ?? word
 
@@ -135,6 +138,7 @@ export function commandFor(jobId: string, rest: string): Command {
     case 'unmute':
     case 'only mentions':
     case 'every reply':
+    case 'same as the channel':
     case 'when idle':
     case 'right away':
       return { kind: 'thread word', word }
@@ -173,10 +177,16 @@ function parseWord(word: string, rest: string, restAsWritten: string): Command |
 /** Of these words, the only one that says anything; empty when none does, undefined when several do. */
 function onlyWord(words: string): string | undefined {
   if (words.length > LONGEST_SLIP) return undefined
-  const bared = words.split(/\s+/).map(bare)
-  const telling = bared.filter(word => word !== '' && !SAYS_NOTHING.test(word))
+  const telling = tellingWords(words)
   return telling.length > 1 ? undefined : (telling[0] ?? '')
 }
+
+/** Of these words, those that say anything. */
+export const tellingWords = (words: string): string[] =>
+  words
+    .split(/\s+/)
+    .map(bare)
+    .filter(word => word !== '' && !SAYS_NOTHING.test(word))
 
 function parseAsked(word: AskedOfJob, named: string): Command {
   if (named === '') return { kind: 'job missing', word }
@@ -197,8 +207,10 @@ const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[
 export const isAmount = (word: string): boolean => /^\d{1,6}[a-z]{0,2}$/i.test(word)
 
 /** The first of its words that looks like an id. */
-export const jobNamedIn = (text: string): string | undefined =>
-  decodeSlackText(text).split(/\s+/).map(bare).find(looksLikeId)
+export const jobNamedIn = (text: string): string | undefined => idsIn(decodeSlackText(text))[0]
+
+/** All that look like one. */
+export const idsIn = (words: string): string[] => words.split(/\s+/).map(bare).filter(looksLikeId)
 
 function parseLink(url: string, words: string): Command {
   const command = commandFor('linked', words)

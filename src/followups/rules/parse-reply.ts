@@ -17,6 +17,7 @@ const WORDS = [
   'stop watching',
   'only mentions',
   'every reply',
+  'same as the channel',
   'when idle',
   'right away',
   'settings',

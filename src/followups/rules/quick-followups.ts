@@ -15,7 +15,8 @@ export const QUICK = {
   values: z.codec(z.string(), z.array(quickSchema), {
     decode: text => text.split('\n').map(toQuick),
     encode: quick => quick.map(toLine).join('\n')
-  })
+  }),
+  scopes: ['channel']
 } satisfies Setting<QuickFollowup[]>
 
 export const toLine = ({ label, prompt }: QuickFollowup): string => `${label}: ${prompt}`

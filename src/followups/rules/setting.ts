@@ -1,28 +1,73 @@
 import { z } from 'zod'
+import { JOB_ID } from './parse-command.ts'
+import { QUICK } from './quick-followups.ts'
 
-/** What people can choose for a channel, or for one thread in it: its name, and what the stored text means. */
-export type Setting<Value> = { name: string; values: z.ZodType<Value, string> }
+export const scopeSchema = z.enum(['channel', 'thread', 'person'])
+type Scope = z.output<typeof scopeSchema>
+
+/**
+ * What people can choose, what the stored text means, and for what they choose it: a choice for a scope named earlier goes before
+ * those for later ones, and all go before the operator's default.
+ */
+export type Setting<Value> = { name: string; values: z.ZodType<Value, string>; scopes: readonly Scope[] }
 
 /** Which replies in a thread go to the agent. Smart: all, until a second person writes there. */
-export const REPLIES = { name: 'replies', values: z.enum(['always', 'mention', 'smart']) } satisfies Setting<string>
+export const REPLIES = {
+  name: 'replies',
+  values: z.enum(['always', 'mention', 'smart']),
+  scopes: ['thread', 'channel']
+} satisfies Setting<string>
 
 /** Which results are also shown in the channel. */
-export const RESULTS = { name: 'results', values: z.enum(['news', 'all', 'none']) } satisfies Setting<string>
+export const RESULTS = {
+  name: 'results',
+  values: z.enum(['news', 'all', 'none']),
+  scopes: ['channel']
+} satisfies Setting<string>
 
 /** Whether replies in a thread go out at once, or wait until the job is idle. */
-export const WHEN = { name: 'when', values: z.enum(['now', 'idle']) } satisfies Setting<string>
+export const WHEN = {
+  name: 'when',
+  values: z.enum(['now', 'idle']),
+  scopes: ['thread']
+} satisfies Setting<string>
+
+/** The job that is meant where nothing else names one. Each project has its own jobs. */
+export const defaultJobIn = (projectId: string) =>
+  ({
+    name: `job of ${projectId}`,
+    values: z.string().regex(JOB_ID),
+    scopes: ['channel', 'person']
+  }) satisfies Setting<string>
+
+/** When somebody wants no direct messages but answers, by the clock on their wall: "22:00-07:00". */
+export const QUIET = {
+  name: 'quiet',
+  values: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/)
+    .refine(times => times.slice(0, 5) !== times.slice(6)),
+  scopes: ['person']
+} satisfies Setting<string>
+
+/** What can be chosen for a channel, and by everybody for themselves, as the form names it. */
+export const channelSettings = (projectId: string) => ({
+  replies: REPLIES,
+  results: RESULTS,
+  'default-job': defaultJobIn(projectId),
+  quick: QUICK
+})
+export const ownSettings = (projectId: string) => ({ 'own-job': defaultJobIn(projectId), quiet: QUIET })
 
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
 
-export const scopeSchema = z.enum(['channel', 'thread'])
-
 /** Who chose it, and when. */
-export type Choice<Value> = { scope: z.output<typeof scopeSchema>; value: Value; by: string; atMs: number }
+export type Choice<Value> = { scope: Scope; value: Value; by: string; atMs: number }
 
-/** The one that holds, of those for a thread and its channel. Undefined: nobody chose, so the operator's default holds. */
-export const narrowest = <Value>(choices: Choice<Value>[]): Choice<Value> | undefined =>
-  choices.find(({ scope }) => scope === 'thread') ?? choices[0]
+/** Of those for one place, the one that holds. Undefined: nobody chose, so the operator's default holds. */
+export const holding = <Value>(choices: Choice<Value>[], { scopes }: Pick<Setting<Value>, 'scopes'>) =>
+  scopes.flatMap(scope => choices.find(choice => choice.scope === scope) ?? [])[0]
 
 /** Whether a reply that does not begin with a mention is an instruction. */
 export const isForAgent = (replies: Replies, hasOthers: boolean): boolean =>

@@ -1,52 +1,60 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import type { ThreadKey } from '../rules/followup.ts'
-import { type Choice, narrowest, type Setting, scopeSchema } from '../rules/setting.ts'
+import { type Choice, holding, type Setting, scopeSchema } from '../rules/setting.ts'
 
-/** A channel, or one thread in it. */
-export type Place = Pick<ThreadKey, 'teamId' | 'channelId'> & { threadTs?: string }
+/** A channel, a thread in it, and a person there, as far as they are asked about. */
+export type Place = { teamId: string; channelId?: string | undefined; threadTs?: string; userId?: string }
 
-/** The choices for a thread ($3) and its channel ($2) of one setting ($4), as they held at a time ($5). */
+/** The choices for a thread ($3), its channel ($2) and a person ($6) of one setting ($4), as they held at a time ($5). */
 export const CHOICES = `select scope, chosen_by as by, chosen_at_ms as "atMs", case when chosen_at_ms <= $5 then value else was end as value
-  from followup.setting where team_id = $1 and name = $4 and (scope, place) in (('channel', $2), ('thread', $2 || '/' || $3))`
+  from followup.setting where team_id = $1 and name = $4
+    and (scope, place) in (('channel', $2), ('thread', $2 || '/' || $3), ('person', $6))`
 
 const rowsSchema = z.array(
   z.object({ scope: scopeSchema, value: z.string().nullable(), by: z.string(), atMs: z.coerce.number() })
 )
 
 /** What another version stored, and this one does not know, was not chosen. */
-export function readChoice<Value>(rows: unknown, { values }: Setting<Value>): Choice<Value> | undefined {
+export function readChoice<Value>(rows: unknown, setting: Setting<Value>): Choice<Value> | undefined {
   const known = rowsSchema.parse(rows).flatMap(({ value, ...choice }) => {
-    const { data } = values.safeParse(value)
+    const { data } = setting.values.safeParse(value)
     return data === undefined ? [] : [{ ...choice, value: data }]
   })
-  return narrowest(known)
+  return holding(known, setting)
 }
 
-/** The choice that holds by now, or held then. */
+/** The choice that holds by now, or held at that time. */
 export async function findChoice<Value>(
   sql: Sql,
-  { teamId, channelId, threadTs }: Place,
+  { teamId, channelId, threadTs, userId }: Place,
   setting: Setting<Value>,
   atMs = Number.MAX_SAFE_INTEGER
 ): Promise<Choice<Value> | undefined> {
-  const rows = await sql.query(CHOICES, [teamId, channelId, threadTs, setting.name, atMs])
-  return readChoice(rows, setting)
+  return readChoice(await sql.query(CHOICES, [teamId, channelId, threadTs, setting.name, atMs, userId]), setting)
 }
 
-/** Without a value, it is as the channel, or the operator, has it. */
+/** For a channel, one thread in it, or a person. */
+type Chosen = { teamId: string } & ({ channelId: string; threadTs?: string } | { userId: string })
+
+/** Without a value, it is as a wider scope, or the operator, has it. */
 export async function choose<Value>(
   sql: Sql,
-  { teamId, channelId, threadTs }: Place,
+  chosen: Chosen,
   { name, values }: Setting<Value>,
   { value, by, atMs }: { value: Value | undefined; by: string; atMs: number }
 ): Promise<void> {
+  const [scope, place] = keyOf(chosen)
   const text = value === undefined ? undefined : z.encode(values, value)
-  const [scope, place] = threadTs === undefined ? ['channel', channelId] : ['thread', `${channelId}/${threadTs}`]
   await sql.query(
     `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, scope, place, name) do update set value = $5, chosen_by = $6, chosen_at_ms = $7, was = setting.value
        where setting.value is distinct from $5 and setting.chosen_at_ms <= $7`,
-    [teamId, scope, place, name, text, by, atMs]
+    [chosen.teamId, scope, place, name, text, by, atMs]
   )
+}
+
+function keyOf(chosen: Chosen): [scope: string, place: string] {
+  if ('userId' in chosen) return ['person', chosen.userId]
+  const { channelId, threadTs } = chosen
+  return threadTs === undefined ? ['channel', channelId] : ['thread', `${channelId}/${threadTs}`]
 }

@@ -44,11 +44,28 @@ export async function saveLastCheck(
 export async function saveThreadClosed(
   sql: Sql,
   { teamId, channelId, threadTs }: ThreadKey,
-  because: ThreadClosed
+  because: ThreadClosed,
+  nowMs: number
 ): Promise<void> {
   await sql.query(
-    'update followup.thread set closed_because = coalesce(closed_because, $4) where team_id = $1 and channel_id = $2 and thread_ts = $3',
-    [teamId, channelId, threadTs, because]
+    `update followup.thread set closed_because = coalesce(closed_because, $4), closed_at_ms = coalesce(closed_at_ms, $5)
+     where team_id = $1 and channel_id = $2 and thread_ts = $3`,
+    [teamId, channelId, threadTs, because, nowMs]
+  )
+}
+
+const REMEMBER_MS = 90 * 24 * 3_600_000
+
+/** What was chosen for threads that were closed long ago, and who wrote in them. */
+export async function forgetClosedThreads(sql: Sql, nowMs: number): Promise<void> {
+  const longAgo = 'closed as (select team_id, channel_id, thread_ts from followup.thread where closed_at_ms < $1)'
+  await sql.query(
+    `with ${longAgo},
+     speakers as (delete from followup.speaker using closed where speaker.team_id = closed.team_id
+       and speaker.channel_id = closed.channel_id and speaker.thread_ts = closed.thread_ts)
+     delete from followup.setting using closed
+     where setting.team_id = closed.team_id and scope = 'thread' and place = channel_id || '/' || thread_ts`,
+    [nowMs - REMEMBER_MS]
   )
 }
 

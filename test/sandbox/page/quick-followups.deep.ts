@@ -6,7 +6,7 @@ browserTest(
   { guide: false },
   async ({ page, sandbox: { slack, agent } }) => {
     const message = page.getByRole('textbox', { name: 'Message #docs' })
-    const settings = page.getByRole('dialog', { name: 'Channel settings' })
+    const settings = page.getByRole('dialog', { name: 'Settings' })
     const quick = settings.getByRole('textbox', { name: /^Quick follow-ups/ })
     const sent = () => agent.sends().map(({ prompt }) => prompt)
     const type = async (words: string) => {
