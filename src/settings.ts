@@ -72,7 +72,7 @@ export const SETTINGS = {
     about:
       'A token that may read pull requests and their checks; results then show what became of their pull request. It goes to GITHUB_API_URL only',
     from: 'github.com → Settings → Developer settings → Personal access tokens; docs/install.md says which rights it needs',
-    default: 'unset: nobody looks'
+    default: 'unset: pull requests are not followed'
   },
   GITHUB_API_URL: {
     about: "The address of GitHub's API (https; plain http only on loopback)",

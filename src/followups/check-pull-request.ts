@@ -32,7 +32,9 @@ export async function checkPullRequest(deps: Deps, { atMs, ...key }: TaskData<'c
     if (next.lookAtMs !== null)
       await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
     await redraw(deps, sql, shown)
-    if (isNews && before.toldIn) await enqueue(sql, 'refresh-notice', { followupId: before.toldIn, kind: 'checks' })
+    const haveChecksChanged = next.seen?.checks !== before.seen?.checks
+    if (before.toldIn && (isNews || haveChecksChanged))
+      await enqueue(sql, 'refresh-notice', { followupId: before.toldIn, kind: 'checks' })
     const message = first && checksNotice(first)
     if (message) await sayOnce(deps, sql, postAbout(first, 'checks', message))
   })

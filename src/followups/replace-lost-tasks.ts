@@ -7,8 +7,10 @@ import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { decideAfterCrash } from './rules/decide-send.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
+import { digestId } from './rules/message-ids.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
+import { untoldDigests } from './stores/digest-store.ts'
 import { forgetOldDrafts } from './stores/draft-store.ts'
 import { forgetOldEdits } from './stores/edit-store.ts'
 import { loadFollowup, ofProject, overdueInLine } from './stores/followup-store.ts'
@@ -37,7 +39,8 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) },
-    { name: 'pull requests', find: () => lostPullRequests(deps) }
+    { name: 'pull requests', find: () => lostPullRequests(deps) },
+    { name: 'digests', find: () => lostDigests(deps) }
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
 }
@@ -153,6 +156,14 @@ async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks,
         () =>
           enqueue(database, 'check-pull-request', { projectId, link, atMs })
     )
+}
+
+/** There is none unless the bot was off for long before this start. */
+async function lostDigests({ database, enqueue, projectId, aliveTasks, offline }: FollowupDeps) {
+  const untold = offline === undefined ? [] : await untoldDigests(database, projectId)
+  if (untold.length === 0) return []
+  const alive = new Set((await aliveTasks('tell-digest')).map(digestId))
+  return untold.filter(key => !alive.has(digestId(key))).map(key => () => enqueue(database, 'tell-digest', key))
 }
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {

@@ -69,7 +69,7 @@ function storeNew({ database, enqueue, now }: Deps, commands: GivenCommand[], id
     const followups = commands.map((command, at) => ({ ...toFollowup(nowMs)(command), id: ids[at] ?? '' }))
     await addDeliveries(
       sql,
-      [...commands.map(deliveryOf), ...commands.flatMap(formOf), ...commands.map(wordsOf)],
+      [...commands.map(deliveryOf), ...commands.flatMap(formOf), ...commands.map(lockOfWords)],
       nowMs
     )
     await addFollowups(sql, followups)
@@ -87,9 +87,9 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     // Slack's own retry of a call: it was already answered, and the person sees the first answer.
     const fresh = new Set(commands.filter(command => unseen.delete(deliveryOf(command))))
     // When two identical commands arrive at once, here or in another process, the lock decides which came first.
-    await lockDeliveries(sql, [...fresh].map(wordsOf), nowMs)
-    const found = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
-    const onTheirWay = new Map(found.map(twin => [nameOfSent(twin), twin]))
+    await lockDeliveries(sql, [...fresh].map(lockOfWords), nowMs)
+    const onTheirWay = await findTwins(sql, [...fresh], nowMs - TWIN_WITHIN_MS)
+    const holdOf = await findHolds(sql, [...onTheirWay.values()])
     const firsts = new Map<string, GivenCommand>()
     const late = [...fresh].filter(({ isInTime }) => !isInTime())
     const refused = await refuse(sql, late, { repeated: commands.filter(command => !fresh.has(command)), nowMs })
@@ -111,7 +111,6 @@ function storeKnown({ database, enqueue, now }: Deps, commands: GivenCommand[]):
     for (const followup of started) onTheirWay.set(nameOfSent(followup), followup)
     const sent = started.map(followup => ({ ...firsts.get(nameOfSent(followup)), id: followup.id }))
     await pointSoon({ enqueue, now }, sql, sent)
-    const holdOf = await findHolds(sql, found)
     return commands.map(command => {
       if (refused.has(refusalOf(command))) return { kind: 'too late' }
       if (ofTakenForms.has(command)) return ofTakenForms.get(command)
@@ -138,15 +137,13 @@ const refusalOf = ({ triggerId }: GivenCommand) => `refused:${triggerId}`
 
 const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 
-/** Names these words, so that of two who send them at once one waits for the other. */
-export const wordsOf = (words: Words) => `words:${digestOf(nameOfWords(words))}`
+/** Of two who send these words at once, for whatever time, one waits for the other. */
+export const lockOfWords = (words: Words) => `words:${digestOf(nameOfWords({ ...words, wait: undefined }))}`
 
 /** That a form was taken, and with what: whoever presses Send again may have changed something. */
 function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: string, said: string] {
   const form = `form:${formId}`
-  return formId === undefined
-    ? []
-    : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly, words.wait]))}`]
+  return formId === undefined ? [] : [form, `${form}:${digestOf(JSON.stringify([nameOfWords(words), isThreadOnly]))}`]
 }
 
 const toFollowup =

@@ -71,7 +71,7 @@ it('says that it took the time for UTC when Slack does not tell the zone', async
 
 it.each([
   ['in 9 days: run the tests', 'I can keep an instruction for 7 days at most.'],
-  ['at 25:00: run the tests', 'there’s no such time. Write it like `at 18:00: …` or `at 6pm: …`.'],
+  ['at 25:00: run the tests', 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.'],
   ['in 2 hours:', 'say what it should do after the colon, like `when idle: run the tests`.']
 ])('gives “%s” back privately, in a reply and in a command', async (words, why) => {
   const { ben, reply, command, advance, told, later, thread } = await startWatching()
@@ -128,20 +128,34 @@ it('tells a retyped command from one that is to go out now', async () => {
   expect(agent.sends()).toHaveLength(3)
 })
 
+it('tells two times for the same words apart', async () => {
+  const { agent, command, advance, sleep } = await startJourney()
+  agent.addJob(IDLE_JOB)
+  expect(await command('job_8f2 at 18:00: run the tests')).toBe('')
+  expect(await command('job_8f2 at 20:00: run the tests')).toBe('')
+  await advance(20_000)
+  expect(await command('job_8f2 in 2 hours: check the links')).toBe('')
+  await advance(20_000)
+  expect(await command('job_8f2 in 2 hours: check the links')).toMatch(/^Not sent twice/)
+  await sleep(7 * HOURS)
+  await advance(3_000)
+  expect(agent.sends()).toHaveLength(3)
+})
+
 it('asks in the form when it goes out', async () => {
   const { agent, open, form, advance, sleep, sent, card, now } = await startForm()
   const inSeconds = (ms: number) => String(Math.floor((now() + ms) / 1_000))
   await open('job_8f2')
   expect(await form.send({ instruction: 'run the tests', when: 'time' })).toEqual({ at: 'Choose a day and a time.' })
-  expect(await form.send({ at: inSeconds(-60_000) })).toEqual({ at: 'That time is over. Choose a later one.' })
+  expect(await form.send({ at: inSeconds(-60_000) })).toEqual({ at: 'That time has passed. Choose a later one.' })
   expect(await form.send({ at: inSeconds(8 * 24 * HOURS) })).toEqual({
     at: 'I can keep an instruction for 7 days at most.'
   })
   expect(await form.send({ at: inSeconds(2 * HOURS), when: 'now' })).toEqual({
-    when: 'You also chose a time. Choose At a time here, or clear it.'
+    when: 'You also picked a time. Choose At a time here, or clear the time.'
   })
   expect(await form.send({ when: 'time', instruction: 'when idle: run the tests' })).toEqual({
-    when: 'Your words begin by saying when, too. Take that out, or choose Now and no time.'
+    when: 'Your instruction also says when to send it. Remove that, or choose Now and clear the time.'
   })
   expect(await form.send({ instruction: 'run the tests' })).toEqual({})
   await advance(2_000)

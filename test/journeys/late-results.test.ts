@@ -13,17 +13,17 @@ describe('after a time in which no bot ran', () => {
     [
       'last seen working',
       { life: { worksMs: HOUR, pullRequest: LINK } },
-      'last seen working at 14:00 · told late: I was offline until 16:31'
+      'last seen working at 14:00 · reported late: I was offline until 16:31'
     ],
     [
       'last seen working, without a pull request',
       { life: { worksMs: HOUR, pullRequest: false } },
-      'last seen working at 14:00 · told late: I was offline until 16:31'
+      'last seen working at 14:00 · reported late: I was offline until 16:31'
     ],
     [
       'archived',
       { life: { worksMs: HOUR, ends: 'archived' } },
-      'archived at 15:00 · told late: I was offline until 16:31'
+      'archived at 15:00 · reported late: I was offline until 16:31'
     ]
   ]
   it.each(ENDS)('says of a job when it was %s, and that this is told late', async (_, job, words) => {
@@ -122,13 +122,13 @@ describe('after more than a day in which no bot ran', () => {
     const [digest = '', ...others] = told(channel)
     expect(others).toEqual([])
     expect(digest.replaceAll(/https:\S+(?=\))/g, '…').split('\n')).toEqual([
-      'While I was offline, from 2026-11-20 14:01 to 2026-11-23 05:01, these ended:',
+      'While I was offline, from 2026-11-20 14:01 to 2026-11-23 05:01, these jobs ended:',
       expect.stringMatching(/^✅ \*job_1\* finished · pull request #12 \(…\) · thread \(…\)$/),
       expect.stringMatching(/^❌ \*job_2\* failed · thread \(…\)$/),
       expect.stringMatching(/^✅ \*job_3\* finished · thread \(…\)$/)
     ])
     expect(told(elsewhere)).toHaveLength(1)
-    expect(told(elsewhere)[0]).toContain('this ended:\n✅ *job_4* finished')
+    expect(told(elsewhere)[0]).toContain('this job ended:\n✅ *job_4* finished')
     const results = slack.messages(channel).filter(({ text }) => text.includes('told late'))
     expect(results).toHaveLength(3)
     expect(results.map(({ subtype }) => subtype)).not.toContain('thread_broadcast')

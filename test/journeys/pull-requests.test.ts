@@ -15,7 +15,7 @@ const RESULT = (...since: string[]) =>
     `— ${[...since, 'took 20 s', 'acme/docs on `agent/quickstart`'].join(' · ')}`
   ].join('\n')
 const HEADLINE = (...since: string[]) => ['✅ *job_8f2*', 'finished', LINK, ...since].join(' · ')
-const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here with what to do about it.`
+const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the agent what to do.`
 
 const headline = (card: string) => card.split('\n')[0]
 
@@ -123,7 +123,7 @@ it('names nobody who muted the thread when the checks fail', async () => {
   await reply('mute', { by: ana })
   await runDue()
   await change({ checks: 'failed' })
-  expect(thread().at(-1)).toBe(`bot: The checks of ${LINK} failed. Reply here with what to do about it.`)
+  expect(thread().at(-1)).toBe(`bot: The checks of ${LINK} failed. Reply here to tell the agent what to do.`)
 })
 
 it('shows it in the home of whoever asked', async () => {

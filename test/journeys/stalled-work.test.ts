@@ -43,7 +43,7 @@ it('asks once, in the thread alone, about work that takes three times as long as
   agent.finish('job_8f2')
   await advance(MINUTE)
   expect(thread()[0]).toBe(
-    'bot: *job_8f2* was still working after 17 min; usually it’s done in 5–6 min.\n— It has ended since.'
+    'bot: *job_8f2* was still working after 17 min; usually it’s done in 5–6 min.\n— It has since ended.'
   )
   expect(thread()).toHaveLength(2)
 })

@@ -8,7 +8,10 @@ it('sends what waits now, once, when somebody says so', async () => {
   expect(await pressAndHear('send-now', { on, by: ana })).toMatch(/^Too late for that button/)
   await advance(3_000)
   expect(later()).toEqual(['run the tests'])
-  expect(thread()).toEqual(['Ben: when idle: run the tests 📨', 'bot: Waited, then went on its way.\n>run the tests'])
+  expect(thread()).toEqual([
+    'Ben: when idle: run the tests 📨',
+    'bot: No longer waiting: it’s on its way.\n>run the tests'
+  ])
 })
 
 it('cancels what waits', async () => {

@@ -41,7 +41,7 @@ it('sends it once, and tells a second person who was first', async () => {
   await runDue()
   expect(again()).toEqual(['add examples'])
   expect([...told(ana), ...told(ben)]).toEqual([
-    expect.stringMatching(/^Not sent twice: @(Ana|Ben) sent this to \*job_8f2\* again at 14:01\.$/)
+    expect.stringMatching(/^Not sent: @(Ana|Ben) already sent this to \*job_8f2\* again at 14:01\.$/)
   ])
 })
 

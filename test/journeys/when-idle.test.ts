@@ -15,7 +15,7 @@ it('holds a reply until the job is idle, says so, and sends it then', async () =
   expect(later()).toEqual(['run the tests'])
   expect(thread()).toEqual([
     'Ben: when idle: run the tests 📨',
-    'bot: Waited, then went on its way.\n>run the tests',
+    'bot: No longer waiting: it’s on its way.\n>run the tests',
     expect.stringMatching(/^bot, also in #docs: @Ana, \*job_8f2\* finished/)
   ])
   expect(card()).toContain('⏳ *job_8f2* · working\n>run the tests')
@@ -154,7 +154,7 @@ it('gives an instruction back after a week in which the job was never idle', asy
   for (let day = 0; day < 7; day++) await sleep(24 * 60 * MINUTES)
   await sleep(MINUTES)
   expect(thread()).toEqual([
-    'bot: @Ana, not delivered: the job wasn’t idle for 7 days, so I stopped waiting. Send it again if you still want it.'
+    'bot: @Ana, not delivered: the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.'
   ])
   expect(agent.sends()).toEqual([])
 })

@@ -20,7 +20,7 @@ export function digestMessage({ offline, finished, workspaceUrl }: Digest): Slac
     at % LINES_IN_SECTION === 0 ? [section(lines.slice(at, at + LINES_IN_SECTION).join('\n'))] : []
   )
   const more = finished.length - lines.length
-  const what = finished.length === 1 ? 'this' : 'these'
+  const what = finished.length === 1 ? 'this job' : 'these jobs'
   return toMessage(
     section(`While I was offline, ${downtimeWords(offline)}, ${what} ended:`),
     ...parts,

@@ -11,10 +11,10 @@ export const FORM_ERRORS = {
   twin: 'Not sent twice: you asked for the same thing a moment ago. To send it again, change the words.',
   'taken already':
     'I already have an instruction from this form. To send this one too, copy your words and open a new form.',
-  'said twice': 'Your words begin by saying when, too. Take that out, or choose Now and no time.',
-  'time not meant': 'You also chose a time. Choose At a time here, or clear it.',
+  'said twice': 'Your instruction also says when to send it. Remove that, or choose Now and clear the time.',
+  'time not meant': 'You also picked a time. Choose At a time here, or clear the time.',
   'no time': 'Choose a day and a time.',
-  'time over': 'That time is over. Choose a later one.',
+  'time over': 'That time has passed. Choose a later one.',
   'too late': 'Nothing was sent: I was held up and read this too late. Press Send again.',
   'not stored': 'Nothing was sent: I can’t take instructions right now. Press Send again in a minute.',
   'perhaps stored': 'I’m not sure I got this. Press Send again: I won’t send it twice.',

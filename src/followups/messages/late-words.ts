@@ -15,7 +15,7 @@ const formatOf = ({ fromMs, untilMs }: Downtime) => (untilMs - fromMs > HALF_A_D
 export const downtimeWords = (offline: Downtime): string =>
   `${slackTime(offline.fromMs, formatOf(offline), 'from ')} ${slackTime(offline.untilMs, formatOf(offline), 'to ')}`
 
-/** "last seen working at 09:39 · told late: I was offline until 12:15" */
+/** "last seen working at 09:39 · reported late: I was offline until 12:15" */
 export function lateWords(progress: Finished, late: Late): string {
   const format = formatOf(late)
   const at = (words: string, ms: number) => slackTime(ms, format, `${words} ${format === DATE ? '' : 'at '}`)
@@ -26,8 +26,8 @@ export function lateWords(progress: Finished, late: Late): string {
       : late.workingAtMs !== undefined
         ? at('last seen working', late.workingAtMs)
         : undefined
-  if (known === undefined) return `told late: I was offline ${downtimeWords(late)}`
-  return `${known} · told late: I was offline ${slackTime(late.untilMs, format, 'until ')}`
+  if (known === undefined) return `reported late: I was offline ${downtimeWords(late)}`
+  return `${known} · reported late: I was offline ${slackTime(late.untilMs, format, 'until ')}`
 }
 
 /** The one end that the agent service dates. */

@@ -27,7 +27,7 @@ export function checksNotice(followup: Followup): SlackMessage | undefined {
   if (!pullRequest || link === undefined) return undefined
   const { state, checks } = pullRequest
   if (state === 'open' && checks === 'failed')
-    return plainMessage(addressed([followup], `the checks of ${link} failed. Reply here with what to do about it.`))
+    return plainMessage(addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`))
   const since = state === 'open' ? SINCE[checks] : ` before it was ${state}`
   return plainMessage(`The checks of ${link} failed${since}.`)
 }

@@ -20,7 +20,7 @@ export function quickQuestion(chosen: Choice<QuickFollowup[]> | undefined): Sett
     placeholder: plain('Fix the tests: The tests fail. Find out why and fix them.'),
     ...(chosen && { initial_value: chosen.value.map(toLine).join('\n') })
   }
-  const hint = `Buttons on results here, up to ${MOST_QUICK}. One in each line: its label, a colon, and what it sends.`
+  const hint = `Buttons on results here, up to ${MOST_QUICK}. One per line: a label, a colon, and the instruction.`
   return {
     label: LABEL,
     fields: [{ ...field('quick', LABEL, element), optional: true, hint: plain(hint) }],
@@ -41,7 +41,7 @@ const WRONG: Record<QuickProblem['kind'], (problem: QuickProblem) => string> = {
   'nothing to send': () => 'after the colon, say what the agent should do.',
   'same label': () => 'another button has this label. Choose a different one.',
   'not for the agent': () => 'I wouldn’t send this to the agent. Write a sentence.',
-  'too many': () => `this is one too many. There can be up to ${MOST_QUICK}.`,
+  'too many': () => `this is one too many. You can have up to ${MOST_QUICK}.`,
   'too long': () =>
     `make this shorter. All lines together can have ${LIMITS.inputText.toLocaleString('en')} characters.`,
   secret: problem =>

@@ -41,7 +41,7 @@ export function sentNextLines({ progress: { sentNext = [] } }: In<'finished'>): 
 
 /** Pressed before the button was gone. */
 export const alreadySentAgainMessage = (jobId: string, { by, atMs }: { by: string; atMs: number }): SlackMessage =>
-  plainMessage(`Not sent twice: ${mention(by)} sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`)
+  plainMessage(`Not sent: ${mention(by)} already sent this to ${jobName(jobId)} again at ${slackTime(atMs)}.`)
 
 /** What the button said is no longer there, or would send something else. */
 export const quickChangedMessage = (): SlackMessage =>

@@ -31,7 +31,7 @@ export function stalledNotice(together: Followup[]): SlackMessage | undefined {
 
 function endWords(together: Followup[]): string {
   const stopped = together.find(followup => isIn(followup, 'unwatched'))
-  if (stopped === undefined || !isIn(stopped, 'unwatched')) return 'It has ended since.'
+  if (stopped === undefined || !isIn(stopped, 'unwatched')) return 'It has since ended.'
   return stopped.progress.because === 'stopped'
     ? `Stopped watching · ${byAndAt(stopped.progress)}`
     : 'No longer watched.'

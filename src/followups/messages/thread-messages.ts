@@ -70,7 +70,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
   other: (_, words) => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
   unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
   'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
-  'never idle': () => 'the job wasn’t idle for 7 days, so I stopped waiting. Send it again if you still want it.',
+  'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
   'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',
   bug: () => 'something went wrong on my side. Send it again.'
 }

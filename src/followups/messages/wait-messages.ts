@@ -32,14 +32,14 @@ export function waitingNotice(followup: Followup): SlackMessage {
   }
   if (progress.state === 'cancelled')
     return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`))
-  const words = isIn(followup, 'rejected') ? 'Waited, and not delivered.' : 'Waited, then went on its way.'
+  const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting: it’s on its way.'
   return toMessage(section(words), ...quoteTwoLines(prompt))
 }
 
 const PROBLEMS: Record<WhenProblem, string> = {
   'no instruction': 'say what it should do after the colon, like `when idle: run the tests`.',
   'too far': 'I can keep an instruction for 7 days at most.',
-  'no such time': 'there’s no such time. Write it like `at 18:00: …` or `at 6pm: …`.'
+  'no such time': 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.'
 }
 
 /** `words` are all that was written. */
@@ -54,5 +54,5 @@ export const whenChosenMessage = (jobId: string, when: 'now' | 'idle'): SlackMes
   plainMessage(
     when === 'idle'
       ? `From now on, replies here wait until ${jobName(jobId)} is idle. Reply \`right away\` to undo this.`
-      : `From now on, replies here go to ${jobName(jobId)} right away. Reply \`when idle\` to let them wait until it’s idle.`
+      : `From now on, replies here go to ${jobName(jobId)} right away. Reply \`when idle\` to make them wait until it’s idle.`
   )

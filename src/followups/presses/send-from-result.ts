@@ -15,7 +15,7 @@ import { type Followup, type In, isIn, moveTo } from '../rules/followup.ts'
 import { quickId } from '../rules/quick-followups.ts'
 import type { Wait } from '../rules/wait.ts'
 import { startInThread } from '../start-in-thread.ts'
-import { TWIN_WITHIN_MS, wordsOf } from '../store-commands.ts'
+import { lockOfWords, TWIN_WITHIN_MS } from '../store-commands.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -85,8 +85,8 @@ async function whyNot(
     return secretFoundMessage(found, { what: 'instruction', isOneLine: true, sendAnyway: undefined })
   const words = { teamId, channelId, projectId, jobId, requesterId: by, prompt, wait }
   const nowMs = deps.now()
-  await lockDeliveries(sql, [wordsOf(words)], nowMs)
-  const [twin] = await findTwins(sql, [words], nowMs - TWIN_WITHIN_MS)
+  await lockDeliveries(sql, [lockOfWords(words)], nowMs)
+  const [twin] = (await findTwins(sql, [words], nowMs - TWIN_WITHIN_MS)).values()
   return twin && alreadySentMessage(twin, await findHold(sql, twin))
 }
 

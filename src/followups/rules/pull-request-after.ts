@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { type HostAnswer, pullRequestSchema } from '../../hosts/host.ts'
+import { type HostAnswer, type PullRequest, pullRequestSchema } from '../../hosts/host.ts'
 import { type Followup, isIn } from './followup.ts'
 
 // What becomes of a pull request once its result was told.
@@ -59,6 +59,10 @@ export function nextLookMs(ageMs: number, leastMs: number, random: number): numb
   return wait && Math.round(Math.max(wait.waitMs, leastMs) * (1 + SPREAD * (2 * random - 1)))
 }
 
+/** What results and cards say of it: nothing of checks that run or pass. */
+const shownOf = (seen: PullRequest | null) =>
+  seen && { state: seen.state, isReviewAsked: seen.isReviewAsked, hasFailed: seen.checks === 'failed' }
+
 export type AfterLook = {
   next: FollowedPullRequest
   /** Messages that name it may have to show something else. */
@@ -87,7 +91,7 @@ export function decideAfterLook(
   const isNamedAnew = before.seenAtMs === null || before.seenAtMs < before.namedAtMs
   return {
     next: { ...before, seen, seenAtMs: nowMs, memo, trouble: null, lookAtMs },
-    isNews: isNamedAnew || !isDeepStrictEqual(seen, before.seen),
+    isNews: isNamedAnew || !isDeepStrictEqual(shownOf(seen), shownOf(before.seen)),
     mayTell: state === 'open' && checks === 'failed' && before.toldIn === null
   }
 }

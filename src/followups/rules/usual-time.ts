@@ -1,6 +1,6 @@
 import { type Habit, learntFrom, startOfMs } from '../../agent/habit.ts'
 
-/** Half of the work in a repository takes no longer than the one, four of five pieces no longer than the other. */
+/** Half of the work in a repository takes no longer than the one, four in five pieces no longer than the other. */
 export type UsualTime = { medianMs: number; mostMs: number }
 
 /** From fewer ends, nobody should expect anything. */

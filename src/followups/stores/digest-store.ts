@@ -31,6 +31,15 @@ export async function addToDigest(
   return rows.length > 0
 }
 
+export async function untoldDigests(sql: Sql, projectId: string): Promise<DigestKey[]> {
+  const rows = await sql.query(
+    `select project_id as "projectId", team_id as "teamId", channel_id as "channelId", offline_until_ms as "untilMs"
+     from followup.digest where project_id = $1 and said_at_ms is null`,
+    [projectId]
+  )
+  return z.array(digestKeySchema.extend({ untilMs: z.coerce.number() })).parse(rows)
+}
+
 const digestSchema = downtimeSchema.extend({ followupIds: z.array(z.string()) })
 
 /** Nothing is added to it any more. Undefined: it was told already. */

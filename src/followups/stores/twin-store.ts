@@ -4,28 +4,43 @@ import { type Followup, followupSchema, waitOf } from '../rules/followup.ts'
 import type { Wait } from '../rules/wait.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
-/** What makes two commands the same: the same words, from one person to one job in one channel, that wait for the same if at all. */
+/** What makes two commands the same: the same words, from one person to one job in one channel, that go out at the same time. */
 export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'> & {
   wait?: Wait | undefined
 }
 
 export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt, wait }: Words) =>
-  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, ...(wait ? [wait.what] : [])])
+  JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, wait?.what, timeOf(wait)])
 
 export const nameOfSent = (followup: Followup) => nameOfWords({ ...followup, wait: waitOf(followup) })
 
-/** For each of these words, the first command since `sinceMs` that put them on their way, if any. */
-export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Followup[]> {
+const timeOf = (wait: Wait | undefined) => (wait?.what === 'time' ? wait.atMs : undefined)
+
+/** "in 2 hours", typed once more, is a little later. */
+const SAME_TIME_MS = 60_000
+
+const twinSchema = z.object({ name: z.string(), twin: followupSchema })
+
+/** For each of these words, by their name, the first command since `sinceMs` that put them on their way, if any. */
+export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Map<string, Followup>> {
+  const asked = words.map(one => ({ ...one, name: nameOfWords(one), what: one.wait?.what, atMs: timeOf(one.wait) }))
   const rows = await sql.query(
-    `select twin.* from json_to_recordset($1) as asked
-       ("teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text, wait jsonb),
+    `select asked.name, to_json(twin) as twin from json_to_recordset($1) as asked
+       (name text, "teamId" text, "channelId" text, "projectId" text, "jobId" text, "requesterId" text, prompt text, what text,
+        "atMs" numeric),
      lateral (select ${COLUMNS} from followup.followup
        where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
          and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
-         and progress -> 'wait' ->> 'what' is not distinct from asked.wait ->> 'what'
+         and progress -> 'wait' ->> 'what' is not distinct from asked.what
+         and coalesce(abs((progress -> 'wait' ->> 'atMs')::numeric - asked."atMs"), 0) <= ${SAME_TIME_MS}
          and written_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
        order by ${LINE} limit 1) as twin`,
-    [JSON.stringify(words), sinceMs]
+    [JSON.stringify(asked), sinceMs]
   )
-  return z.array(followupSchema).parse(rows)
+  return new Map(
+    z
+      .array(twinSchema)
+      .parse(rows)
+      .map(({ name, twin }) => [name, twin])
+  )
 }

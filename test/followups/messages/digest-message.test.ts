@@ -20,7 +20,7 @@ const linesOf = (count: number, prLink: string | null) =>
 it('lists forty results at most, and counts the others', () => {
   const message = linesOf(52, 'https://github.com/acme/docs/pull/12')
   const lines = asShown(message).split('\n')
-  expect(lines[0]).toBe('While I was offline, from 2026-11-20 14:00 to 2026-11-23 02:00, these ended:')
+  expect(lines[0]).toBe('While I was offline, from 2026-11-20 14:00 to 2026-11-23 02:00, these jobs ended:')
   expect(lines.filter(line => line.startsWith('✅'))).toHaveLength(40)
   expect(lines.at(-1)).toBe('— and 12 more')
 })

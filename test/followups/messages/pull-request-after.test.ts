@@ -30,7 +30,10 @@ it.each<[PullRequest | null, string[]]>([
 const THE_CHECKS = `The checks of pull request #12 (${LINK})`
 
 it.each<[Partial<PullRequest>, string]>([
-  [{ checks: 'failed' }, `@Ana, the checks of pull request #12 (${LINK}) failed. Reply here with what to do about it.`],
+  [
+    { checks: 'failed' },
+    `@Ana, the checks of pull request #12 (${LINK}) failed. Reply here to tell the agent what to do.`
+  ],
   [{ checks: 'running' }, `${THE_CHECKS} failed, and are running again.`],
   [{ checks: 'passed' }, `${THE_CHECKS} failed at first, and pass now.`],
   [{ checks: 'none' }, `${THE_CHECKS} failed earlier.`],
