@@ -7,10 +7,12 @@ const CHANNELS = { docs: 'C0DOCS', core: 'C0CORE', random: 'C0RANDOM', partners:
 /** A small company: who is there, where they talk, and the jobs their agents have. */
 export async function seedWorkspace(slack: StandInSlack, agent: StandInAgent): Promise<void> {
   const { ana, ben, gina, otto } = PEOPLE
-  slack.addPerson({ id: ana, name: 'Ana' })
-  slack.addPerson({ id: ben, name: 'Ben' })
-  slack.addPerson({ id: gina, name: 'Gina', kind: 'guest' })
-  slack.addPerson({ id: otto, name: 'Otto', kind: 'outsider' })
+  // The page draws times by this machine's clock.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  slack.addPerson({ id: ana, name: 'Ana', timeZone })
+  slack.addPerson({ id: ben, name: 'Ben', timeZone })
+  slack.addPerson({ id: gina, name: 'Gina', kind: 'guest', timeZone })
+  slack.addPerson({ id: otto, name: 'Otto', kind: 'outsider', timeZone })
   slack.addChannel({ id: CHANNELS.docs, name: 'docs', members: [ana, ben, gina] })
   slack.addChannel({ id: CHANNELS.random, name: 'random', members: [ana, ben, gina], botIsMember: false })
   slack.addChannel({ id: CHANNELS.core, name: 'quickstart-core', kind: 'private', members: [ana, ben] })

@@ -15,6 +15,7 @@ const QUICK_PROBLEMS: QuickProblem[] = [
   { kind: 'nothing to send', line: 3 },
   { kind: 'same label', line: 2 },
   { kind: 'not for the agent', line: 1 },
+  { kind: 'no such time', line: 1 },
   { kind: 'too many', line: 6 },
   { kind: 'too long', line: 5 },
   { kind: 'secret', line: 2, found: [{ kind: 'github', line: 2, start: 'ghp_' }] }

@@ -97,7 +97,7 @@ function Menu({ element, choices, choose, shared, label }) {
     choose(isMulti ? [...target.selectedOptions].map(option => option.value) : target.value)
   const isInitial = value => (Array.isArray(initial) ? initial.includes(value) : value === initial)
   return html`<select class="field" ...${shared} multiple=${isMulti} onChange=${onChange}>
-    ${!isMulti && html`<option value="" selected=${initial === undefined}>${element.type === 'overflow' ? '⋯' : label}</option>`}
+    ${!isMulti && initial === undefined && html`<option value="" selected>${element.type === 'overflow' ? '⋯' : label}</option>`}
     ${choices.map(choice => html`<option value=${choice.value} selected=${isInitial(choice.value)}>${choice.label}</option>`)}
   </select>`
 }

@@ -58,7 +58,7 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
     const waits = decideWaits(line.forIdle, {
       job: read.kind === 'job' && observed ? read.job : undefined,
-      isRefused: read.kind === 'refused' && isLasting(trouble),
+      isGone: hasGone(trouble),
       isLineFree: line.first === null,
       inPlay,
       nowMs,
@@ -91,6 +91,8 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
 const isAwaited = ({ inPlay, watches, forIdle }: Sight) =>
   inPlay.some(isLookedAt) || watches.length > 0 || forIdle.length > 0
 
+const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
+
 /** Someone is waiting for what the next look brings: an end, or the link a result lacked. */
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
@@ -102,7 +104,7 @@ async function endUnread(
   trouble: Trouble | null
 ): Promise<Observed> {
   const nowMs = deps.now()
-  const isGone = trouble?.kind === 'unknown job' && trouble.looks >= GONE_AFTER_LOOKS
+  const isGone = hasGone(trouble)
   const looks = inPlay.flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []

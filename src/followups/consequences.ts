@@ -110,8 +110,15 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was held → its notice is redrawn': ({ before }) =>
     isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
 
-  'has other words, or is cancelled → what came from outside the thread is redrawn': ({ before, after }) =>
-    before.prompt !== after.prompt || isIn(after, 'cancelled') ? [redraw(after, 'typed')] : [],
+  'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': ({
+    before,
+    after
+  }) =>
+    before.prompt !== after.prompt ||
+    isIn(after, 'cancelled') ||
+    (after.replyTs === null && hasWaited({ before, after }))
+      ? [redraw(after, 'typed')]
+      : [],
 
   'was in doubt → its notice is redrawn': ({ before }) =>
     isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
@@ -207,6 +214,8 @@ function followsFor(moves: Move[]): Consequence[] {
   const all = pullRequestsOf(named.map(({ after }) => after))
   return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 }
+
+const hasWaited = ({ before, after }: Move) => waitOf(before) !== undefined && waitOf(after) === undefined
 
 const isToWait = (followup: Followup) => isIn(followup, 'accepted') && waitOf(followup) !== undefined
 

@@ -81,7 +81,7 @@ export function decideQuiet(
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
   const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { job, lastSent, nowMs }))
   // Whether something of ours is about to be sent is only known under the lock.
-  const sight = { job, isRefused: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
+  const sight = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
   const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
   if (!watchLooks.every(isQuietWatch) || waits.some(({ before, next }) => before !== next)) return undefined
   const againInMs = soonest([...looks, ...watchLooks, ...waits])

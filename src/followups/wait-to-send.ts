@@ -33,7 +33,7 @@ async function releaseDue(deps: ReadDeps, followup: Followup): Promise<void> {
   )
 }
 
-/** A job that is idle already is not waited for, nor one that takes nothing: sending to it says why. */
+/** A job that is idle already is not waited for. What a refusal means, the looks find out. */
 async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
   const askedAtMs = deps.now()
   const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
@@ -46,7 +46,7 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
     // It is in the line itself, until it waits.
     const isLineFree = line.first?.id === followup.id && line.forIdle.length === 0
     const job = read.kind === 'job' && observed ? read.job : undefined
-    const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs }) || read.kind === 'refused'
+    const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
     return mayGo ? release(now, nowMs) : startWaiting(now, { what: 'idle' }, nowMs)
   })
 }

@@ -33,7 +33,7 @@ async function comeBack(options: SceneOptions) {
       crossings: crossings.slice(before),
       wasKilled: bots.slice(1).some(bot => bot.isDead()),
       results: messages
-        .filter(({ text }) => text.includes('told late'))
+        .filter(({ text }) => text.includes('reported late'))
         .map(({ subtype }) => subtype ?? 'in the thread'),
       digests: messages.filter(({ text }) => text.startsWith('While I was offline')).map(({ text }) => linesOf(text)),
       left: Number(left)

@@ -115,7 +115,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     { ...waiting, replyTs: '2.000001' },
     ['look', 'wake the line', 'redraw the line', 'mark the reply', 'say f_1:waiting']
   ],
-  ['one that waits no longer', waiting, release(waiting, NOW), ['send', 'redraw the line', 'redraw f_1:waiting']],
+  [
+    'one that waits no longer',
+    waiting,
+    release(waiting, NOW),
+    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
   [
     'one that is to wait for something else',
     waiting,

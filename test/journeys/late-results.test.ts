@@ -26,7 +26,7 @@ describe('after a time in which no bot ran', () => {
       'archived at 15:00 · reported late: I was offline until 16:31'
     ]
   ]
-  it.each(ENDS)('says of a job when it was %s, and that this is told late', async (_, job, words) => {
+  it.each(ENDS)('says of a job when it was %s, and that this is reported late', async (_, job, words) => {
     const { pass, restart, advance, thread, card } = await startWatching({}, job)
     await advance(MINUTE)
     await pass(150 * MINUTE)
@@ -129,18 +129,29 @@ describe('after more than a day in which no bot ran', () => {
     ])
     expect(told(elsewhere)).toHaveLength(1)
     expect(told(elsewhere)[0]).toContain('this job ended:\n✅ *job_4* finished')
-    const results = slack.messages(channel).filter(({ text }) => text.includes('told late'))
+    const results = slack.messages(channel).filter(({ text }) => text.includes('reported late'))
     expect(results).toHaveLength(3)
     expect(results.map(({ subtype }) => subtype)).not.toContain('thread_broadcast')
     await sleep(24 * HOUR)
     expect(told(channel)).toEqual([digest])
   })
 
+  it('tells it although its task was lost', async () => {
+    const { channel, advance, database, upkeep, told } = await startWeekend()
+    await advance(MINUTE)
+    await database.query(`delete from followup.task where name = 'tell-digest'`)
+    await advance(10 * MINUTE)
+    expect(told(channel)).toEqual([])
+    await upkeep()
+    await advance(MINUTE)
+    expect(told(channel)).toHaveLength(1)
+  })
+
   it('tells a channel nothing that wants no results, and on its own what is found only later', async () => {
     const quiet = await startWeekend({ RESULTS_IN_CHANNEL: 'none' })
     await quiet.advance(10 * MINUTE)
     expect(quiet.told(quiet.channel)).toEqual([])
-    expect(quiet.slack.messages(quiet.channel).filter(({ text }) => text.includes('told late'))).toHaveLength(3)
+    expect(quiet.slack.messages(quiet.channel).filter(({ text }) => text.includes('reported late'))).toHaveLength(3)
 
     const { agent, channel, advance, told } = await startWeekend()
     agent.fail('read', { status: 503, jobId: 'job_2', times: 'until cleared' })

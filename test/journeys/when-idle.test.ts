@@ -141,7 +141,7 @@ it('waits for work that was sent and not seen to begin yet', async () => {
 
 it('says why, when the job is gone', async () => {
   const { agent, advance, thread } = await startWithWaiting()
-  agent.fail('read', { status: 404, times: 4 })
+  agent.fail('read', { status: 404, times: 3 })
   await advance(5 * MINUTES)
   expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: there’s no job \*job_8f2\* here/)
 })

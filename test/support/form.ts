@@ -47,7 +47,7 @@ type Filled = {
 }
 
 /** The fields of an untouched form that say when. */
-export const WHEN = ['When: [Now] / When the job is idle / At a time', 'At:']
+export const WHEN = ['When: [Now] / When the job is idle / At a time', 'Day and time:']
 
 /** The form in front of Ana, and what she does with it. */
 export function createFormUser({ slack, ana }: Journey, user = ana) {

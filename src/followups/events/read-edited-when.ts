@@ -24,7 +24,7 @@ export async function readEditedWhen(
     const isOver = known === undefined && said.wait.what === 'time' && said.wait.atMs <= deps.now()
     return isOver ? { prompt: said.prompt } : readWhen(deps, words, { userId, atMs: messageTimeMs(edit.editedTs) })
   }
-  if (known?.what !== 'idle' || threadTs === null) return said
+  if (known === undefined || threadTs === null) return said
   const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, writtenAtMs)
-  return chosen?.value === 'idle' ? { ...said, wait: known } : said
+  return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said
 }

@@ -46,7 +46,11 @@ export function followupForm(facts: FormFacts): types.ModalView {
       ...(files.length > 0 ? [context(fileWords(files))] : []),
       ...threadAbove(above),
       input('when', 'When', whenMenu()),
-      { ...input('at', 'At', { type: 'datetimepicker', action_id: 'at' }), optional: true },
+      {
+        ...input('at', 'Day and time', { type: 'datetimepicker', action_id: 'at' }),
+        hint: plain('Only for “At a time”.'),
+        optional: true
+      },
       place.channelId === null ? whereMenu(facts) : input('hears', 'Who hears about it', choice(facts))
     ]
   }

@@ -39,6 +39,7 @@ const WRONG: Record<QuickProblem['kind'], (problem: QuickProblem) => string> = {
   'no label': () => 'begin with the label of the button and a colon, like “Fix the tests: …”.',
   'label too long': () => `make the label shorter. It can have ${LONGEST_LABEL} characters.`,
   'nothing to send': () => 'after the colon, say what the agent should do.',
+  'no such time': () => 'that isn’t a time I can keep. Choose one within 7 days.',
   'same label': () => 'another button has this label. Choose a different one.',
   'not for the agent': () => 'I wouldn’t send this to the agent. Write a sentence.',
   'too many': () => `this is one too many. You can have up to ${MOST_QUICK}.`,

@@ -29,10 +29,11 @@ export function quickButtons({ id, quick }: In<'finished'>): types.KnownBlock[] 
 
 const MOST_SHOWN = 3
 
-/** The latest. */
+/** That it was sent again, and the latest of the others. */
 export function sentNextLines({ progress: { sentNext = [] } }: In<'finished'>): types.KnownBlock[] {
+  const others = sentNext.filter(({ label }) => label !== undefined).slice(-MOST_SHOWN)
   const lines = sentNext
-    .slice(-MOST_SHOWN)
+    .filter(one => one.label === undefined || others.includes(one))
     .map(
       ({ label, ...who }) => `${label === undefined ? 'Sent again' : `Sent *${escapeInLine(label)}*`} · ${byAndAt(who)}`
     )

@@ -35,6 +35,10 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   const earlier = sentAgain(progress)
   if (earlier) return alreadySentAgainMessage(jobId, earlier)
   const said = (await finishedTogether(sql, result)).map(({ prompt }) => ({ prompt }))
+  // Whoever sent it decided about a secret in it, but not about what the operator refuses.
+  const found = deps.secrets === 'refuse' ? said.flatMap(({ prompt }) => stopSecrets(deps, 'quick', prompt)) : []
+  if (found.length > 0)
+    return secretFoundMessage(found, { what: 'instruction', isOneLine: false, sendAnyway: undefined })
   return sendNext(deps, sql, result, { by: press.userId, said })
 }
 

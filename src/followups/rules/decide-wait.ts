@@ -50,17 +50,15 @@ export type WaitLook = { before: In<'waiting'>; next: Followup; againInMs?: numb
 
 /**
  * One look at a job, for all that wait until it is idle, in the order they were written. They go out one at a time, so that each
- * gets its own outcome. `isRefused`: the job will take nothing, which sending to it says best.
+ * gets its own outcome. `isGone`: the service has not known the job for some looks in a row.
  */
-export function decideWaits(
-  forIdle: In<'waiting'>[],
-  sight: Sight & { isRefused: boolean; random: number }
-): WaitLook[] {
-  const { nowMs, random } = sight
-  let mayGo = isIdle(sight) || (sight.isRefused && sight.isLineFree)
+export function decideWaits(forIdle: In<'waiting'>[], sight: Sight & { isGone: boolean; random: number }): WaitLook[] {
+  const { isGone, nowMs, random } = sight
+  let mayGo = isIdle(sight)
   return forIdle.map(before => {
+    if (isGone) return { before, next: reject(before, { reason: 'unknown job' }, nowMs) }
     const waitedMs = nowMs - before.progress.sinceMs
-    if (waitedMs >= LONGEST_WAIT_MS) return { before, next: reject(before, { reason: 'never idle' }, nowMs) }
+    if (!mayGo && waitedMs >= LONGEST_WAIT_MS) return { before, next: reject(before, { reason: 'never idle' }, nowMs) }
     if (!mayGo) return { before, next: before, againInMs: nextLookMs(waitedMs, random) }
     mayGo = false
     return { before, next: release(before, nowMs) }

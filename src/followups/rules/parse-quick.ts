@@ -1,12 +1,13 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { type FoundSecret, findSecrets } from './find-secrets.ts'
 import { parseReply } from './parse-reply.ts'
+import { parseWhen, toSaid } from './parse-when.ts'
 import { MOST_QUICK, type QuickFollowup, toLine, toQuick } from './quick-followups.ts'
 
 export const LONGEST_LABEL = 30
 
 type Wrong =
-  | { kind: 'no label' | 'label too long' | 'same label' | 'nothing to send' | 'not for the agent' }
+  | { kind: 'no label' | 'label too long' | 'same label' | 'nothing to send' | 'not for the agent' | 'no such time' }
   | { kind: 'too many' | 'too long' }
   | { kind: 'secret'; found: FoundSecret[] }
 
@@ -32,7 +33,9 @@ function findWrong(next: QuickFollowup, before: QuickFollowup[]): Wrong | undefi
   if (found.length > 0) return { kind: 'secret', found }
   if (label === '') return { kind: 'no label' }
   if (label.length > LONGEST_LABEL) return { kind: 'label too long' }
-  if (prompt === '') return { kind: 'nothing to send' }
+  const timed = parseWhen(prompt)
+  if (prompt === '' || timed?.prompt === '') return { kind: 'nothing to send' }
+  if (timed && 'problem' in toSaid(timed, { nowMs: 0, zone: undefined })) return { kind: 'no such time' }
   if (before.some(other => other.label.toLowerCase() === label.toLowerCase())) return { kind: 'same label' }
   // A person who replied with it would be asked first, or answered by the bot.
   if (parseReply(prompt, '').kind !== 'instruction') return { kind: 'not for the agent' }

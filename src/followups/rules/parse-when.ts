@@ -11,14 +11,21 @@ export type WhenProblem = 'no instruction' | 'too far' | 'no such time'
 export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem }
 
 const MINUTE_MS = 60_000
-const UNITS_MS: Record<string, number> = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
-const UNIT = 'minutes?|mins?|m|hours?|hrs?|h|days?|d'
+const UNITS_MS: Record<string, number> = {
+  m: MINUTE_MS,
+  h: 60 * MINUTE_MS,
+  d: 24 * 60 * MINUTE_MS,
+  w: 7 * 24 * 60 * MINUTE_MS
+}
+const UNIT = 'minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w'
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 // Nothing but these words, and a colon after them: anything else is an instruction as it is.
-const IDLE = 'when\\s+(?<idle>idle|done)'
-const LATER = `in\\s+(?<count>\\d{1,4})\\s?(?<unit>${UNIT})`
-const CLOCK = `(?:(?<tomorrow>tomorrow)\\s+|on\\s+(?<weekday>${WEEKDAYS.join('|')})\\s+)?at\\s+(?<hour>\\d{1,2})(?::(?<minute>\\d{2}))?\\s?(?<half>am|pm)?`
+const IDLE = "when\\s+(?:it['’]?s\\s+|(?:it|the\\s+job)\\s+is\\s+)?(?<idle>idle|done|finished)"
+const LATER = `in\\s+(?<count>\\d{1,4}|an?|half\\s+an)\\s?(?<unit>${UNIT})`
+const DAY = `today\\s+|(?<tomorrow>tomorrow)\\s+|(?:on\\s+)?(?<weekday>${WEEKDAYS.join('|')})\\s+`
+const HOUR = '(?<hour>\\d{1,2})(?:[:.](?<minute>\\d{2}))?\\s?(?<half>[ap]\\.?m\\.?)?'
+const CLOCK = `(?:${DAY})?at\\s+(?:${HOUR}|(?<named>noon|midnight))`
 const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${IDLE}|${LATER}|${CLOCK})\\s?:(?!\\d)`, 'iu')
 
 /** Undefined: they say nothing about when. */
@@ -32,17 +39,22 @@ export const withoutWhen = (words: string): string => parseWhen(words)?.prompt |
 
 function toWhen({ idle, count, unit = '', ...clock }: Record<string, string | undefined>): When | 'no such time' {
   if (idle !== undefined) return { what: 'idle' }
-  if (count !== undefined) return { what: 'later', inMs: Number(count) * (UNITS_MS[unit.charAt(0).toLowerCase()] ?? 0) }
-  const { tomorrow, weekday, minute = '0' } = clock
-  const hour = hourOf(Number(clock.hour), clock.half?.toLowerCase())
+  if (count !== undefined)
+    return { what: 'later', inMs: countOf(count) * (UNITS_MS[unit.charAt(0).toLowerCase()] ?? 0) }
+  const { tomorrow, weekday, named, minute = '0' } = clock
+  const hour = named ? NAMED[named.toLowerCase()] : hourOf(Number(clock.hour), clock.half?.toLowerCase())
   if (hour === undefined || Number(minute) > 59) return 'no such time'
   const day = tomorrow ? 'tomorrow' : weekday && WEEKDAYS.indexOf(weekday.toLowerCase())
   return { what: 'clock', time: { hour, minute: Number(minute), ...(day !== undefined && day !== '' && { day }) } }
 }
 
+const NAMED: Record<string, number> = { noon: 12, midnight: 0 }
+
+const countOf = (count: string) => (/^half/i.test(count) ? 0.5 : /^a/i.test(count) ? 1 : Number(count))
+
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour <= 23 ? hour : undefined
-  return hour >= 1 && hour <= 12 ? (hour % 12) + (half === 'pm' ? 12 : 0) : undefined
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (half.startsWith('p') ? 12 : 0) : undefined
 }
 
 /** Without a time zone, a time on the clock is UTC. */

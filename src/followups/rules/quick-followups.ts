@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { visibleText } from '../../slack/slack-text.ts'
 import { digestOf } from './digest-of.ts'
 import type { Setting } from './setting.ts'
 
@@ -24,7 +25,8 @@ export const toLine = ({ label, prompt }: QuickFollowup): string => `${label}: $
 /** Its label ends at the first colon, of whichever keyboard. */
 export function toQuick(line: string): QuickFollowup {
   const end = line.search(/[:：]/)
-  return { label: line.slice(0, Math.max(end, 0)).trim(), prompt: line.slice(end + 1).trim() }
+  const label = visibleText(line.slice(0, Math.max(end, 0))).trim()
+  return { label, prompt: line.slice(end + 1).trim() }
 }
 
 /** Names these very words, so that a button never sends others. */

@@ -8,10 +8,11 @@ export type ClockTime = { day?: 'tomorrow' | number | undefined; hour: number; m
 /** The next time after `nowMs` at which a clock in this zone shows it. */
 export function nextClockTimeMs({ day, hour, minute }: ClockTime, zone: string, nowMs: number): number {
   const today = Math.floor(shownMs(zone, nowMs) / DAY_MS) * DAY_MS
-  const inDays = (days: number) => instantMs(zone, today + days * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS)
-  if (day === 'tomorrow') return inDays(1)
+  const inDays = (days: number) =>
+    instantsMs(zone, today + days * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS).find(ms => ms > nowMs)
+  if (day === 'tomorrow') return inDays(1) ?? nowMs
   const first = day === undefined ? 0 : (day - new Date(today).getUTCDay() + 7) % 7
-  return inDays(first) > nowMs ? inDays(first) : inDays(first + (day === undefined ? 1 : 7))
+  return inDays(first) ?? inDays(first + (day === undefined ? 1 : 7)) ?? nowMs
 }
 
 /** What clocks there show, as if it were UTC. */
@@ -25,10 +26,12 @@ function shownMs(zone: string, ms: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 
-/** When clocks there show it. Between the two guesses, they may be put forward or back. */
-function instantMs(zone: string, wantedMs: number): number {
-  const guess = wantedMs - (shownMs(zone, wantedMs) - wantedMs)
-  return wantedMs - (shownMs(zone, guess) - guess)
+/** When clocks there show it: twice where they are put back. A time that they skip is as much later as they are put forward. */
+function instantsMs(zone: string, wantedMs: number): number[] {
+  const aheadMs = [wantedMs - DAY_MS, wantedMs + DAY_MS].map(ms => shownMs(zone, ms) - ms)
+  const found = [...new Set(aheadMs)].map(ahead => wantedMs - ahead).toSorted((a, b) => a - b)
+  const shown = found.filter(ms => shownMs(zone, ms) === wantedMs)
+  return shown.length > 0 ? shown : found.slice(-1)
 }
 
 const formatFor = (timeZone: string) =>

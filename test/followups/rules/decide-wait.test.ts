@@ -46,7 +46,7 @@ it.each(IDLE)('a job that is %s is idle: %s', (_, expected, job, inPlay, more = 
 const look = (forIdle: In<'waiting'>[], more: object = {}) =>
   decideWaits(forIdle, {
     job: REST,
-    isRefused: false,
+    isGone: false,
     isLineFree: true,
     inPlay: [],
     nowMs: NOW,
@@ -67,7 +67,7 @@ it('looks as often as for any other end', () => {
 })
 
 it('lets the send say that the job takes nothing', () => {
-  expect(look([waiting('f_1')], { job: undefined, isRefused: true })).toEqual(['f_1 accepted'])
+  expect(look([waiting('f_1')], { job: undefined, isGone: true })).toEqual(['f_1 rejected'])
 })
 
 it('gives up after a week, even on a job that cannot be read', () => {

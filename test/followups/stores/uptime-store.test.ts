@@ -6,7 +6,11 @@ import { createTestDatabase } from '../../support/test-database.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 20, 14)
-const start = (sql: Sql, atMs: number, projectId = 'project-1') => noteStart(sql, projectId, atMs)
+async function start(sql: Sql, atMs: number, projectId = 'project-1') {
+  const offline = await noteStart(sql, projectId, atMs)
+  await noteAlive(sql, projectId, atMs)
+  return offline
+}
 
 it('knows how long no bot ran, by the last that did', async () => {
   const { database } = await createTestDatabase()
@@ -35,6 +39,13 @@ it('takes no bot of another project for one of this', async () => {
   await start(database, NOW)
   await start(database, NOW + 3 * HOUR, 'project-2')
   expect(await start(database, NOW + 4 * HOUR)).toEqual({ fromMs: NOW, untilMs: NOW + 4 * HOUR })
+})
+
+it('takes no start that failed for a sign of life', async () => {
+  const { database } = await createTestDatabase()
+  await start(database, NOW)
+  for (let hours = 0.5; hours < 60; hours += 0.5) await noteStart(database, 'project-1', NOW + hours * HOUR)
+  expect(await start(database, NOW + 60 * HOUR)).toEqual({ fromMs: NOW, untilMs: NOW + 60 * HOUR })
 })
 
 it('makes nothing of a clock that was wrong for a while', async () => {

@@ -184,7 +184,7 @@ browserTest(
       const time = new Date(Date.now() + 3_600_000)
       return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
     })
-    await timed.getByLabel(/^At\b/).fill(inAnHour)
+    await timed.getByLabel(/^Day and time/).fill(inAnHour)
     await timed.getByRole('button', { name: 'Send' }).press('Enter')
     await timed.waitFor({ state: 'detached' })
     await channel.getByText(/⏰ waiting until .* “Check the links\.”/).waitFor()

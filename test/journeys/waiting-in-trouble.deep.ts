@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { startWatching } from '../support/watched-job.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const LINK = 'https://github.com/acme/docs/pull/12'
+
+it.each([
+  ['once', { status: 404, times: 1 }],
+  ['for a while', { status: 401, times: 3 }]
+])('keeps what waits for a busy job, although the service refuses to read it %s', async (_, fault) => {
+  const { agent, reply, advance, later } = await startWatching()
+  await advance(10_000)
+  await reply('when idle: run the tests')
+  agent.fail('read', { ...fault, jobId: 'job_8f2' })
+  await advance(5 * MINUTE)
+  expect(later()).toEqual([])
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(MINUTE)
+  expect(later()).toEqual(['run the tests'])
+})
+
+it('keeps to the thread’s habit when a time is edited away', async () => {
+  const { slack, channel, reply, advance, later, ben } = await startWatching()
+  await reply('when idle')
+  await advance(2_000)
+  const { ts } = await reply('in 2 hours: run the tests')
+  await advance(3_000)
+  await slack.edit({ channel, messageTs: ts, text: 'run the tests', user: ben })
+  await advance(5_000)
+  expect(later()).toEqual([])
+})
+
+it('sends what waited although the bot was off for seven days, if the job is idle', async () => {
+  const { reply, advance, agent, pass, restart, later } = await startWatching()
+  await reply('when idle: run the tests')
+  await advance(MINUTE)
+  agent.finish('job_8f2', { prLink: LINK })
+  await pass(7 * 24 * HOUR)
+  await restart()
+  await advance(5 * MINUTE)
+  expect(later()).toEqual(['run the tests'])
+})
