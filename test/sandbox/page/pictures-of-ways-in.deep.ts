@@ -15,9 +15,10 @@ const formOf = (page: Page) => page.getByRole('dialog', { name: 'Send a follow-u
 async function chooseJob(page: Page): Promise<void> {
   const form = formOf(page)
   await form.getByRole('combobox', { name: 'Job' }).focus()
-  await form.getByRole('option').first().waitFor()
+  const suggested = form.getByRole('listbox')
+  await suggested.waitFor()
   await page.keyboard.press('Enter')
-  await form.getByRole('option').first().waitFor({ state: 'detached' })
+  await suggested.waitFor({ state: 'detached' })
 }
 
 /** Ana asks for something in #docs, and it has reached the agent. */
