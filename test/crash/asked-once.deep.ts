@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { expect, it } from 'vitest'
 import { rememberWork } from '../support/usual-work.ts'
-import { tellingKills } from './choose-crossings.ts'
+import { someTellingKills } from './choose-crossings.ts'
 import { openScene, type SceneOptions } from './scene.ts'
 
 const JOB = 'job_8f2'
@@ -49,7 +49,7 @@ it('asks once about work that takes long, and says there that it has ended, wher
   const { crossings, ...undisturbed } = await workForLong({})
   const thread = [`*${JOB}* was still working`, `<@U0ANA>, *${JOB}* finished`]
   expect(undisturbed).toEqual({ where: 'nowhere', wasKilled: false, thread })
-  const kills = tellingKills(crossings)
+  const kills = someTellingKills(crossings)
   expect(kills.length).toBeGreaterThan(10)
   const walks = await pMap(kills, killAt => workForLong({ killAt }), { concurrency: AT_ONCE })
   expect(walks.map(({ crossings: _, ...walk }) => walk)).toEqual(

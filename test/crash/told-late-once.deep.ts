@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import { expect, it } from 'vitest'
-import { tellingKills } from './choose-crossings.ts'
+import { someTellingKills } from './choose-crossings.ts'
 import { openScene, type SceneOptions } from './scene.ts'
 
 const JOBS = ['job_8f2', 'job_c90']
@@ -51,7 +51,7 @@ it('tells each thread its late result and the channel all of them once, wherever
   const { crossings, ...undisturbed } = await comeBack({})
   const end = { results: ['in the thread', 'in the thread'], digests: [[1, 1]], left: 0 }
   expect(undisturbed).toEqual({ where: 'nowhere', wasKilled: false, ...end })
-  const kills = tellingKills(crossings)
+  const kills = someTellingKills(crossings)
   expect(kills.length).toBeGreaterThan(10)
   const walks = await pMap(kills, killAt => comeBack({ killAt }), { concurrency: AT_ONCE })
   expect(walks.map(({ crossings: _, ...walk }) => walk)).toEqual(

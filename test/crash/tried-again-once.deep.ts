@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import { expect, it } from 'vitest'
-import { tellingKills } from './choose-crossings.ts'
+import { someTellingKills } from './choose-crossings.ts'
 import { openScene, type Scene, type SceneOptions } from './scene.ts'
 
 const JOB = 'job_8f2'
@@ -65,7 +65,7 @@ it('sends once more what failed, however often it is pressed, wherever the proce
   const { crossings, ...undisturbed } = await tryAgain({})
   const end = { instructions: 2, isOver: true, isSentOnceMore: true, repeated: [], left: 0 }
   expect(undisturbed).toEqual({ where: 'nowhere', wasKilled: false, ...end })
-  const kills = tellingKills(crossings)
+  const kills = someTellingKills(crossings)
   expect(kills.length).toBeGreaterThan(10)
   const walks = await pMap(kills, killAt => tryAgain({ killAt }), { concurrency: AT_ONCE })
   expect(walks.map(({ crossings: _, ...walk }) => walk)).toEqual(

@@ -3,6 +3,7 @@ import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
 import { findStaleMessages } from './check-shown.ts'
+import { IS_CARD } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(
@@ -61,7 +62,7 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
 
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
-    const isCard = user === slack.botUserId && /^\S+ \*job_\w+\* · /.test(text)
+    const isCard = user === slack.botUserId && IS_CARD.test(text)
     if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)

@@ -82,6 +82,7 @@ const AFTERWARDS = [
 ] as const
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
+export const IS_CARD = /^\S+ \*job_\w+\* · /
 /** Long, short and none. It is nine in the morning. */
 const QUIET_HOURS = [
   ['09:00', '18:00'],
@@ -167,15 +168,20 @@ export async function liveRandomDay(
   /** Refused, each in its own way; nobody but its author is to see it. */
   async function mistake(): Promise<void> {
     const words = `${MISTAKE} ${++written}`
-    const text = chance.pick([`${NO_JOB} ${words}`, `job/8 ${words}`, `help ${words}`, 'stop', 'cancel', ''])
-    await slack.command({ user: chance.pick(team.people), channel: chance.pick(team.channels), text })
+    const user = chance.pick(team.people)
+    // With a job of one's own, a sentence is none.
+    const sentence = withJob.has(user) ? [] : [`help ${words}`]
+    const text = chance.pick([`${NO_JOB} ${words}`, `job/8 ${words}`, ...sentence, 'stop', 'cancel', ''])
+    await slack.command({ user, channel: chance.pick(team.channels), text })
   }
 
   function threads(): { channel: string; threadTs: string }[] {
     return team.channels.flatMap(channel =>
       slack
         .messages(channel)
-        .filter(message => message.user === slack.botUserId && message.thread_ts === undefined)
+        .filter(
+          ({ user, thread_ts, text }) => user === slack.botUserId && thread_ts === undefined && IS_CARD.test(text)
+        )
         .map(({ ts }) => ({ channel, threadTs: ts }))
     )
   }
