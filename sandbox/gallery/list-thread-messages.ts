@@ -1,7 +1,5 @@
 import { digestMessage } from '../../src/followups/messages/digest-message.ts'
-import { checksNotice } from '../../src/followups/messages/pull-request-after.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
-import { repliesAsChannelMessage, repliesChosenMessage } from '../../src/followups/messages/replies-chosen-message.ts'
 import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
@@ -13,13 +11,10 @@ import {
   typedMessage,
   unwatchedMessage
 } from '../../src/followups/messages/thread-messages.ts'
-import { pullRequestSchema } from '../../src/hosts/host.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
 
-const STATES = pullRequestSchema.shape.state.options
-const CHECKS = pullRequestSchema.shape.checks.options
 const MINUTE_MS = 60_000
 
 export function listThreadMessages(nowMs: number): GalleryGroup[] {
@@ -67,17 +62,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'A branch with a hostile name',
         resultMessage([finished({ job: { ...job(LINK), source: { ...sampleSource, ref: HOSTILE } } })])
       ]
-    ]),
-    galleryGroup('The pull request afterwards', false, [
-      ...each('resultMessage', 'Result: the pull request is', STATES, state =>
-        resultMessage([finished({}, { pullRequest: { state, checks: 'failed', isReviewAsked: true } })])
-      ),
-      ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
-        checksNotice(finished({}, { pullRequest: { state: 'open', checks, isReviewAsked: false } }))
-      ),
-      ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
-        checksNotice(finished({}, { pullRequest: { state, checks: 'failed', isReviewAsked: false } }))
-      )
     ]),
     galleryGroup('No work seen', false, [
       ...each('quietMessage', 'No work of its own', ['no work', 'as one', 'unread'], kind =>
@@ -238,11 +222,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
           0
         )
       ],
-      ['repliesChosenMessage', 'Only mentions go to the agent from now on', repliesChosenMessage('job_8f2', 'mention')],
-      ['repliesChosenMessage', 'Every reply does again', repliesChosenMessage('job_8f2', 'always')],
-      ...each('repliesAsChannelMessage', 'As in the channel', ['always', 'mention', 'smart'] as const, replies =>
-        repliesAsChannelMessage('job_8f2', replies)
-      ),
       [
         'stoppedForOthersMessage',
         'Somebody stopped watching',
