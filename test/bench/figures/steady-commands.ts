@@ -23,7 +23,7 @@ export const steadyCommands: Figure = {
   ],
   async measure(bench) {
     const sides = [
-      await driveFor(bench, BOT, undefined, bench.durationMs(60, 5)),
+      await driveFor(bench, BOT, undefined, bench.durationMs(600, 5)),
       await driveFor(bench, BOLT, 'contestants/bare-bolt.ts', bench.durationMs(10, 3)),
       await driveFor(bench, TUTORIAL, 'contestants/tutorial-bot.ts', bench.durationMs(10, 3))
     ]
