@@ -4,6 +4,7 @@ import { quickError, quickQuestion } from '../../src/followups/messages/quick-qu
 import { quietQuestion } from '../../src/followups/messages/quiet-question.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { toDefaultJobMessage } from '../../src/followups/messages/slip-messages.ts'
+import { ownUndoQuestion, undoQuestion } from '../../src/followups/messages/undo-question.ts'
 import type { QuickProblem } from '../../src/followups/rules/parse-quick.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup, galleryGroup } from './gallery-group.ts'
@@ -37,22 +38,26 @@ export function listSettings(nowMs: number): GalleryGroup[] {
     atMs: nowMs
   })
   const [replies, job] = [chose('smart' as const), chose('job_8f2')]
+  const undo = chose('10' as const)
   const quick = chose([{ label: 'Fix the tests', prompt: 'The tests fail. Find out why and fix them.' }])
   const nothing = [
     repliesQuestion({ chosen: undefined, otherwise: 'always' }),
     resultsQuestion({ chosen: undefined, otherwise: 'news' }),
     jobQuestion(undefined),
+    undoQuestion(undefined),
     quickQuestion(undefined)
   ]
   const chosen = [
     repliesQuestion({ chosen: replies, otherwise: 'always' }),
     resultsQuestion({ chosen: undefined, otherwise: 'news' }),
     jobQuestion(job),
+    undoQuestion(undo),
     quickQuestion(quick)
   ]
-  const none = [ownJobQuestion(undefined), quietQuestion(undefined, 'Europe/Paris')]
+  const none = [ownJobQuestion(undefined), ownUndoQuestion(undefined), quietQuestion(undefined, 'Europe/Paris')]
   const own = [
     ownJobQuestion(chose('job_31c', 'person'), { id: CHANNEL, job }),
+    ownUndoQuestion(undefined, { id: CHANNEL, undo }),
     quietQuestion(chose('22:00-07:00', 'person'), 'Europe/Paris')
   ]
   const form = (questions: typeof nothing, mine: typeof own, mayChange: MayChange = 'yes') =>

@@ -26,6 +26,7 @@ import { type MessageKind, type Notice, unwatchedNotice } from './rules/message-
 import type { ProgressOf } from './rules/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from './rules/pull-request-after.ts'
 import type { ThreadClosed } from './rules/thread.ts'
+import { waitsUntilMs } from './rules/wait.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { threadNewsOf } from './thread-news.ts'
 
@@ -76,8 +77,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }] : [],
 
   'waits for a time → goes out then': ({ after }) => {
-    const wait = isIn(after, 'waiting') ? after.progress.wait : undefined
-    return wait?.what === 'time' ? [{ do: 'send', followupId: after.id, atMs: wait.atMs }] : []
+    const atMs = isIn(after, 'waiting') ? waitsUntilMs(after.progress.wait) : undefined
+    return atMs === undefined ? [] : [{ do: 'send', followupId: after.id, atMs }]
   },
 
   'waits until its job is idle → the job is looked at': ({ before, after }) =>
@@ -143,12 +144,17 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && after.replyTs !== null ? [say(after, 'held', heldNotice(after))] : [],
 
+  // A time to undo is over too soon for that.
   'is a waiting reply → said in the thread': ({ after }) =>
-    isIn(after, 'waiting') && after.replyTs !== null ? [say(after, 'waiting', waitingNotice(after))] : [],
+    isIn(after, 'waiting') && after.replyTs !== null && !isToUndo(after)
+      ? [say(after, 'waiting', waitingNotice(after))]
+      : [],
 
   // One that is over, or is to wait after all, may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) =>
-    isIn(before, 'waiting') || isToWait(after) || (isIn(after, 'cancelled', 'rejected') && after.replyTs !== null)
+    (isIn(before, 'waiting') && !isToUndo(before)) ||
+    isToWait(after) ||
+    (isIn(after, 'cancelled', 'rejected') && after.replyTs !== null)
       ? [redraw(before, 'waiting')]
       : [],
 
@@ -217,7 +223,10 @@ function followsFor(moves: Move[]): Consequence[] {
 
 const hasWaited = ({ before, after }: Move) => waitOf(before) !== undefined && waitOf(after) === undefined
 
-const isToWait = (followup: Followup) => isIn(followup, 'accepted') && waitOf(followup) !== undefined
+const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
+
+const isToWait = (followup: Followup) =>
+  isIn(followup, 'accepted') && waitOf(followup) !== undefined && !isToUndo(followup)
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 

@@ -19,6 +19,7 @@ import {
 import { earlierRepliesAreInAtMs } from './rules/earlier-replies.ts'
 import { type Followup, type In, isIn, waitOf } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
+import { waitsUntilMs } from './rules/wait.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { findReady } from './stores/ready-store.ts'
 import { findLine } from './stores/sent-store.ts'
@@ -88,7 +89,7 @@ export async function sendFollowup(
 
 function dueAtMs({ progress }: Followup): number {
   if (progress.state === 'held') return progress.untilMs
-  return progress.state === 'waiting' && progress.wait.what === 'time' ? progress.wait.atMs : 0
+  return (progress.state === 'waiting' && waitsUntilMs(progress.wait)) || 0
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

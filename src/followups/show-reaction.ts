@@ -10,6 +10,7 @@ const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
 const HELD = 'double_vertical_bar'
 const WAITING = 'alarm_clock'
+const COUNTDOWN = 'timer_clock'
 const DONE = 'white_check_mark'
 const FAILED = 'x'
 const UNDECIDED = 'warning'
@@ -21,7 +22,8 @@ const UNWATCHED = 'no_bell'
  */
 function reactionFor(followup: Followup): string | null {
   if (mayBeSentAgain(followup)) return UNDECIDED
-  if (waitOf(followup)) return WAITING
+  const wait = waitOf(followup)
+  if (wait) return wait.what === 'undo' ? COUNTDOWN : WAITING
   const { progress } = followup
   switch (progress.state) {
     case 'accepted':

@@ -6,13 +6,14 @@ import { readUnlessPaused } from './read-unless-paused.ts'
 import { isIdle, release, startWaiting } from './rules/decide-wait.ts'
 import { type Followup, isIn, waitOf } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
+import { waitsUntilMs } from './rules/wait.ts'
 import { findLine } from './stores/sent-store.ts'
 import { waitingForJob } from './stores/wait-store.ts'
 
 /** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
 export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
   const wait = waitOf(followup)
-  if (isIn(followup, 'waiting')) return wait?.what === 'time' ? releaseDue(deps, followup) : undefined
+  if (isIn(followup, 'waiting')) return followup.progress.wait.what === 'idle' ? undefined : releaseDue(deps, followup)
   if (wait?.what === 'idle') return waitUntilIdle(deps, followup, readsClosedUntilMs)
   return begin(deps, followup, async (_, now, { nowMs }) => {
     if (wait === undefined) return undefined
@@ -26,8 +27,8 @@ async function releaseDue(deps: ReadDeps, followup: Followup): Promise<void> {
     changeFollowups(deps, sql, followup, {
       load: () => waitingForJob(sql, followup),
       change(due, { nowMs }) {
-        const { wait } = due.progress
-        return wait.what === 'time' && wait.atMs <= nowMs ? release(due, wait.atMs) : undefined
+        const untilMs = waitsUntilMs(due.progress.wait)
+        return untilMs !== undefined && untilMs <= nowMs ? release(due, untilMs) : undefined
       }
     })
   )

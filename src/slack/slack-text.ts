@@ -75,7 +75,7 @@ export const mentions = (text: string, userId: string): boolean => new RegExp(`<
  */
 export function slackTime(
   ms: number,
-  format: '{time}' | '{date_short_pretty} {time}' | '{ago}' = '{time}',
+  format: '{time}' | '{time_secs}' | '{date_short_pretty} {time}' | '{ago}' = '{time}',
   before = ''
 ): string {
   return `<!date^${Math.floor(ms / 1_000)}^${before}${format}|${before}${utcTime(ms)}>`

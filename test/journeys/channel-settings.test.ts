@@ -6,11 +6,15 @@ import { startWatching } from '../support/watched-job.ts'
 const startSettings = async () => useSettings(await startWatching())
 
 const ASK = '— None: if you name no job, I ask which.'
+const AT_ONCE = '— None: replies go out at once.'
+const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
 const NO_BUTTONS = '— None: results here have no buttons for them.'
 const YOURS = [
   '*Just for you*\nOnly you see and change these.',
   'Your default job: None',
   ASK,
+  `Your time to undo a reply: [As the channel has it] / None / ${SECONDS}`,
+  AT_ONCE,
   'Quiet hours from:',
   'Quiet hours until:',
   '— None. Times are in your time zone, Europe/Paris.'
@@ -26,6 +30,8 @@ it('lets whoever created a channel choose what goes to the agent there, from the
     '— The operator’s default.',
     'Default job: None',
     ASK,
+    `Time to undo a reply: [None] / ${SECONDS}`,
+    AT_ONCE,
     'Quick follow-ups:',
     NO_BUTTONS,
     ...YOURS
@@ -50,6 +56,8 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     '— The operator’s default.',
     '*Default job*\nNone',
     ASK,
+    '*Time to undo a reply*\nNone',
+    AT_ONCE,
     '*Quick follow-ups*\nNone',
     NO_BUTTONS,
     '— Workspace admins and whoever created the channel can change this.',

@@ -105,5 +105,6 @@ function dateAsRead(seconds: number, format: string): string {
   return format
     .replace('{date_short_pretty}', day)
     .replace('{time}', time.slice(0, 5))
+    .replace('{time_secs}', time.slice(0, 8))
     .replace('{ago}', `{ago ${time.slice(0, 5)}}`)
 }

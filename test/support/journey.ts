@@ -82,6 +82,7 @@ const SIGNS: Record<string, string> = {
   incoming_envelope: '📨',
   double_vertical_bar: '⏸',
   alarm_clock: '⏰',
+  timer_clock: '⏲️',
   white_check_mark: '✅',
   x: '❌',
   warning: '⚠️',

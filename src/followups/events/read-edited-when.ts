@@ -9,7 +9,10 @@ import { WHEN } from '../rules/setting.ts'
 import type { Edit } from '../stores/edit-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 
-/** When an instruction goes out that was edited: as if it had been written so. What says when anew counts from the edit. */
+/**
+ * When an instruction goes out that was edited: as if it had been written so, but what it waited for is over, and its time to undo
+ * does not begin anew. What says when anew counts from the edit.
+ */
 export async function readEditedWhen(
   deps: Pick<FollowupDeps, 'people' | 'teamId' | 'now'>,
   sql: Sql,
@@ -21,9 +24,11 @@ export async function readEditedWhen(
   const said = await readWhen(deps, words, { userId, atMs: writtenAtMs })
   if ('problem' in said || (said.wait && isDeepStrictEqual(said.wait, known))) return said
   if (said.wait) {
-    const isOver = known === undefined && said.wait.what === 'time' && said.wait.atMs <= deps.now()
+    const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
+    const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.waitedFor))
     return isOver ? { prompt: said.prompt } : readWhen(deps, words, { userId, atMs: messageTimeMs(edit.editedTs) })
   }
+  if (known?.what === 'undo') return { ...said, wait: known }
   if (known === undefined || threadTs === null) return said
   const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, writtenAtMs)
   return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said

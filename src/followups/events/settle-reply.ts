@@ -84,7 +84,7 @@ export async function sendReply(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      asThread: true,
+      waitsAsChosen: true,
       fileCount,
       writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
     })

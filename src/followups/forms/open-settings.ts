@@ -10,7 +10,8 @@ import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../m
 import { quickQuestion } from '../messages/quick-question.ts'
 import { quietQuestion } from '../messages/quiet-question.ts'
 import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
-import { channelSettings, ownSettings } from '../rules/setting.ts'
+import { ownUndoQuestion, undoQuestion } from '../messages/undo-question.ts'
+import { channelSettings, ownSettings, type Setting } from '../rules/setting.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
 
@@ -52,10 +53,11 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
   const { database, teamId, projectId } = deps
   const place = { teamId, channelId }
   const settings = channelSettings(projectId)
-  const [replies, results, job, quick, mayChange] = await Promise.all([
+  const [replies, results, job, undo, quick, mayChange] = await Promise.all([
     findChoice(database, place, settings.replies),
     findChoice(database, place, settings.results),
     findChoice(database, place, settings['default-job']),
+    findChoice(database, place, settings.undo),
     findChoice(database, place, settings.quick),
     mayManage(deps, { userId, channelId })
   ])
@@ -63,6 +65,7 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
     repliesQuestion({ chosen: replies, otherwise: deps.replies }),
     resultsQuestion({ chosen: results, otherwise: deps.resultsInChannel }),
     jobQuestion(job),
+    undoQuestion(undo),
     quickQuestion(quick)
   ]
   return { id: channelId, mayChange, questions }
@@ -71,12 +74,17 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
 async function ownFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string | null }) {
   const { database, teamId, projectId, people } = deps
   const settings = ownSettings(projectId)
-  const [job, channelJob, quiet, timeZone] = await Promise.all([
-    findChoice(database, { teamId, userId }, settings['own-job']),
-    channelId === null ? undefined : findChoice(database, { teamId, channelId }, settings['own-job']),
-    findChoice(database, { teamId, userId }, settings.quiet),
+  const own = { teamId, userId }
+  const ofChannel = async <Value>(setting: Setting<Value>) =>
+    channelId === null ? undefined : findChoice(database, { teamId, channelId }, setting)
+  const [job, channelJob, undo, channelUndo, quiet, timeZone] = await Promise.all([
+    findChoice(database, own, settings['own-job']),
+    ofChannel(settings['own-job']),
+    findChoice(database, own, settings['own-undo']),
+    ofChannel(settings['own-undo']),
+    findChoice(database, own, settings.quiet),
     people.timeZoneOf(userId, teamId)
   ])
-  const channel = channelId === null ? undefined : { id: channelId, job: channelJob }
-  return [ownJobQuestion(job, channel), quietQuestion(quiet, timeZone)]
+  const channel = channelId === null ? undefined : { id: channelId, job: channelJob, undo: channelUndo }
+  return [ownJobQuestion(job, channel), ownUndoQuestion(undo, channel), quietQuestion(quiet, timeZone)]
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { NOT_CHOSEN } from '../messages/channel-questions.ts'
 import { NO_JOB } from '../messages/job-questions.ts'
-import { REPLIES, RESULTS } from '../rules/setting.ts'
+import { REPLIES, RESULTS, UNDO } from '../rules/setting.ts'
 
 // What somebody answered in the settings. Null: nothing is chosen.
 
@@ -27,8 +27,14 @@ const time = z
 /** As it was typed. */
 const text = z.object({ value: storableText.nullish() }).transform(({ value }) => value ?? '')
 
-const channel = { replies: oneOf(REPLIES.values), results: oneOf(RESULTS.values), 'default-job': job, quick: text }
-const own = { 'own-job': job, 'quiet-from': time, 'quiet-until': time }
+const channel = {
+  replies: oneOf(REPLIES.values),
+  results: oneOf(RESULTS.values),
+  'default-job': job,
+  undo: oneOf(UNDO.values),
+  quick: text
+}
+const own = { 'own-job': job, 'own-undo': oneOf(UNDO.values), 'quiet-from': time, 'quiet-until': time }
 
 /** Slack sends them by the names of blocks and of the elements in them, which are the same. */
 const byName = z
@@ -38,10 +44,12 @@ const byName = z
 /** The channel is asked about only for those who may change it. */
 export const settingsAnswers = byName.pipe(
   z.union([
-    z.strictObject({ ...channel, ...own }).transform(({ replies, results, 'default-job': job, quick, ...own }) => ({
-      channel: { replies, results, 'default-job': job, quick },
-      own
-    })),
+    z
+      .strictObject({ ...channel, ...own })
+      .transform(({ replies, results, 'default-job': job, undo, quick, ...own }) => ({
+        channel: { replies, results, 'default-job': job, undo, quick },
+        own
+      })),
     z.strictObject(own).transform(own => ({ channel: undefined, own }))
   ])
 )

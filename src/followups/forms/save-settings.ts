@@ -95,7 +95,7 @@ async function store(
   quick: QuickFollowup[]
 ): Promise<void> {
   const { database, teamId, projectId, now, people } = deps
-  const { 'own-job': job, 'quiet-from': from, 'quiet-until': until } = answers.own
+  const { 'quiet-from': from, 'quiet-until': until, ...own } = answers.own
   const ofChannel = answers.channel && { ...answers.channel, quick: quick.length > 0 ? quick : null }
   const quiet = from && until ? `${from}-${until}` : null
   const quietEndsMs = quiet && quietUntilMs(quiet, await people.timeZoneOf(userId, teamId), now())
@@ -103,7 +103,7 @@ async function store(
   await database.transaction(async sql => {
     if (ofChannel && channelId !== null)
       await chooseAll(sql, { teamId, channelId }, channelSettings(projectId), ofChannel, { by: userId, atMs })
-    await chooseAll(sql, { teamId, userId }, ownSettings(projectId), { 'own-job': job, quiet }, { by: userId, atMs })
+    await chooseAll(sql, { teamId, userId }, ownSettings(projectId), { ...own, quiet }, { by: userId, atMs })
     const earlier = await shortenHolds(sql, { teamId, channelId: userId }, quietEndsMs || atMs)
     const tasks = earlier.map(postId => ({ postId }))
     if (tasks.length > 0) await deps.enqueue(sql, 'post-message', tasks, { atMs: quietEndsMs || atMs })

@@ -11,7 +11,7 @@ import { ENDED_UNSEEN } from './late-words.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
-import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitWords } from './state-words.ts'
+import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitIcon, waitWords } from './state-words.ts'
 import { usualWords } from './usual-words.ts'
 import { waitButtons } from './wait-messages.ts'
 
@@ -97,9 +97,11 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
-/** A held reply has its own notice with a Cancel button; a typed instruction has none. */
+/** A reply that is held or waits has its own notice with buttons; a typed instruction, or a reply that can be undone, has none. */
 const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'waiting' | 'held'> =>
-  followup !== shown && followup.replyTs === null && isIn(followup, 'accepted', 'waiting', 'held')
+  followup !== shown &&
+  (followup.replyTs === null || waitOf(followup)?.what === 'undo') &&
+  isIn(followup, 'accepted', 'waiting', 'held')
 
 function waitingLines(waiting: Followup[]): types.KnownBlock[] {
   const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)
@@ -110,7 +112,8 @@ function waitingLines(waiting: Followup[]): types.KnownBlock[] {
 function waitingLine(followup: Followup): types.KnownBlock[] {
   const { id, prompt, progress } = followup
   const wait = waitOf(followup)
-  if (wait) return [section(`⏰ ${waitWords(wait)} · ${wordsInOneLine(prompt)}`), actions(...waitButtons(id))]
+  if (wait)
+    return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${wordsInOneLine(prompt)}`), actions(...waitButtons(id))]
   const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${wordsInOneLine(prompt)}`
   return [section(words, button('cancel', 'Cancel', id))]
 }

@@ -12,13 +12,13 @@ import { DATE } from './phrases.ts'
 
 // Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
 
-type Standing = { icon: '⏳' | '⏰' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
+type Standing = { icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
 
 /** Nothing goes out before what holds up the job's line. */
 export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold): Standing {
   const { progress } = followup
   const wait = waitOf(followup)
-  if (wait) return { icon: '⏰', words: waitWords(wait) }
+  if (wait) return { icon: waitIcon(wait), words: waitWords(wait) }
   switch (progress.state) {
     case 'accepted':
     case 'waiting':
@@ -50,8 +50,14 @@ export const isWorking = (followup: Followup, { record }: SeenJob): boolean =>
 const WORKING = 'working'
 export const WAITING = 'waiting for its turn'
 
-export const waitWords = (wait: Wait): string =>
-  wait.what === 'idle' ? 'waiting until the job is idle' : slackTime(wait.atMs, DATE, 'waiting until ')
+export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
+
+export function waitWords(wait: Wait): string {
+  if (wait.what === 'idle') return 'waiting until the job is idle'
+  return wait.what === 'undo'
+    ? slackTime(wait.atMs, '{time_secs}', 'goes out at ')
+    : slackTime(wait.atMs, DATE, 'waiting until ')
+}
 
 export const heldWords = (progress: ProgressOf<'held'>): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`

@@ -79,7 +79,7 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
 export function typedMessage({ requesterId, isMuted, prompt, progress }: Followup): SlackMessage {
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
   const wait = 'wait' in progress ? progress.wait : undefined
-  const words = `${whose}${wait ? `, ${waitWords(wait)}` : ''}:`
+  const words = `${whose}${wait && wait.what !== 'undo' ? `, ${waitWords(wait)}` : ''}:`
   const takenBack =
     progress.state === 'cancelled' ? [context(`Cancelled before it was sent · ${byAndAt(progress)}`)] : []
   return toMessage(section(words), ...echo(prompt), ...takenBack)

@@ -37,7 +37,7 @@ export function decideEdit(
 
 function waitFor(followup: Followup, wait: Wait | undefined, nowMs: number): Followup {
   if (isDeepStrictEqual(wait, waitOf(followup))) return followup
-  return wait ? waitInstead(followup, wait) : release(followup, nowMs)
+  return wait ? waitInstead(followup, wait) : { ...release(followup, nowMs), waitedFor: null }
 }
 
 /** Whoever empties it, or keeps it between people, knows that it will not be sent. */

@@ -2,7 +2,7 @@ import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { reject } from './decide-send.ts'
 import { silentAtMs } from './evidence.ts'
-import { type Followup, type In, isIn, moveTo } from './followup.ts'
+import { type Followup, type In, isIn, moveTo, waitOf } from './followup.ts'
 import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 
 export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Followup =>
@@ -11,7 +11,8 @@ export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Fol
 /** It joins its job's line, at the end: from here on it counts as written then. */
 export const release = (followup: Followup, atMs: number): Followup => ({
   ...moveTo<'accepted'>(followup, { state: 'accepted' }),
-  writtenAtMs: atMs
+  writtenAtMs: atMs,
+  waitedFor: waitOf(followup)
 })
 
 /** Its author wants it to wait for something else, or for the first time. */

@@ -5,7 +5,7 @@ import { type ProgressOf, progressSchema, type State, withEvidence } from './pro
 import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
-import type { Wait } from './wait.ts'
+import { type Wait, waitSchema } from './wait.ts'
 
 export const followupSchema = z.object({
   id: z.string(),
@@ -26,6 +26,8 @@ export const followupSchema = z.object({
   /** Which results the channel had chosen to be shown in it. */
   results: RESULTS.values.nullable().catch(null),
   writtenAtMs: z.coerce.number(),
+  /** What it waited for, if that is over. */
+  waitedFor: waitSchema.nullish(),
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */

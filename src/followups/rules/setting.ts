@@ -32,6 +32,13 @@ export const WHEN = {
   scopes: ['thread']
 } satisfies Setting<string>
 
+/** For how many seconds a reply waits before it goes out: until then it can be edited or deleted. */
+export const UNDO = {
+  name: 'undo',
+  values: z.enum(['0', '5', '10', '20', '30', '60']),
+  scopes: ['person', 'channel']
+} satisfies Setting<string>
+
 /** The job that is meant where nothing else names one. Each project has its own jobs. */
 export const defaultJobIn = (projectId: string) =>
   ({
@@ -55,12 +62,18 @@ export const channelSettings = (projectId: string) => ({
   replies: REPLIES,
   results: RESULTS,
   'default-job': defaultJobIn(projectId),
+  undo: UNDO,
   quick: QUICK
 })
-export const ownSettings = (projectId: string) => ({ 'own-job': defaultJobIn(projectId), quiet: QUIET })
+export const ownSettings = (projectId: string) => ({
+  'own-job': defaultJobIn(projectId),
+  'own-undo': UNDO,
+  quiet: QUIET
+})
 
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
+export type Undo = z.output<typeof UNDO.values>
 
 /** Who chose it, and when. */
 export type Choice<Value> = { scope: Scope; value: Value; by: string; atMs: number }

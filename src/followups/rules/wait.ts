@@ -8,10 +8,15 @@ export const waitSchema = z.discriminatedUnion('what', [
     atMs: z.number(),
     /** Slack did not say in which time zone its author is. */
     inUtc: z.literal(true).optional()
-  })
+  }),
+  /** Its author may still change or take back what they wrote. */
+  z.object({ what: z.literal('undo'), atMs: z.number() })
 ])
 
 export type Wait = z.output<typeof waitSchema>
+
+/** Until when. Undefined: until its job is idle. */
+export const waitsUntilMs = (wait: Wait): number | undefined => (wait.what === 'idle' ? undefined : wait.atMs)
 
 /** Nothing waits for longer. */
 export const LONGEST_WAIT_MS = 7 * 24 * 3_600_000

@@ -10,12 +10,13 @@ import {
   UNSENT
 } from '../rules/followup.ts'
 import { QUICK } from '../rules/quick-followups.ts'
-import { RESULTS, WHEN } from '../rules/setting.ts'
+import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
+import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", progress, version, marks, exists (select from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", waited_for as "waitedFor", progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -42,6 +43,7 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
 type Found =
   | 'id'
   | 'results'
+  | 'waitedFor'
   | 'progress'
   | 'version'
   | 'marks'
@@ -53,8 +55,8 @@ type Found =
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined
-  /** It waits if that was chosen for its thread when it was written. */
-  asThread?: boolean | undefined
+  /** It waits if that was chosen when it was written, for its thread, its author or its channel. */
+  waitsAsChosen?: boolean | undefined
 }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
@@ -65,13 +67,11 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
     (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel' and place = "channelId"
       and name = '${RESULTS.name}'), "writtenAtMs",
-    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "asThread" then
-      (select jsonb_build_object('what', 'idle') from followup.setting where setting.team_id = "teamId" and scope = 'thread'
-        and place = "channelId" || '/' || "threadTs" and name = '${WHEN.name}'
-        and case when chosen_at_ms <= "writtenAtMs" then value else was end = 'idle') end))) from json_to_recordset($1) as new
+    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAsChosen" then ${WAIT_AS_CHOSEN} end)))
+  from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    wait jsonb, "asThread" boolean)
+    wait jsonb, "waitsAsChosen" boolean)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
@@ -116,11 +116,11 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, prompt, writtenAtMs } = followup
+  const { id, version, progress, prompt, writtenAtMs, waitedFor } = followup
   await sql.write(
-    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, version = version + 1 / (version = $2)::integer
-     where id = $1`,
-    [id, version, JSON.stringify(progress), prompt, writtenAtMs]
+    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, waited_for = $6,
+       version = version + 1 / (version = $2)::integer where id = $1`,
+    [id, version, JSON.stringify(progress), prompt, writtenAtMs, waitedFor ? JSON.stringify(waitedFor) : null]
   )
 }
 

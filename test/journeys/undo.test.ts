@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest'
+import { asShown } from '../support/as-shown.ts'
+import type { JourneyOptions } from '../support/journey.ts'
+import { useSettings } from '../support/settings.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+// The mark of a message goes with it.
+const GONE = { refusals: ['reactions.remove message_not_found'] }
+
+// It is 14:00. Ana’s job is at work, and Ben has given himself ten seconds to undo a reply.
+async function startUndo(seconds = '10', options: JourneyOptions = {}) {
+  const journey = useSettings(await startWatching(options))
+  const { slack, channel, ben, open, choose, reply, advance } = journey
+  await open(ben)
+  await choose(ben, { 'own-undo': seconds })
+  const write = async (text: string, by = ben) => {
+    const { ts } = await reply(text, { by })
+    await advance(1_000)
+    return ts
+  }
+  return {
+    ...journey,
+    write,
+    rewrite: async (ts: string, text: string) => {
+      await slack.edit({ user: ben, channel, messageTs: ts, text })
+      await advance(1_000)
+    },
+    remove: async (ts: string) => {
+      await slack.remove({ channel, messageTs: ts })
+      await advance(1_000)
+    }
+  }
+}
+
+it('I delete a reply before it went out, and nothing is sent or said', async () => {
+  const { ben, write, remove, advance, later, thread, told, card } = await startUndo('10', GONE)
+  const ts = await write('delete the examples')
+  expect(thread()).toEqual(['Ben: delete the examples ⏲️'])
+  expect(card()).toMatch(/⏲️ goes out at 14:00:1\d · “delete the examples”\n\[Send now\] \[Cancel\]/)
+  await remove(ts)
+  await advance(20_000)
+  expect([later(), thread(), told(ben)]).toEqual([[], [], []])
+  expect(card()).not.toContain('delete the examples')
+})
+
+it('a reply goes out when its time to undo is over, and not before', async () => {
+  const { write, advance, later, thread } = await startUndo()
+  await write('shorten it')
+  await advance(8_000)
+  expect(later()).toEqual([])
+  await advance(3_000)
+  expect([later(), thread()]).toEqual([['shorten it'], ['Ben: shorten it 📨']])
+})
+
+it('I edit a reply before it went out: the new words go out when the old ones would have', async () => {
+  const { ben, write, rewrite, advance, later, told } = await startUndo()
+  const ts = await write('shorten teh examples')
+  await advance(5_000)
+  await rewrite(ts, 'shorten the examples')
+  await advance(5_000)
+  expect([later(), told(ben)]).toEqual([['shorten the examples'], []])
+})
+
+it('I turn a reply into an aside before it went out', async () => {
+  const { ben, write, rewrite, advance, later, thread, told } = await startUndo()
+  await rewrite(await write('shall we shorten it?'), '// shall we shorten it?')
+  await advance(20_000)
+  expect([later(), thread(), told(ben)]).toEqual([[], ['Ben: // shall we shorten it?'], []])
+})
+
+it('I send a reply now, or take it back, on the card', async () => {
+  const { database, write, press, advance, later, thread } = await startUndo('60')
+  const idOf = async (prompt: string) =>
+    String((await database.query('select id from followup.followup where prompt = $1', [prompt]))[0]?.id)
+  await write('one')
+  await write('two')
+  await press('cancel', { value: await idOf('one') })
+  await press('send-now', { value: await idOf('two') })
+  await advance(3_000)
+  expect([later(), thread()]).toEqual([['two'], ['Ben: one', 'Ben: two 📨']])
+  await advance(60_000)
+  expect(later()).toEqual(['two'])
+})
+
+it('my own time to undo goes before the channel’s, and a change is for what I write from then on', async () => {
+  const { ana, ben, open, choose, write, advance, later } = await startUndo('0')
+  await open(ana)
+  await choose(ana, { undo: '30' })
+  await write('from Ben')
+  await write('from Ana', ana)
+  await advance(3_000)
+  expect(later()).toEqual(['from Ben'])
+  const shown = await open(ben)
+  expect(shown.filter(line => line.includes('undo'))).toEqual([
+    '*Time to undo a reply*\n30 seconds',
+    'Your time to undo a reply: As the channel has it / [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
+  ])
+  await choose(ben, { 'own-undo': 'operator' })
+  expect(await open(ben)).toContain('— In #docs: 30 seconds.')
+  await open(ana)
+  await choose(ana, { undo: 'operator' })
+  // It was written before.
+  await advance(20_000)
+  expect(later()).toEqual(['from Ben'])
+  await advance(10_000)
+  expect(later()).toEqual(['from Ben', 'from Ana'])
+})
+
+it('commands, what says when, and threads where “right away” was chosen wait no longer than ever', async () => {
+  const { agent, ben, command, write, reply, advance, later, thread } = await startUndo('60')
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  await write('when idle: one')
+  expect(thread()[0]).toBe('Ben: when idle: one ⏰')
+  await reply('right away')
+  await advance(2_000)
+  await write('two')
+  await command('job_c90 three', { by: ben })
+  await advance(3_000)
+  expect(later()).toEqual(['two', 'three'])
+})
+
+it('a mention and a direct message can be undone as well', async () => {
+  const { slack, agent, channel, ben, advance, later } = await startUndo('20', GONE)
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  const mention = await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_c90 one` })
+  const direct = slack.directChannel(ben).id
+  const message = await slack.say({ user: ben, channel: direct, text: 'job_c90 two' })
+  await advance(5_000)
+  expect(slack.reactions(channel, mention.ts).map(({ name }) => name)).toEqual(['timer_clock'])
+  await slack.remove({ channel, messageTs: mention.ts })
+  await slack.edit({ user: ben, channel: direct, messageTs: message.ts, text: 'job_c90 three' })
+  await advance(20_000)
+  expect(later()).toEqual(['three'])
+})
+
+it('a reply that can be undone survives a restart, and its lost task is found', async () => {
+  const { database, write, restart, pass, upkeep, advance, later } = await startUndo('30')
+  await write('shorten it')
+  await database.query("delete from followup.task where name = 'send-followup'")
+  await restart()
+  await pass(10 * 60_000)
+  await upkeep()
+  await advance(3_000)
+  expect(later()).toEqual(['shorten it'])
+})
+
+it('after “Send now”, correcting a typo does not make it wait again', async () => {
+  const { agent, slack, ben, reply, advance, find, press, rewrite, later, told } = await startUndo('0')
+  const { ts } = await reply('at 18:00: shorten teh examples')
+  await advance(2_000)
+  agent.fail('send', { status: 429, retryAfter: '60' })
+  await press('send-now', { on: find('Not sent yet') })
+  await advance(3_000)
+  await rewrite(ts, 'at 18:00: shorten the examples')
+  await advance(70_000)
+  expect([later().at(-1), slack.reactions('C0DOCS', ts).map(({ name }) => name)]).toEqual([
+    'shorten the examples',
+    ['incoming_envelope']
+  ])
+  expect(told(ben)).toEqual([])
+})
+
+it('my home shows it, with both buttons', async () => {
+  const { slack, ben, write, advance } = await startUndo('30')
+  await slack.openHome({ user: ben })
+  await advance(1_000)
+  await write('shorten it')
+  await advance(11_000)
+  const home = asShown({ text: '', blocks: slack.homeOf(ben)?.blocks })
+  expect(home).toMatch(/⏲️ \*job_8f2\* · goes out at 14:00:3\d · .*\n“shorten it”\n\[Send now\] \[Cancel\]/)
+})
