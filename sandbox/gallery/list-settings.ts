@@ -4,7 +4,12 @@ import { quickError, quickQuestion } from '../../src/followups/messages/quick-qu
 import { quietQuestion } from '../../src/followups/messages/quiet-question.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { toDefaultJobMessage } from '../../src/followups/messages/slip-messages.ts'
-import { ownUndoQuestion, undoQuestion } from '../../src/followups/messages/undo-question.ts'
+import {
+  ownTogetherQuestion,
+  ownUndoQuestion,
+  togetherQuestion,
+  undoQuestion
+} from '../../src/followups/messages/undo-question.ts'
 import type { QuickProblem } from '../../src/followups/rules/parse-quick.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup, galleryGroup } from './gallery-group.ts'
@@ -45,6 +50,7 @@ export function listSettings(nowMs: number): GalleryGroup[] {
     resultsQuestion({ chosen: undefined, otherwise: 'news' }),
     jobQuestion(undefined),
     undoQuestion(undefined),
+    togetherQuestion(undefined),
     quickQuestion(undefined)
   ]
   const chosen = [
@@ -52,12 +58,19 @@ export function listSettings(nowMs: number): GalleryGroup[] {
     resultsQuestion({ chosen: undefined, otherwise: 'news' }),
     jobQuestion(job),
     undoQuestion(undo),
+    togetherQuestion(chose('together')),
     quickQuestion(quick)
   ]
-  const none = [ownJobQuestion(undefined), ownUndoQuestion(undefined), quietQuestion(undefined, 'Europe/Paris')]
+  const none = [
+    ownJobQuestion(undefined),
+    ownUndoQuestion(undefined),
+    ownTogetherQuestion(undefined),
+    quietQuestion(undefined, 'Europe/Paris')
+  ]
   const own = [
-    ownJobQuestion(chose('job_31c', 'person'), { id: CHANNEL, job }),
-    ownUndoQuestion(undefined, { id: CHANNEL, undo }),
+    ownJobQuestion(chose('job_31c', 'person'), { id: CHANNEL, chosen: job }),
+    ownUndoQuestion(undefined, { id: CHANNEL, chosen: undo }),
+    ownTogetherQuestion(chose('separately', 'person')),
     quietQuestion(chose('22:00-07:00', 'person'), 'Europe/Paris')
   ]
   const form = (questions: typeof nothing, mine: typeof own, mayChange: MayChange = 'yes') =>

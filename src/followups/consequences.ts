@@ -100,12 +100,15 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   },
 
   'was sent → takes its edit now': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'held') && after.replyTs !== null
-      ? [{ do: 'change again', reply: { teamId: after.teamId, channelId: after.channelId, ts: after.replyTs } }]
+    isIn(before, 'sending') && isIn(after, 'held')
+      ? repliesOf(after).map(({ ts }) => {
+          const { teamId, channelId } = after
+          return { do: 'change again', reply: { teamId, channelId, ts } }
+        })
       : [],
 
-  'is a reply → gets another mark': ({ after }) =>
-    after.replyTs === null ? [] : [{ do: 'mark the reply', followupId: after.id }],
+  'is a reply, or several → they get another mark': ({ after }) =>
+    repliesOf(after).map(({ id }) => ({ do: 'mark the reply', followupId: id })),
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held → its notice is redrawn': ({ before }) =>
@@ -227,6 +230,9 @@ const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
 
 const isToWait = (followup: Followup) =>
   isIn(followup, 'accepted') && waitOf(followup) !== undefined && !isToUndo(followup)
+
+/** Those that it was written as. */
+const repliesOf = ({ id, replyTs, parts }: Followup) => parts ?? (replyTs === null ? [] : [{ id, ts: replyTs }])
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 

@@ -1,14 +1,13 @@
 import type { Sql } from '../database/database.ts'
-import { changeFollowup, changeFollowups } from './change-followup.ts'
+import { changeFollowup } from './change-followup.ts'
 import type { ReadDeps } from './followup-deps.ts'
 import { observeJob } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import { releaseDue } from './release-due.ts'
 import { isIdle, release, startWaiting } from './rules/decide-wait.ts'
 import { type Followup, isIn, waitOf } from './rules/followup.ts'
 import type { SeenJob } from './rules/seen-job.ts'
-import { waitsUntilMs } from './rules/wait.ts'
 import { findLine } from './stores/sent-store.ts'
-import { waitingForJob } from './stores/wait-store.ts'
 
 /** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
 export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
@@ -19,19 +18,6 @@ export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosed
     if (wait === undefined) return undefined
     return wait.atMs <= nowMs ? release(now, wait.atMs) : startWaiting(now, wait, nowMs)
   })
-}
-
-/** With all others of its job that are due, so that they join its line in the order of their times. */
-async function releaseDue(deps: ReadDeps, followup: Followup): Promise<void> {
-  await deps.database.transaction(sql =>
-    changeFollowups(deps, sql, followup, {
-      load: () => waitingForJob(sql, followup),
-      change(due, { nowMs }) {
-        const untilMs = waitsUntilMs(due.progress.wait)
-        return untilMs !== undefined && untilMs <= nowMs ? release(due, untilMs) : undefined
-      }
-    })
-  )
 }
 
 /** A job that is idle already is not waited for. What a refusal means, the looks find out. */

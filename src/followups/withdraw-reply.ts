@@ -3,11 +3,14 @@ import { changeFollowups } from './change-followup.ts'
 import { dropReply } from './drop-reply.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { tooLateToTakeBackMessage } from './messages/edit-messages.ts'
+import { rejoin } from './rejoin.ts'
 import { cancel, withdrawWhileSending } from './rules/decide-send.ts'
 import { withdrawInDoubt } from './rules/decide-watch.ts'
 import { type Followup, isIn, threadOfAuthor } from './rules/followup.ts'
+import { takeOut } from './rules/join.ts'
 import { findEdit, saveDeletion } from './stores/edit-store.ts'
 import { findByReply, saveKnowledge } from './stores/followup-store.ts'
+import { asItStands } from './stores/part-store.ts'
 import type { ReplyKey } from './stores/reply-store.ts'
 import { tell } from './tell.ts'
 
@@ -29,19 +32,25 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
   await dropReply(deps, sql, key)
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   const tooLate: Followup[] = []
+  let isPart = false
   // Sent again, the reply belongs to another follow-up than a moment ago.
-  for (const found of await ofReply())
-    await changeFollowups(deps, sql, found, {
+  for (const found of await ofReply()) {
+    const moves = await changeFollowups(deps, sql, found, {
       load: ofReply,
-      change(followup, { nowMs }) {
-        if (isIn(followup, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(followup)
+      async change(followup, { nowMs }) {
+        const standing = await asItStands(sql, followup)
+        if (isIn(standing, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(standing)
+        if (isIn(followup, 'joined')) return takeOut(followup, standing, nowMs)
         return isIn(followup, 'watching', 'unwatched')
           ? withdrawInDoubt(followup, nowMs)
           : cancel(followup, undefined, nowMs)
       }
     })
+    await rejoin(deps, sql, moves)
+    isPart = isIn(found, 'joined')
+  }
   const sending = tooLate.find(followup => isIn(followup, 'sending'))
-  if (sending) await saveKnowledge(sql, sending, withdrawWhileSending(sending, deps.now()))
+  if (sending && !isPart) await saveKnowledge(sql, sending, withdrawWhileSending(sending, deps.now()))
   // If it turns out that it did not go out, or its author is offered to send it after all, it does not go out later.
   if (sending || (await findEdit(sql, key))) await saveDeletion(sql, key, deps.now())
   return tooLate

@@ -7,6 +7,7 @@ const startSettings = async () => useSettings(await startWatching())
 
 const ASK = '— None: if you name no job, I ask which.'
 const AT_ONCE = '— None: replies go out at once.'
+const BY_ITSELF = '— Each goes out by itself.'
 const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
 const NO_BUTTONS = '— None: results here have no buttons for them.'
 const YOURS = [
@@ -15,6 +16,8 @@ const YOURS = [
   ASK,
   `Your time to undo a reply: [As the channel has it] / None / ${SECONDS}`,
   AT_ONCE,
+  'Several replies of yours within that time: [As the channel has it] / Each by itself / As one numbered message',
+  BY_ITSELF,
   'Quiet hours from:',
   'Quiet hours until:',
   '— None. Times are in your time zone, Europe/Paris.'
@@ -32,6 +35,8 @@ it('lets whoever created a channel choose what goes to the agent there, from the
     ASK,
     `Time to undo a reply: [None] / ${SECONDS}`,
     AT_ONCE,
+    'Several replies within that time: [Each by itself] / As one numbered message',
+    BY_ITSELF,
     'Quick follow-ups:',
     NO_BUTTONS,
     ...YOURS
@@ -58,6 +63,8 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     ASK,
     '*Time to undo a reply*\nNone',
     AT_ONCE,
+    '*Several replies within that time*\nEach by itself',
+    BY_ITSELF,
     '*Quick follow-ups*\nNone',
     NO_BUTTONS,
     '— Workspace admins and whoever created the channel can change this.',

@@ -177,6 +177,10 @@ it('opens somebody’s own settings from their home, where they see their own ch
     '*Just for you*\nOnly you see and change these.',
     'Your default job: None',
     '— None: if you name no job, I ask which.',
+    expect.stringMatching(/^Your time to undo a reply: /),
+    '— None: replies go out at once.',
+    expect.stringMatching(/^Several replies of yours within that time: /),
+    '— Each goes out by itself.',
     'Quiet hours from: 22:00',
     'Quiet hours until: 07:00',
     expect.stringMatching(/^— Yours, chosen 2026-11-20 20:45\. Times are in your time zone, Europe\/Paris\.$/)

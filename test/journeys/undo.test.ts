@@ -1,39 +1,9 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
-import type { JourneyOptions } from '../support/journey.ts'
-import { useSettings } from '../support/settings.ts'
-import { startWatching } from '../support/watched-job.ts'
-
-// The mark of a message goes with it.
-const GONE = { refusals: ['reactions.remove message_not_found'] }
-
-// It is 14:00. Ana’s job is at work, and Ben has given himself ten seconds to undo a reply.
-async function startUndo(seconds = '10', options: JourneyOptions = {}) {
-  const journey = useSettings(await startWatching(options))
-  const { slack, channel, ben, open, choose, reply, advance } = journey
-  await open(ben)
-  await choose(ben, { 'own-undo': seconds })
-  const write = async (text: string, by = ben) => {
-    const { ts } = await reply(text, { by })
-    await advance(1_000)
-    return ts
-  }
-  return {
-    ...journey,
-    write,
-    rewrite: async (ts: string, text: string) => {
-      await slack.edit({ user: ben, channel, messageTs: ts, text })
-      await advance(1_000)
-    },
-    remove: async (ts: string) => {
-      await slack.remove({ channel, messageTs: ts })
-      await advance(1_000)
-    }
-  }
-}
+import { GONE, startUndo } from '../support/undo.ts'
 
 it('I delete a reply before it went out, and nothing is sent or said', async () => {
-  const { ben, write, remove, advance, later, thread, told, card } = await startUndo('10', GONE)
+  const { ben, write, remove, advance, later, thread, told, card } = await startUndo({ 'own-undo': '10' }, GONE)
   const ts = await write('delete the examples')
   expect(thread()).toEqual(['Ben: delete the examples ⏲️'])
   expect(card()).toMatch(/⏲️ goes out at 14:00:1\d · “delete the examples”\n\[Send now\] \[Cancel\]/)
@@ -69,7 +39,7 @@ it('I turn a reply into an aside before it went out', async () => {
 })
 
 it('I send a reply now, or take it back, on the card', async () => {
-  const { database, write, press, advance, later, thread } = await startUndo('60')
+  const { database, write, press, advance, later, thread } = await startUndo({ 'own-undo': '60' })
   const idOf = async (prompt: string) =>
     String((await database.query('select id from followup.followup where prompt = $1', [prompt]))[0]?.id)
   await write('one')
@@ -83,7 +53,7 @@ it('I send a reply now, or take it back, on the card', async () => {
 })
 
 it('my own time to undo goes before the channel’s, and a change is for what I write from then on', async () => {
-  const { ana, ben, open, choose, write, advance, later } = await startUndo('0')
+  const { ana, ben, open, choose, write, advance, later } = await startUndo({ 'own-undo': '0' })
   await open(ana)
   await choose(ana, { undo: '30' })
   await write('from Ben')
@@ -91,7 +61,7 @@ it('my own time to undo goes before the channel’s, and a change is for what I 
   await advance(3_000)
   expect(later()).toEqual(['from Ben'])
   const shown = await open(ben)
-  expect(shown.filter(line => line.includes('undo'))).toEqual([
+  expect(shown.filter(line => line.includes('to undo a reply'))).toEqual([
     '*Time to undo a reply*\n30 seconds',
     'Your time to undo a reply: As the channel has it / [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
   ])
@@ -107,7 +77,7 @@ it('my own time to undo goes before the channel’s, and a change is for what I 
 })
 
 it('commands, what says when, and threads where “right away” was chosen wait no longer than ever', async () => {
-  const { agent, ben, command, write, reply, advance, later, thread } = await startUndo('60')
+  const { agent, ben, command, write, reply, advance, later, thread } = await startUndo({ 'own-undo': '60' })
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
   await write('when idle: one')
   expect(thread()[0]).toBe('Ben: when idle: one ⏰')
@@ -120,7 +90,7 @@ it('commands, what says when, and threads where “right away” was chosen wait
 })
 
 it('a mention and a direct message can be undone as well', async () => {
-  const { slack, agent, channel, ben, advance, later } = await startUndo('20', GONE)
+  const { slack, agent, channel, ben, advance, later } = await startUndo({ 'own-undo': '20' }, GONE)
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
   const mention = await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_c90 one` })
   const direct = slack.directChannel(ben).id
@@ -134,7 +104,7 @@ it('a mention and a direct message can be undone as well', async () => {
 })
 
 it('a reply that can be undone survives a restart, and its lost task is found', async () => {
-  const { database, write, restart, pass, upkeep, advance, later } = await startUndo('30')
+  const { database, write, restart, pass, upkeep, advance, later } = await startUndo({ 'own-undo': '30' })
   await write('shorten it')
   await database.query("delete from followup.task where name = 'send-followup'")
   await restart()
@@ -145,7 +115,7 @@ it('a reply that can be undone survives a restart, and its lost task is found', 
 })
 
 it('after “Send now”, correcting a typo does not make it wait again', async () => {
-  const { agent, slack, ben, reply, advance, find, press, rewrite, later, told } = await startUndo('0')
+  const { agent, slack, ben, reply, advance, find, press, rewrite, later, told } = await startUndo({ 'own-undo': '0' })
   const { ts } = await reply('at 18:00: shorten teh examples')
   await advance(2_000)
   agent.fail('send', { status: 429, retryAfter: '60' })
@@ -161,7 +131,7 @@ it('after “Send now”, correcting a typo does not make it wait again', async 
 })
 
 it('my home shows it, with both buttons', async () => {
-  const { slack, ben, write, advance } = await startUndo('30')
+  const { slack, ben, write, advance } = await startUndo({ 'own-undo': '30' })
   await slack.openHome({ user: ben })
   await advance(1_000)
   await write('shorten it')

@@ -16,6 +16,7 @@ import {
 } from '../messages/edit-messages.ts'
 import { refusedMessage } from '../messages/private-messages.ts'
 import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { rejoin } from '../rejoin.ts'
 import { decideEdit, type EditOutcome } from '../rules/decide-edit.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
@@ -25,6 +26,7 @@ import { withoutWhen } from '../rules/parse-when.ts'
 import type { Wait } from '../rules/wait.ts'
 import { type Edit, type EditSource, findEdit, takeWords, undoEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { asItStands } from '../stores/part-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 import { hearReply } from './hear-reply.ts'
@@ -121,17 +123,18 @@ export async function takeEdit(
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of await ofReply()) {
     const isTalk = writtenIn !== ts && (await isTalkNow(deps, sql, found, edit.text))
-    await changeFollowups(deps, sql, found, {
+    const moves = await changeFollowups(deps, sql, found, {
       load: ofReply,
       async change(followup, { nowMs }) {
         const { botUserId } = deps
+        const standing = await asItStands(sql, followup)
         // Only a message in no thread names its job itself.
         const meant =
           writtenIn === ts
             ? parseRequestEdit(followup.jobId, edit.text, { botUserId, isDirect: isDirect(channelId), linkedJobId })
             : parseReplyTo(followup.jobId, edit.text, botUserId)
         const { meaning, wait, problem } = await readMeant(deps, sql, {
-          followup,
+          followup: standing,
           edit,
           meant: isTalk ? toTalk(meant) : meant
         })
@@ -139,12 +142,13 @@ export async function takeEdit(
           told = { followup, message: problem }
           return undefined
         }
-        const { next, tell: what } = decideEdit(followup, meaning, { nowMs, wait })
-        const message = what && toMessage(what, followup, { edit, meaning })
+        const { next, tell: what } = decideEdit(standing, meaning, { nowMs, wait })
+        const message = what && toMessage(what, standing, { edit, meaning })
         told = message && { followup, message }
-        return next
+        return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
       }
     })
+    await rejoin(deps, sql, moves)
   }
   return told
 }

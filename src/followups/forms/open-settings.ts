@@ -10,7 +10,7 @@ import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../m
 import { quickQuestion } from '../messages/quick-question.ts'
 import { quietQuestion } from '../messages/quiet-question.ts'
 import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
-import { ownUndoQuestion, undoQuestion } from '../messages/undo-question.ts'
+import { ownTogetherQuestion, ownUndoQuestion, togetherQuestion, undoQuestion } from '../messages/undo-question.ts'
 import { channelSettings, ownSettings, type Setting } from '../rules/setting.ts'
 import { findChoice } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
@@ -53,11 +53,12 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
   const { database, teamId, projectId } = deps
   const place = { teamId, channelId }
   const settings = channelSettings(projectId)
-  const [replies, results, job, undo, quick, mayChange] = await Promise.all([
+  const [replies, results, job, undo, together, quick, mayChange] = await Promise.all([
     findChoice(database, place, settings.replies),
     findChoice(database, place, settings.results),
     findChoice(database, place, settings['default-job']),
     findChoice(database, place, settings.undo),
+    findChoice(database, place, settings.together),
     findChoice(database, place, settings.quick),
     mayManage(deps, { userId, channelId })
   ])
@@ -66,6 +67,7 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
     resultsQuestion({ chosen: results, otherwise: deps.resultsInChannel }),
     jobQuestion(job),
     undoQuestion(undo),
+    togetherQuestion(together),
     quickQuestion(quick)
   ]
   return { id: channelId, mayChange, questions }
@@ -74,17 +76,16 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
 async function ownFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string | null }) {
   const { database, teamId, projectId, people } = deps
   const settings = ownSettings(projectId)
-  const own = { teamId, userId }
+  const own = <Value>(setting: Setting<Value>) => findChoice(database, { teamId, userId }, setting)
   const ofChannel = async <Value>(setting: Setting<Value>) =>
-    channelId === null ? undefined : findChoice(database, { teamId, channelId }, setting)
-  const [job, channelJob, undo, channelUndo, quiet, timeZone] = await Promise.all([
-    findChoice(database, own, settings['own-job']),
-    ofChannel(settings['own-job']),
-    findChoice(database, own, settings['own-undo']),
-    ofChannel(settings['own-undo']),
-    findChoice(database, own, settings.quiet),
-    people.timeZoneOf(userId, teamId)
+    channelId === null
+      ? undefined
+      : { id: channelId, chosen: await findChoice(database, { teamId, channelId }, setting) }
+  const { 'own-job': job, 'own-undo': undo, 'own-together': together, quiet } = settings
+  return Promise.all([
+    Promise.all([own(job), ofChannel(job)]).then(of => ownJobQuestion(...of)),
+    Promise.all([own(undo), ofChannel(undo)]).then(of => ownUndoQuestion(...of)),
+    Promise.all([own(together), ofChannel(together)]).then(of => ownTogetherQuestion(...of)),
+    Promise.all([own(quiet), people.timeZoneOf(userId, teamId)]).then(of => quietQuestion(...of))
   ])
-  const channel = channelId === null ? undefined : { id: channelId, job: channelJob, undo: channelUndo }
-  return [ownJobQuestion(job, channel), ownUndoQuestion(undo, channel), quietQuestion(quiet, timeZone)]
 }

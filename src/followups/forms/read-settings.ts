@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { NOT_CHOSEN } from '../messages/channel-questions.ts'
 import { NO_JOB } from '../messages/job-questions.ts'
-import { REPLIES, RESULTS, UNDO } from '../rules/setting.ts'
+import { REPLIES, RESULTS, TOGETHER, UNDO } from '../rules/setting.ts'
 
 // What somebody answered in the settings. Null: nothing is chosen.
 
@@ -32,9 +32,16 @@ const channel = {
   results: oneOf(RESULTS.values),
   'default-job': job,
   undo: oneOf(UNDO.values),
+  together: oneOf(TOGETHER.values),
   quick: text
 }
-const own = { 'own-job': job, 'own-undo': oneOf(UNDO.values), 'quiet-from': time, 'quiet-until': time }
+const own = {
+  'own-job': job,
+  'own-undo': oneOf(UNDO.values),
+  'own-together': oneOf(TOGETHER.values),
+  'quiet-from': time,
+  'quiet-until': time
+}
 
 /** Slack sends them by the names of blocks and of the elements in them, which are the same. */
 const byName = z
@@ -46,8 +53,8 @@ export const settingsAnswers = byName.pipe(
   z.union([
     z
       .strictObject({ ...channel, ...own })
-      .transform(({ replies, results, 'default-job': job, undo, quick, ...own }) => ({
-        channel: { replies, results, 'default-job': job, undo, quick },
+      .transform(({ replies, results, 'default-job': job, undo, together, quick, ...own }) => ({
+        channel: { replies, results, 'default-job': job, undo, together, quick },
         own
       })),
     z.strictObject(own).transform(own => ({ channel: undefined, own }))

@@ -8,7 +8,16 @@ import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { ENDED_UNSEEN } from './late-words.ts'
-import { DATE, durationWords, jobName, mention, quoteTwoLines, sourceWords, wordsInOneLine } from './phrases.ts'
+import {
+  asOneWords,
+  DATE,
+  durationWords,
+  jobName,
+  mention,
+  quoteTwoLines,
+  saidInOneLine,
+  sourceWords
+} from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
 import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitIcon, waitWords } from './state-words.ts'
@@ -66,6 +75,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const facts = [
     sourceWords(job.record),
     mention(shown.requesterId),
+    (shown.parts?.length ?? 0) > 1 ? asOneWords(shown.parts?.length ?? 0) : undefined,
     timeWords(shown, job),
     isWorking(shown, job) ? usualWords(job) : undefined,
     earlierLink(followups, shown),
@@ -110,11 +120,11 @@ function waitingLines(waiting: Followup[]): types.KnownBlock[] {
 }
 
 function waitingLine(followup: Followup): types.KnownBlock[] {
-  const { id, prompt, progress } = followup
+  const { id, progress } = followup
   const wait = waitOf(followup)
   if (wait)
-    return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${wordsInOneLine(prompt)}`), actions(...waitButtons(id))]
-  const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${wordsInOneLine(prompt)}`
+    return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${saidInOneLine(followup)}`), actions(...waitButtons(id))]
+  const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${saidInOneLine(followup)}`
   return [section(words, button('cancel', 'Cancel', id))]
 }
 

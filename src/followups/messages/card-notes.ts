@@ -30,7 +30,7 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   // A cancelled reply has lost its mark, and one that was held says so in its notice.
   const takenBack = followups
     .filter(other => isIn(other, 'cancelled'))
-    .filter(other => other.replyTs === null && other.writtenAtMs > shown.writtenAtMs)
+    .filter(other => other.replyTs === null && !other.parts && other.writtenAtMs > shown.writtenAtMs)
   for (const { progress, prompt } of takenBack.slice(-MOST_TAKEN_BACK))
     lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
   // What is not watched is not looked at: a check would stay in progress forever.

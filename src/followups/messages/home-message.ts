@@ -16,7 +16,7 @@ import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
 import { ENDED_UNSEEN } from './late-words.ts'
-import { capital, durationWords, jobName, wordsInOneLine } from './phrases.ts'
+import { capital, durationWords, jobName, saidInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
@@ -74,7 +74,7 @@ function titleOf({ group }: HomeItem, above: HomeItem | undefined): types.KnownB
 function itemBlocks(item: HomeItem): types.KnownBlock[] {
   if (item.group === 'watched') return [section(watchWords(item.watch)), actions(stopTellingButton(item.watch.jobId))]
   const { followup, group } = item
-  const words = `${factsOf(item).join(' · ')}\n${wordsInOneLine(followup.prompt)}`
+  const words = `${factsOf(item).join(' · ')}\n${saidInOneLine(followup)}`
   const why = isIn(followup, 'held') ? `\n${capital(holdWords(followup.progress, 0))}` : ''
   const buttons = group === 'ended' ? [] : buttonsFor(followup)
   return [section(words + why), ...(buttons.length > 0 ? [actions(...buttons)] : [])]

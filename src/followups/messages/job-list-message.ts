@@ -4,7 +4,7 @@ import { slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
-import { COMMAND, DATE, jobName, wordsInOneLine } from './phrases.ts'
+import { COMMAND, DATE, jobName, saidInOneLine } from './phrases.ts'
 import { standingWords } from './state-words.ts'
 import { cardLink, whoAsked } from './table-cells.ts'
 
@@ -57,11 +57,11 @@ function summary({ undecided, held, running, waiting, idle, done, earlier }: See
 const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))
 
 function rowOf({ followup, job, hold }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
-  const { jobId, prompt, writtenAtMs } = followup
+  const { jobId, writtenAtMs } = followup
   return [
     standingWords(followup, job, hold),
     jobName(jobId),
-    wordsInOneLine(prompt),
+    saidInOneLine(followup),
     `${whoAsked(followup, reader)} · ${slackTime(writtenAtMs, DATE)}`,
     cardLink(followup, reader, workspaceUrl)
   ]

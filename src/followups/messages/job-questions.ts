@@ -25,12 +25,12 @@ export const jobQuestion = (chosen: Choice<string> | undefined): SettingQuestion
 /** The same for one person, where the channel has none. */
 export const ownJobQuestion = (
   chosen: Choice<string> | undefined,
-  channel?: { id: string; job: Choice<string> | undefined }
+  channel?: { id: string; chosen: Choice<string> | undefined }
 ): SettingQuestion => ({
   ...asking('own-job', 'Your default job', chosen, 'In direct messages with me, and in channels that have none.'),
   source: [
     chosen ? yours(chosen) : NONE,
-    ...(channel?.job ? [`In <#${channel.id}>, it’s the channel’s ${jobName(channel.job.value)}.`] : [])
+    ...(channel?.chosen ? [`In <#${channel.id}>, it’s the channel’s ${jobName(channel.chosen.value)}.`] : [])
   ].join(' ')
 })
 

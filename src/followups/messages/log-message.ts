@@ -3,10 +3,11 @@ import { actions, button, type SlackMessage, section, toMessage } from '../../sl
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
+import type { Followup } from '../rules/followup.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { COMMAND, DATE, jobName, mention, quotable } from './phrases.ts'
+import { asOneWords, COMMAND, DATE, jobName, mention, quotable } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
 import { cardLink } from './table-cells.ts'
@@ -45,7 +46,7 @@ export function logMessage(log: Log): SlackMessage {
   const rows = entries.map(({ followup, job, hold }) => [
     slackTime(followup.writtenAtMs, DATE),
     mention(followup.requesterId),
-    wordsOf(followup.prompt),
+    wordsOf(followup),
     [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' · '),
     cardLink(followup, reader, workspaceUrl)
   ])
@@ -62,7 +63,7 @@ const nothingWords = (jobId: string, count: number) =>
     : `I don’t know of any instructions to ${jobName(jobId)} from this channel, or any of yours from elsewhere. \`${COMMAND} status ${escapeSlackText(jobId)}\` shows where it stands.`
 
 /** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
-function wordsOf(prompt: string): string {
+function wordsOf({ prompt, parts }: Followup): string {
   let words = shorten(
     quotable(prompt)
       .slice(0, 2 * WORDS_SHOWN)
@@ -71,7 +72,8 @@ function wordsOf(prompt: string): string {
     WORDS_SHOWN
   )
   while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
-  return `“${escapeInLine(words)}”`
+  const asOne = parts && parts.length > 1 ? `${asOneWords(parts.length)}: ` : ''
+  return `${asOne}“${escapeInLine(words)}”`
 }
 
 /** When it ended, and with which pull request. */

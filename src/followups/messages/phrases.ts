@@ -90,6 +90,14 @@ export const wordsInOneLine = (prompt: string) =>
     )
   )}”`
 
+/** The same of an instruction, which may be made of several replies. */
+export function saidInOneLine({ prompt, parts }: Pick<Followup, 'prompt' | 'parts'>): string {
+  const words = wordsInOneLine(prompt)
+  return parts && parts.length > 1 ? `${asOneWords(parts.length)}: ${words}` : words
+}
+
+export const asOneWords = (count: number) => `${count} replies as one`
+
 /** A person's words in full but for secrets, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {
   const blocks = typedWords(hideSecrets(prompt), ECHOED)

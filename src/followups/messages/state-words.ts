@@ -25,6 +25,8 @@ export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold)
       return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
     case 'held':
       return { icon: '⏸', words: heldWords(progress) }
+    case 'joined':
+      return { icon: '⏳', words: 'sent with others' }
     case 'sending':
       return { icon: '⏳', words: 'being sent' }
     case 'watching':

@@ -6,7 +6,7 @@ import type { Followup } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
-import { DATE, jobName, mention, sourceWords, wordsInOneLine } from './phrases.ts'
+import { DATE, jobName, mention, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { standingWords, TROUBLE_WORDS } from './state-words.ts'
 import { usualWords } from './usual-words.ts'
@@ -64,8 +64,8 @@ function followupLine(
   { job, hold }: Pick<StatusFacts, 'job' | 'hold'>,
   { channelId }: Reader
 ): string {
-  const { requesterId, prompt, writtenAtMs } = followup
-  const facts = [standingWords(followup, job, hold), wordsInOneLine(prompt)]
+  const { requesterId, writtenAtMs } = followup
+  const facts = [standingWords(followup, job, hold), saidInOneLine(followup)]
   facts.push(mention(requesterId), slackTime(writtenAtMs, DATE))
   if (followup.channelId !== channelId) facts.push(placeWords(followup.channelId))
   return facts.join(' · ')

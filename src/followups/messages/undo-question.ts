@@ -1,52 +1,89 @@
 import type { types } from '@slack/bolt'
-import type { Choice, Undo } from '../rules/setting.ts'
+import type { Choice, Together, Undo } from '../rules/setting.ts'
 import { NOT_CHOSEN } from './channel-questions.ts'
 import { chosenBy, field, plain, type SettingQuestion, yours } from './setting-question.ts'
 
-const NONE = 'None'
-
-const WORDS: Record<Undo, string> = {
-  0: NONE,
-  5: '5 seconds',
-  10: '10 seconds',
-  20: '20 seconds',
-  30: '30 seconds',
-  60: '60 seconds'
+type About<Value extends string> = {
+  name: string
+  label: string
+  own: string
+  hint: string
+  words: Record<Value, string>
+  /** What holds where nobody chose. */
+  otherwise: Value
+  source: string
 }
 
-const AT_ONCE = 'None: replies go out at once.'
+const UNDO: About<Undo> = {
+  name: 'undo',
+  label: 'Time to undo a reply',
+  own: 'Your time to undo a reply',
+  hint: 'Edit or delete it by then, or press Cancel on the card. Commands, forms and buttons go out at once.',
+  words: { 0: 'None', 5: '5 seconds', 10: '10 seconds', 20: '20 seconds', 30: '30 seconds', 60: '60 seconds' },
+  otherwise: '0',
+  source: 'None: replies go out at once.'
+}
 
-/** How long replies in a channel wait before they go out. */
-export const undoQuestion = (chosen: Choice<Undo> | undefined): SettingQuestion => ({
-  ...asking('undo', 'Time to undo a reply', chosen, NONE),
-  holds: WORDS[chosen?.value ?? 0],
-  source: chosen ? chosenBy(chosen) : AT_ONCE
-})
+const TOGETHER: About<Together> = {
+  name: 'together',
+  label: 'Several replies within that time',
+  own: 'Several replies of yours within that time',
+  hint: 'Those of one person in one thread. Without a time to undo, each goes out by itself.',
+  words: { separately: 'Each by itself', together: 'As one numbered message' },
+  otherwise: 'separately',
+  source: 'Each goes out by itself.'
+}
 
-/** The same for one person, who goes before their channels. */
-export const ownUndoQuestion = (
-  chosen: Choice<Undo> | undefined,
-  channel?: { id: string; undo: Choice<Undo> | undefined }
-): SettingQuestion => ({
-  ...asking('own-undo', 'Your time to undo a reply', chosen, 'As the channel has it'),
-  holds: chosen ? WORDS[chosen.value] : 'As the channel has it',
-  source: chosen ? yours(chosen) : channel?.undo ? `In <#${channel.id}>: ${WORDS[channel.undo.value]}.` : AT_ONCE
-})
+type InChannel<Value> = { id: string; chosen: Choice<Value> | undefined }
 
-const HINT = 'Edit or delete it by then, or press Cancel on the card. Commands, forms and buttons go out at once.'
+/** How long replies in a channel wait before they go out, and what becomes of several; and what one person has chosen instead. */
+export const undoQuestion = (chosen: Choice<Undo> | undefined) => ofChannel(UNDO, chosen)
+export const togetherQuestion = (chosen: Choice<Together> | undefined) => ofChannel(TOGETHER, chosen)
+export const ownUndoQuestion = (chosen: Choice<Undo> | undefined, channel?: InChannel<Undo>) =>
+  ofPerson(UNDO, chosen, channel)
+export const ownTogetherQuestion = (chosen: Choice<Together> | undefined, channel?: InChannel<Together>) =>
+  ofPerson(TOGETHER, chosen, channel)
 
-function asking(name: string, label: string, chosen: Choice<Undo> | undefined, notChosen: string) {
-  const seconds = Object.entries<string>(WORDS).filter(([, words]) => words !== notChosen)
-  const options = [[NOT_CHOSEN, notChosen], ...seconds].map(([value = '', words = '']) => ({
-    text: plain(words),
-    value
-  }))
-  const initial = options.find(({ value }) => value === chosen?.value) ?? options[0]
-  const menu: types.StaticSelect = {
+function ofChannel<Value extends string>(about: About<Value>, chosen: Choice<Value> | undefined): SettingQuestion {
+  const { name, label, words, otherwise, source } = about
+  const { [otherwise]: none, ...others } = words
+  return {
+    label,
+    fields: [menu(about, { name, label, options: { ...others, [NOT_CHOSEN]: none }, chosen })],
+    holds: words[chosen?.value ?? otherwise],
+    source: chosen ? chosenBy(chosen) : source
+  }
+}
+
+const AS_CHANNEL = 'As the channel has it'
+
+function ofPerson<Value extends string>(
+  about: About<Value>,
+  chosen: Choice<Value> | undefined,
+  channel: InChannel<Value> | undefined
+): SettingQuestion {
+  const { name, own: label, words, source } = about
+  const inChannel = channel?.chosen ? `In <#${channel.id}>: ${words[channel.chosen.value]}.` : source
+  return {
+    label,
+    fields: [menu(about, { name: `own-${name}`, label, options: { ...words, [NOT_CHOSEN]: AS_CHANNEL }, chosen })],
+    holds: chosen ? words[chosen.value] : AS_CHANNEL,
+    source: chosen ? yours(chosen) : inChannel
+  }
+}
+
+type Asked = { name: string; label: string; options: Record<string, string>; chosen: Choice<string> | undefined }
+
+/** What is not chosen comes first. */
+function menu({ hint }: Pick<About<string>, 'hint'>, { name, label, options: words, chosen }: Asked) {
+  const { [NOT_CHOSEN]: none = '', ...others } = words
+  const notChosen = { text: plain(none), value: NOT_CHOSEN }
+  const options = [notChosen, ...Object.entries(others).map(([value, text]) => ({ text: plain(text), value }))]
+  const element: types.StaticSelect = {
     type: 'static_select',
     action_id: name,
     options,
-    ...(initial && { initial_option: initial })
+    initial_option: options.find(({ value }) => value === chosen?.value) ?? notChosen
   }
-  return { label, fields: [{ ...field(name, label, menu), hint: plain(HINT) }] }
+  return { ...field(name, label, element), hint: plain(hint) }
 }

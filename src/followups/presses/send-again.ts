@@ -7,8 +7,10 @@ import { mayBeSentAgain, stopWatching } from '../rules/decide-watch.ts'
 import { waitOf } from '../rules/followup.ts'
 import { startFollowup } from '../start-followup.ts'
 import { startInThread } from '../start-in-thread.ts'
-import { loadFollowup, releaseReply, saveMarks } from '../stores/followup-store.ts'
+import { loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
+import { saveMarks } from '../stores/mark-store.ts'
+import { moveParts } from '../stores/part-store.ts'
 import { actOnce } from './act-once.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
@@ -23,8 +25,10 @@ export async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Pro
   if (move === undefined) return staleButtonMessage()
   const followup = move.before
   await releaseReply(sql, followup)
-  const again = await startFollowup(deps, sql, copyFollowup(followup, followup.replyTs, deps.now()))
-  if (again) await saveMarks(sql, again, followup.marks)
+  const { replyTs, parts, marks } = followup
+  const again = await startFollowup(deps, sql, { ...copyFollowup(followup, replyTs, deps.now()), parts })
+  if (again && parts) await moveParts(sql, followup.id, again.id)
+  if (again) await saveMarks(sql, again, marks)
   return undefined
 }
 

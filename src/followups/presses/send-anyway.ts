@@ -16,6 +16,7 @@ import { startFollowup } from '../start-followup.ts'
 import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
+import { asItStands } from '../stores/part-store.ts'
 import { insertReply } from '../stores/reply-store.ts'
 import { actOnce } from './act-once.ts'
 import { sendCorrection } from './send-correction.ts'
@@ -94,7 +95,7 @@ async function sendEdit(
   await saveEdit(sql, key, edit)
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
   const edited = await ofReply()
-  const isWaiting = edited !== undefined && isIn(edited, 'accepted', 'waiting', 'held')
+  const isWaiting = edited !== undefined && isIn(await asItStands(sql, edited), 'accepted', 'waiting', 'held')
   if (isWaiting) await takeEdit(deps, sql, key, edit)
   const value = `${ts} ${editedTs}`
   const answer = isWaiting

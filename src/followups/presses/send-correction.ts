@@ -8,12 +8,15 @@ import { closedThreadMessage, staleButtonMessage } from '../messages/private-mes
 import { correctWhileSending } from '../rules/decide-send.ts'
 import { correct } from '../rules/decide-watch.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
+import { correctPart } from '../rules/join.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { startFollowup } from '../start-followup.ts'
 import { type Edit, findEdit } from '../stores/edit-store.ts'
-import { findByReply, releaseReply, saveKnowledge, saveMarks } from '../stores/followup-store.ts'
+import { findByReply, releaseReply, saveKnowledge } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
+import { saveMarks } from '../stores/mark-store.ts'
+import { asItStands } from '../stores/part-store.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
@@ -47,12 +50,16 @@ async function correctWith(
   { sent, key, edit }: { sent: Followup; key: ReplyKey; edit: Edit }
 ): Promise<SlackMessage | undefined> {
   const meaning = parseReplyTo(sent.jobId, edit.text, deps.botUserId)
-  if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'waiting', 'held', 'cancelled'))
+  if (meaning.kind !== 'instruction' || isIn(await asItStands(sql, sent), 'accepted', 'waiting', 'held', 'cancelled'))
     return staleButtonMessage()
   const { threadTs } = sent
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
-  if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
+  if (isIn(sent, 'joined'))
+    await changeFollowup(deps, sql, sent, (followup, { nowMs }) =>
+      isIn(followup, 'joined') ? correctPart(followup, userId, nowMs) : undefined
+    )
+  else if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
   else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
   await releaseReply(sql, sent)
   const correction = {

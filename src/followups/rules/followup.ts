@@ -28,6 +28,8 @@ export const followupSchema = z.object({
   writtenAtMs: z.coerce.number(),
   /** What it waited for, if that is over. */
   waitedFor: waitSchema.nullish(),
+  /** The replies that go out as this one, if they are several: with their ids and timestamps. */
+  parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
@@ -85,7 +87,8 @@ export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
 const MOVES: Record<State, readonly State[]> = {
   // A person changes what it waits for, or has it sent now.
   accepted: ['accepted', 'waiting', 'held', 'sending', 'rejected', 'cancelled'],
-  waiting: ['accepted', 'rejected', 'cancelled'],
+  waiting: ['accepted', 'joined', 'rejected', 'cancelled'],
+  joined: ['accepted', 'joined', 'cancelled'],
   held: ['accepted', 'held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],

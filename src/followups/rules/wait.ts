@@ -10,7 +10,12 @@ export const waitSchema = z.discriminatedUnion('what', [
     inUtc: z.literal(true).optional()
   }),
   /** Its author may still change or take back what they wrote. */
-  z.object({ what: z.literal('undo'), atMs: z.number() })
+  z.object({
+    what: z.literal('undo'),
+    atMs: z.number(),
+    /** With what else they write there until then, as one instruction. */
+    together: z.literal(true).optional()
+  })
 ])
 
 export type Wait = z.output<typeof waitSchema>

@@ -16,7 +16,7 @@ import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", waited_for as "waitedFor", progress, version, marks, exists (select from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", waited_for as "waitedFor", parts, progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -62,16 +62,16 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, results, written_at_ms, progress)
+    requester_id, prompt, file_count, is_thread_only, parts, results, written_at_ms, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
-    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
+    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), parts,
     (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel' and place = "channelId"
       and name = '${RESULTS.name}'), "writtenAtMs",
     jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAsChosen" then ${WAIT_AS_CHOSEN} end)))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    wait jsonb, "waitsAsChosen" boolean)
+    wait jsonb, parts jsonb, "waitsAsChosen" boolean)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
@@ -116,13 +116,15 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, prompt, writtenAtMs, waitedFor } = followup
+  const { id, version, progress, prompt, writtenAtMs, waitedFor, parts } = followup
   await sql.write(
-    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, waited_for = $6,
+    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, waited_for = $6, parts = $7,
        version = version + 1 / (version = $2)::integer where id = $1`,
-    [id, version, JSON.stringify(progress), prompt, writtenAtMs, waitedFor ? JSON.stringify(waitedFor) : null]
+    [id, version, JSON.stringify(progress), prompt, writtenAtMs, toJson(waitedFor), toJson(parts)]
   )
 }
+
+const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
 /** Without those that are leaving the line. */
 export async function firstInLine(
@@ -190,9 +192,11 @@ export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }
   ])
 }
 
+/** Without those that went into another one. */
 export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`,
+    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
+     and state <> 'joined' order by ${LINE}`,
     [teamId, channelId, threadTs]
   )
   return z.array(followupSchema).parse(rows)
@@ -223,24 +227,6 @@ export async function hasEarlierResult(
     [teamId, channelId, threadTs, ids]
   )
   return rows.length > 0
-}
-
-/** Stores other marks only over those it was loaded with: false when another process was faster. */
-export async function saveMarks(
-  sql: Sql,
-  { id, marks }: Pick<Followup, 'id' | 'marks'>,
-  after: string[]
-): Promise<boolean> {
-  const rows = await sql.query('update followup.followup set marks = $3 where id = $1 and marks = $2 returning id', [
-    id,
-    marks,
-    after
-  ])
-  return rows.length > 0
-}
-
-export async function addMark(sql: Sql, { id }: Followup, mark: string): Promise<void> {
-  await sql.query('update followup.followup set marks = marks || $2::text where id = $1', [id, mark])
 }
 
 /** From now on the reply belongs to the follow-up that sends its words again. */

@@ -22,7 +22,8 @@ export type Viewer = {
 // As far back as anybody remembers.
 const LATEST_INSTRUCTIONS = 500
 
-const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 or requester_id = $4 and channel_id = any($5))`
+/** What went into another instruction is seen as that one. */
+const SEEN_BY = `state <> 'joined' and team_id = $1 and project_id = $2 and (channel_id = $3 or requester_id = $4 and channel_id = any($5))`
 
 const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
   teamId,

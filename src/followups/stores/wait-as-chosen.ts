@@ -1,18 +1,22 @@
-import { UNDO, WHEN } from '../rules/setting.ts'
+import { TOGETHER, UNDO, WHEN } from '../rules/setting.ts'
 
 const THEN = 'case when chosen_at_ms <= "writtenAtMs" then value else was end'
 
 const WHEN_IN_THREAD = `select ${THEN} from followup.setting where setting.team_id = "teamId" and scope = 'thread'
   and place = "channelId" || '/' || "threadTs" and name = '${WHEN.name}'`
 
-const SECONDS_TO_UNDO = `select value::integer from (
-    select scope, ${THEN} as value from followup.setting where setting.team_id = "teamId" and name = '${UNDO.name}'
+const listed = (values: readonly string[]) => `'${values.join("', '")}'`
+
+/** Of an instruction's author, or else its channel. */
+const chosen = ({ name, values, scopes }: typeof UNDO | typeof TOGETHER) => `select value from (
+    select scope, ${THEN} as value from followup.setting where setting.team_id = "teamId" and name = '${name}'
       and (scope, place) in (('person', "requesterId"), ('channel', "channelId"))) as chosen
-  where value in ('${UNDO.values.options.join("', '")}') order by array_position(array['${UNDO.scopes.join("', '")}'], scope) limit 1`
+  where value in (${listed(values.options)}) order by array_position(array[${listed(scopes)}], scope) limit 1`
 
 /** What a reply waits for, as it was chosen when that was written. Null: nothing. What people chose for a thread goes first. */
 export const WAIT_AS_CHOSEN = `case (${WHEN_IN_THREAD})
   when 'idle' then jsonb_build_object('what', 'idle')
   when 'now' then null
-  else (select jsonb_build_object('what', 'undo', 'atMs', "writtenAtMs" + 1000 * seconds)
-    from (${SECONDS_TO_UNDO}) as undo (seconds) where seconds > 0) end`
+  else (select jsonb_build_object('what', 'undo', 'atMs', "writtenAtMs" + 1000 * seconds::integer,
+      'together', case when (${chosen(TOGETHER)}) = 'together' then true end)
+    from (${chosen(UNDO)}) as undo (seconds) where seconds <> '0') end`

@@ -1,0 +1,34 @@
+import type { Move } from './consequences.ts'
+import { copyFollowup } from './copy-followup.ts'
+import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { recordMoves } from './record-moves.ts'
+import { release } from './rules/decide-wait.ts'
+import type { Followup, JobKey } from './rules/followup.ts'
+import { asOne, join, toParts, whatIsDue } from './rules/join.ts'
+import { startFollowup } from './start-followup.ts'
+import type { NewFollowup } from './stores/followup-store.ts'
+import { lockJob } from './stores/job-store.ts'
+import { waitingForJob } from './stores/wait-store.ts'
+
+/** All that waited for its time joins its job's line, in the order of the times: on its own, or several as one. */
+export async function releaseDue(deps: MoveDeps & Pick<FollowupDeps, 'database'>, job: JobKey): Promise<void> {
+  await deps.database.transaction(async sql => {
+    await lockJob(sql, job)
+    const nowMs = deps.now()
+    const moves: Move[] = []
+    for (const { together, untilMs } of whatIsDue(await waitingForJob(sql, job), nowMs)) {
+      const [first, ...more] = together
+      const whole = more.length > 0 ? await startFollowup(deps, sql, wholeOf(together, untilMs)) : undefined
+      if (whole) moves.push(...together.map(before => ({ before, after: join(before, whole.id, nowMs) })))
+      else moves.push({ before: first, after: release(first, untilMs) })
+    }
+    await recordMoves(deps, sql, moves)
+  })
+}
+
+const wholeOf = (parts: [Followup, ...Followup[]], writtenAtMs: number): NewFollowup => ({
+  ...copyFollowup(parts[0], null, writtenAtMs),
+  prompt: asOne(parts),
+  fileCount: parts.reduce((sum, { fileCount }) => sum + fileCount, 0),
+  parts: toParts(parts)
+})

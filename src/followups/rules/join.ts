@@ -1,0 +1,66 @@
+import { LIMITS } from '../../slack/limits.ts'
+import { cancel } from './decide-send.ts'
+import { type Followup, type In, isIn, isSameThread, moveTo } from './followup.ts'
+import { waitsUntilMs } from './wait.ts'
+
+// Quick replies of one person that go out as one instruction: the whole, which is made of parts.
+
+type Due = { together: [In<'waiting'>, ...In<'waiting'>[]]; untilMs: number }
+
+/**
+ * What is due of all that waits for a job, in the order it was written: each on its own, or with those that go with it. What does not
+ * fit waits on.
+ */
+export function whatIsDue(waiting: In<'waiting'>[], nowMs: number): Due[] {
+  const taken = new Set<string>()
+  return waiting.flatMap((first, at) => {
+    const untilMs = waitsUntilMs(first.progress.wait) ?? Number.POSITIVE_INFINITY
+    if (taken.has(first.id) || untilMs > nowMs) return []
+    const others = waiting.slice(at + 1).filter(other => !taken.has(other.id) && goWith(first, other, untilMs))
+    const fitting = others.filter((_, last) => asOne([first, ...others.slice(0, last + 1)]).length <= LIMITS.typedText)
+    for (const { id } of fitting) taken.add(id)
+    return [{ together: [first, ...fitting], untilMs }]
+  })
+}
+
+const goWith = (first: In<'waiting'>, other: In<'waiting'>, untilMs: number): boolean =>
+  isTogether(first) &&
+  isTogether(other) &&
+  other.requesterId === first.requesterId &&
+  isSameThread(other, first) &&
+  other.writtenInTs === first.writtenInTs &&
+  other.writtenAtMs <= untilMs
+
+const isTogether = ({ progress: { wait } }: In<'waiting'>) => wait.what === 'undo' && wait.together === true
+
+/** Numbered, with every further line below the first one's words. One alone stays as it is. */
+export function asOne(parts: Pick<Followup, 'prompt'>[]): string {
+  const [first, ...more] = parts.map(({ prompt }) => prompt)
+  if (first === undefined || more.length === 0) return first ?? ''
+  return [first, ...more].map((prompt, at) => numbered(`${at + 1}. `, prompt)).join('\n')
+}
+
+const numbered = (number: string, prompt: string) =>
+  number + prompt.replace(/\n(?=.)/g, `\n${' '.repeat(number.length)}`)
+
+export const toParts = (parts: Followup[]) => parts.flatMap(({ id, replyTs: ts }) => (ts === null ? [] : [{ id, ts }]))
+
+export const join = (part: Followup, into: string, atMs: number): In<'joined'> =>
+  moveTo<'joined'>(part, { state: 'joined', into, atMs })
+
+/** Its author takes it back. Undefined: the whole was sent already. */
+export const takeOut = (part: In<'joined'>, whole: Pick<Followup, 'progress'>, nowMs: number): Followup | undefined =>
+  whole.progress.state === 'accepted' || whole.progress.state === 'held'
+    ? moveTo<'cancelled'>(part, { state: 'cancelled', atMs: nowMs })
+    : undefined
+
+/** Its new words go out on their own. */
+export const correctPart = (part: In<'joined'>, by: string, atMs: number): In<'joined'> =>
+  moveTo<'joined'>(part, { ...part.progress, corrected: { by, atMs } })
+
+/** It was not sent yet, and some of it was changed or taken back: `left` are its parts by now. */
+export function joinAnew(whole: Followup, left: Followup[], nowMs: number): Followup | undefined {
+  if (!isIn(whole, 'accepted', 'held')) return undefined
+  if (left.length === 0) return cancel(whole, undefined, nowMs)
+  return { ...whole, prompt: asOne(left), parts: toParts(left) }
+}
