@@ -17,7 +17,7 @@ Begin with \`when idle:\` to wait until the job is idle, or with a time: \`at 18
 *In the thread of a card*
 Replies go to the agent. Start one with \`//\` or \`aside\` to keep it between people. \`only mentions\` leaves it to replies that begin by mentioning me; \`every reply\` undoes that, and \`same as the channel\` leaves it to the channel’s settings.
 \`status\`, \`log\`, \`list\`, \`budget\`, \`watch\`, \`unwatch\`, \`mute\`, \`unmute\`, \`stop watching\` and \`help\`, alone, are for me (also as \`!status\`).
-*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ still to be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
+*Marks on a reply:* 👀 seen · 📨 the agent has it · ⏸ held · ⏲️ can still be undone · ⏰ waiting · ✅ finished · ❌ failed or not sent · ⚠️ needs a decision · 🔕 no longer watched`
 
 const NOTHING =
   'Nothing was sent. Tell me the job and what it should do, like `/agent-followup job_8f2 Also add error handling examples`.'

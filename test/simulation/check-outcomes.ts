@@ -19,7 +19,11 @@ const rows = z.array(
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
 
-const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
+const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched', 'joined'])
+
+/** One of several replies that went out as one is a line of that. */
+const says = (words: string, prompt: string) =>
+  words === prompt || words.split('\n').some(line => line.replace(/^\d+\. /, '') === prompt)
 
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
@@ -46,8 +50,8 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
 
   for (const prompt of known) {
-    const owners = followups.filter(followup => followup.prompt === prompt)
-    const sends = agent.sends().filter(send => send.prompt === prompt).length
+    const owners = followups.filter(followup => followup.state !== 'joined' && says(followup.prompt, prompt))
+    const sends = agent.sends().filter(send => says(send.prompt, prompt)).length
     if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
   }
 
@@ -63,7 +67,7 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
     const isCard = user === slack.botUserId && IS_CARD.test(text)
-    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting)/.test(text))
+    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting|goes out)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
   }

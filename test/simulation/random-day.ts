@@ -1,6 +1,7 @@
 import { openForm, sendForm } from '../support/use-form.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { giveTimeToUndo, thinkAgain } from './think-again.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -105,6 +106,7 @@ export async function liveRandomDay(
 ): Promise<{ acknowledged: string[] }> {
   const { slack, agent, github } = team
   await offerQuick(team)
+  await giveTimeToUndo(team)
   const jobs = ['job_a', 'job_b', 'job_c']
   for (const id of jobs)
     agent.addJob({ id, status: chance.pick(['completed', 'active', 'failed']), life: chance.pick(LIVES) })
@@ -126,6 +128,7 @@ export async function liveRandomDay(
     [1, () => team.restart(chance.pick([0, 0, 20 * MINUTE, 3 * HOUR, 30 * HOUR]))],
     [1, deleteReply],
     [2, editReply],
+    [2, severalReplies],
     [2, mistake],
     [1, deliverAgain],
     [3, changePullRequest],
@@ -192,6 +195,12 @@ export async function liveRandomDay(
     const prompt = `reply ${++written}`
     await slack.say({ user: chance.pick(team.people), text: chance.pick(WHEN) + prompt, ...chance.pick(known) })
     acknowledged.push(prompt)
+  }
+
+  async function severalReplies(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return command()
+    acknowledged.push(...(await thinkAgain(team, chance, chance.pick(known), () => `reply ${++written}`)))
   }
 
   /** With a mention in a channel, or in a direct message. */
