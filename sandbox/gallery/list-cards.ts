@@ -38,6 +38,10 @@ export function listCards(nowMs: number): GalleryGroup[] {
     card([sampleFollowup(nowMs, { ...defaults(state), ...facts, state }, more)])
   const watching = (): Followup => sampleFollowup(nowMs, { state: 'watching' })
   const accepted = sampleFollowup(nowMs, { state: 'accepted' }, { id: 'f_9Lr3' })
+  const undo = { what: 'undo', atMs: nowMs + 10_000 }
+  const undoable = sampleFollowup(nowMs, { state: 'waiting', wait: undo }, { replyTs: '1700000000.000200' })
+  const parts = ['f_1', 'f_2', 'f_3'].map(id => ({ id, ts: '1700000000.000200' }))
+  const asOne = { parts, prompt: '1. Shorten the second example.\n2. Add a title.\n3. Check the links.' }
   const held = sampleIn(nowMs, 'held', { because: 'limit' })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })
@@ -88,6 +92,8 @@ export function listCards(nowMs: number): GalleryGroup[] {
         card([watching()], { job: sampleJob(nowMs, { habit: sampleHabit }) })
       ],
       ['cardMessage', 'Card: three follow-ups', card([watching(), watching(), watching()])],
+      ['cardMessage', 'Card: a reply that can still be undone', card([watching(), undoable])],
+      ['cardMessage', 'Card: three replies as one', one('watching', {}, asOne)],
       ['cardMessage', 'Card: being checked', card([watching()], { lastCheck: { by: PEOPLE.ben, atMs: nowMs } })],
       ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind =>
         card([watching()], { job: sampleJob(nowMs, { trouble: { kind, looks: 5, atMs: nowMs } }) })

@@ -48,5 +48,5 @@ browserTest('opens one’s own settings from the home', { guide: false }, async 
   await page.getByRole('button', { name: 'Settings' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Settings' })
   await form.getByText('Only you see and change these.').waitFor()
-  expect(await form.getByRole('combobox').count()).toBe(1)
+  expect(await form.getByRole('combobox').count()).toBe(3)
 })
