@@ -13,6 +13,7 @@ import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
+import { clearAllStatuses } from './followups/show-status.ts'
 import { createCommandStore } from './followups/store-commands.ts'
 import { noteStart } from './followups/stores/uptime-store.ts'
 import { registerFormListeners } from './form-listeners.ts'
@@ -31,6 +32,7 @@ import { createPauseWatch } from './slack/pause-watch.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
+import { createStatusPace } from './slack/status-pace.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
 import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -141,6 +143,8 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     asksAboutStalls: config.asksAboutStalls,
+    showsStatus: config.slack.showsStatus,
+    statusPace: createStatusPace({ now, log }),
     offline,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
@@ -219,6 +223,7 @@ async function openApp(
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
 
+  if (!deps.showsStatus) await clearAllStatuses(deps)
   const upkeep = upkeepOf(parts, deps)
   if (options.work) {
     await queue.work(handlers).catch(cannotUseDatabase)

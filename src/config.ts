@@ -63,6 +63,7 @@ const environment = z.object({
   SLACK_API_URL: webAddress
     .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
     .default('https://slack.com/api/'),
+  SLACK_THREAD_STATUS: z.enum(['on', 'off'], "is neither 'on' nor 'off'").default('off'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   AGENT_API_URL: required
@@ -153,6 +154,7 @@ function toConfig(env: z.output<typeof environment>) {
       botToken: env.SLACK_BOT_TOKEN,
       transport: toTransport(env),
       apiUrl: env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`,
+      showsStatus: env.SLACK_THREAD_STATUS === 'on',
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },

@@ -1,6 +1,7 @@
 import { channelFacts } from './membership-actions.ts'
 import type { Ephemeral, Reaction, SlackMessage, View } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
+import type { ThreadStatus } from './thread-statuses.ts'
 import type { ApiCall } from './web-api.ts'
 
 /** What can be seen in Slack, as copies that nothing changes later. */
@@ -25,6 +26,12 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
 
   function reactions(channel: string, ts: string): Reaction[] {
     return structuredClone(world.findMessage(channel, ts)?.reactions ?? [])
+  }
+
+  /** What a thread says of the app right now. */
+  function statusOf(channel: string, ts: string): string | undefined {
+    const isHere = (shown: ThreadStatus) => shown.channel === channel && shown.thread_ts === ts
+    return world.statuses.shown().find(isHere)?.status
   }
 
   /** The modals a person has open, the one in front last. */
@@ -62,6 +69,9 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     thread,
     ephemerals,
     reactions,
+    statusOf,
+    statuses: world.statuses.shown,
+    statusesNotCleared: world.statuses.notCleared,
     views,
     homeOf,
     calls: callsOf,

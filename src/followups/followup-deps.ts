@@ -7,6 +7,7 @@ import type { Members } from '../slack/members.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
+import type { StatusPace } from '../slack/status-pace.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
 import type { Downtime } from './rules/downtime.ts'
 import type { Replies, Results } from './rules/setting.ts'
@@ -53,6 +54,9 @@ export type FollowupDeps = {
   watchAtRestMs: number
   /** Whether people are asked about work that takes much longer than usual. */
   asksAboutStalls: boolean
+  /** Whether Slack shows under a thread that the agent is working. */
+  showsStatus: boolean
+  statusPace: StatusPace
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
@@ -74,7 +78,7 @@ export type FollowupDeps = {
 /** What it takes to move a follow-up, with all that follows. */
 export type MoveDeps = Pick<
   FollowupDeps,
-  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host'
+  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host' | 'showsStatus'
 >
 
 /** What it takes to take note of what a job says. */

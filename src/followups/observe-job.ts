@@ -5,7 +5,7 @@ import type { Move } from './consequences.ts'
 import type { LookDeps } from './followup-deps.ts'
 import { unwatchedMessage } from './messages/thread-messages.ts'
 import { recordMoves } from './record-moves.ts'
-import { redrawCards } from './redraw-cards.ts'
+import { redrawThreads } from './redraw-cards.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from './rules/decide-looks.ts'
 import { decideStalls } from './rules/decide-stalls.ts'
@@ -54,10 +54,10 @@ export async function observeJob(
   if (habit) await saveHabit(sql, key, seen.record, habit)
   const now = afterLooks(inPlay, looks)
   // Also those whose instructions never went out say what the job works on, once that is known.
-  if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
+  if (seen.record === null) await redrawThreads(deps, sql, await threadsOfJob(sql, key))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     const watched = now.filter(followup => isIn(followup, 'watching'))
-    await redrawCards(deps, sql, watched)
+    await redrawThreads(deps, sql, watched)
     for (const followup of watched) await redrawHome(deps, sql, homeOf(followup))
   }
   const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { job, lastSent, nowMs }))

@@ -9,7 +9,7 @@ import { cannotTellIfThereMessage, couldNotPostThereMessage } from './messages/d
 import { cannotPostMessage } from './messages/private-messages.ts'
 import { redrawLine } from './redraw-line.ts'
 import { finishedTogether, toldTogether } from './refresh-notice.ts'
-import { type Followup, isIn, mayWriteToRequester, moveTo } from './rules/followup.ts'
+import { type Followup, isIn, mayWriteToRequester, moveTo, type ThreadKey } from './rules/followup.ts'
 import { directCardId, directId, messageId } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
 import { slowAnswerId } from './start-followup.ts'
@@ -29,13 +29,30 @@ const isAbout = (post: Post): post is PostAbout => post.followupId !== null
  */
 export const canWait = (post: Post): boolean => !isCard(post)
 
+type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsStatus'>
+
 /** What is stored once a message is in Slack, if anything. */
-export const whenPosted = (deps: Parameters<typeof bindCard>[0], post: Post) =>
-  isCard(post) ? (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted }) : undefined
+export function whenPosted(deps: PostedDeps, post: Post) {
+  if (isCard(post)) return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
+  const { teamId, channelId, threadTs } = post
+  if (!deps.showsStatus || threadTs === null) return undefined
+  return (sql: Sql, _: string, posted: Statement[]) => showAgain(deps, sql, { teamId, channelId, threadTs }, posted)
+}
+
+/** Slack shows under a thread that the agent is working until the bot writes there. */
+async function showAgain(
+  { enqueue, now }: PostedDeps,
+  sql: Sql,
+  thread: ThreadKey,
+  posted: Statement[]
+): Promise<void> {
+  for (const { text, values } of posted) await sql.write(text, values ?? [])
+  await enqueue(sql, 'show-status', { ...thread, spokeAtMs: now() })
+}
 
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
 async function bindCard(
-  { enqueue, dropTask }: Pick<FollowupDeps, 'enqueue' | 'dropTask'>,
+  { enqueue, dropTask }: PostedDeps,
   sql: Sql,
   { teamId, channelId, followupId }: PostAbout,
   { ts, posted }: { ts: string; posted: Statement[] }

@@ -4,7 +4,7 @@ import { followPullRequest } from './follow-pull-request.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { placeOthers } from './place-others.ts'
 import { putInDigest } from './put-in-digest.ts'
-import { redrawCards } from './redraw-cards.ts'
+import { redrawThreads } from './redraw-cards.ts'
 import { redrawHome } from './redraw-home.ts'
 import { redrawLine } from './redraw-line.ts'
 import { isOverADay } from './rules/downtime.ts'
@@ -65,7 +65,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
     case 'follow the pull request':
       return followPullRequest(deps, sql, consequence.pullRequest)
     case 'redraw the card':
-      return redrawCards(deps, sql, [consequence.thread])
+      return redrawThreads(deps, sql, [consequence.thread])
   }
 }
 

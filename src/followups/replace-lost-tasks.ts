@@ -8,6 +8,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { decideAfterCrash } from './rules/decide-send.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { digestId } from './rules/message-ids.ts'
+import { REFRESH_MS } from './rules/thread-status.ts'
 import { scheduleLookAt } from './schedule-look.ts'
 import { forgetOldAnswerAddresses } from './stores/answer-address-store.ts'
 import { untoldDigests } from './stores/digest-store.ts'
@@ -18,6 +19,7 @@ import { forgetOldHomes } from './stores/home-store.ts'
 import { lateWithoutPlace } from './stores/place-store.ts'
 import { latePullRequests } from './stores/pull-request-store.ts'
 import { lateReplies } from './stores/reply-store.ts'
+import { threadsWithStatus } from './stores/thread-status-store.ts'
 import { forgetClosedThreads } from './stores/thread-store.ts'
 import { FOR_IDLE } from './stores/wait-store.ts'
 import { forgetOldWatches } from './stores/watch-store.ts'
@@ -39,6 +41,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) },
+    { name: 'statuses', find: () => lostStatuses(deps) },
     { name: 'pull requests', find: () => lostPullRequests(deps) },
     { name: 'digests', find: () => lostDigests(deps) }
   ]
@@ -156,6 +159,16 @@ async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks,
         () =>
           enqueue(database, 'check-pull-request', { projectId, link, atMs })
     )
+}
+
+async function lostStatuses({ database, enqueue, now, projectId, aliveTasks, showsStatus }: FollowupDeps) {
+  if (!showsStatus) return []
+  const late = await threadsWithStatus(database, projectId, now() - REFRESH_MS - LATE_MS)
+  if (late.length === 0) return []
+  const alive = new Set((await aliveTasks('show-status')).map(({ channelId, threadTs }) => `${channelId} ${threadTs}`))
+  return late
+    .filter(({ channelId, threadTs }) => !alive.has(`${channelId} ${threadTs}`))
+    .map(thread => () => enqueue(database, 'show-status', thread))
 }
 
 /** There is none unless the bot was off for long before this start. */

@@ -35,6 +35,7 @@ export function createMemorySlack() {
     openView: notHere,
     repliesBefore: notHere,
     shareFile: notHere,
+    setStatus: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,
