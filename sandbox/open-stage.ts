@@ -40,7 +40,12 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
     throw error
   })
   const bot = createBotProcess({
-    env: toEnvironment({ ...settingsFor(slack, agent), GITHUB_TOKEN: github.token, GITHUB_API_URL: github.url }),
+    env: toEnvironment({
+      ...settingsFor(slack, agent),
+      GITHUB_TOKEN: github.token,
+      GITHUB_API_URL: github.url,
+      SLACK_THREAD_STATUS: 'on'
+    }),
     cwd,
     ...(program && { program }),
     isConnected: () => slack.sockets() > 0,

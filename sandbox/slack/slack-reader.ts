@@ -34,6 +34,13 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     return world.statuses.shown().find(isHere)?.status
   }
 
+  /** All that the app asked for and has not taken back, where it still could be seen; Slack may have taken it away long ago. */
+  function statusesNotCleared(): ThreadStatus[] {
+    const canBeSeen = ({ channel, thread_ts }: ThreadStatus) =>
+      world.findMessage(channel, thread_ts) !== undefined && world.channels.get(channel)?.archived === false
+    return world.statuses.notCleared().filter(canBeSeen)
+  }
+
   /** The modals a person has open, the one in front last. */
   function views(user: string): View[] {
     return structuredClone([...world.views.values()].filter(open => open.user === user).map(open => open.view))
@@ -71,7 +78,7 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     reactions,
     statusOf,
     statuses: world.statuses.shown,
-    statusesNotCleared: world.statuses.notCleared,
+    statusesNotCleared,
     views,
     homeOf,
     calls: callsOf,

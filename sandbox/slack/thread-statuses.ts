@@ -25,7 +25,6 @@ export function createThreadStatuses(clock: SlackClock, changed: () => void) {
     },
     shown: (): ThreadStatus[] =>
       [...asked.values()].filter(({ atMs, isOver }) => !isOver && clock.now() - atMs < SHOWN_FOR_MS).map(toStatus),
-    /** All that the app asked for and has not taken back, even if Slack shows it no longer. */
     notCleared: (): ThreadStatus[] => [...asked.values()].map(toStatus)
   }
 }

@@ -29,7 +29,9 @@ const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
   ['chat.update', { status: 500 }],
   ['conversations.replies', { status: 500 }],
   ['conversations.history', { kind: 'reset before read' }],
-  ['reactions.add', { kind: 'reset after processing' }]
+  ['reactions.add', { kind: 'reset after processing' }],
+  ['assistant.threads.setStatus', { kind: 'reset after processing' }],
+  ['assistant.threads.setStatus', { retryAfterS: 1 }]
 ]
 const MOST_SLACK_FAULTS_WAITING = 3
 

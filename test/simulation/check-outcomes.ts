@@ -72,6 +72,9 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
   }
 
+  for (const { thread_ts, status } of slack.statusesNotCleared())
+    broken.push(`a thread that still says '${status}': ${thread_ts}`)
+
   const operations = slack
     .channels()
     .flatMap(({ id }) => slack.messages(id))

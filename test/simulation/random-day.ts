@@ -61,6 +61,7 @@ const SLACK_METHODS = [
   'chat.postMessage',
   'chat.update',
   'reactions.add',
+  'assistant.threads.setStatus',
   'conversations.replies',
   'conversations.history',
   'users.info'
