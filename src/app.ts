@@ -143,7 +143,7 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     asksAboutStalls: config.asksAboutStalls,
-    showsStatus: config.slack.showsStatus,
+    showsStatus: config.showsStatus,
     statusPace: createStatusPace({ now, log }),
     offline,
     resultsInChannel: config.resultsInChannel,

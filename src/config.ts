@@ -154,7 +154,6 @@ function toConfig(env: z.output<typeof environment>) {
       botToken: env.SLACK_BOT_TOKEN,
       transport: toTransport(env),
       apiUrl: env.SLACK_API_URL.endsWith('/') ? env.SLACK_API_URL : `${env.SLACK_API_URL}/`,
-      showsStatus: env.SLACK_THREAD_STATUS === 'on',
       allowedChannels: env.ALLOWED_CHANNELS,
       allowedUsers: env.ALLOWED_USERS
     },
@@ -173,6 +172,7 @@ function toConfig(env: z.output<typeof environment>) {
         : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
+    showsStatus: env.SLACK_THREAD_STATUS === 'on',
     asksAboutStalls: env.STALL_NOTICE === 'on',
     resultsInChannel: env.RESULTS_IN_CHANNEL,
     replies: env.REPLIES,

@@ -17,6 +17,8 @@ export function createThreadStatuses(clock: SlackClock, changed: () => void) {
       if (wanted.status === '') asked.delete(keyOf(wanted))
       else asked.set(keyOf(wanted), { ...wanted, atMs: clock.now(), isOver: false })
       changed()
+      // Whoever looks at the page sees it go.
+      setTimeout(changed, SHOWN_FOR_MS).unref()
     },
     /** The app wrote there. */
     end(thread: Pick<ThreadStatus, 'channel' | 'thread_ts'>): void {

@@ -89,7 +89,7 @@ async function show(deps: Deps, thread: ThreadKey, jobId: string): Promise<void>
   if (asked instanceof SlackRefusal) statusPace.refused(asked.code)
   if (asked !== 'unclear') await letGo(database, thread, claimedAtMs)
   // What ended before the claim found nothing to clear.
-  await showStatus(deps, thread)
+  if ((await findJobAtWork(deps, thread)) === undefined) await enqueue(database, 'show-status', thread)
 }
 
 async function clear(deps: Deps, thread: ThreadKey, { shownAtMs }: KnownStatus): Promise<void> {

@@ -20,7 +20,7 @@ export type Wrongs = {
   stillWorking: string[]
 }
 
-export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
+export type Tally = { acknowledged: number; maybe: number; timesShown: number; wrongs: Wrongs }
 
 const rows = z.array(
   z.object({
@@ -123,6 +123,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
   return {
     acknowledged: acknowledged.length,
     maybe: followups.filter(({ isInDoubt }) => isInDoubt).length,
+    timesShown: slack.calls('assistant.threads.setStatus').filter(({ params }) => params.status !== '').length,
     wrongs: {
       stillWorking: slack
         .statusesNotCleared()

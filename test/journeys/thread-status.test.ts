@@ -83,6 +83,25 @@ it('shows it again after the bot wrote in the thread', async () => {
   expect([find('file'), status()]).toEqual([expect.any(String), STATUS])
 })
 
+it('clears it a second later if the work ended just before it was shown', async () => {
+  const { slack, status, advance } = await startWork({
+    wrap: deps => ({
+      ...deps,
+      slack: {
+        ...deps.slack,
+        async setStatus(...asked) {
+          await deps.database.query(
+            `update followup.followup set progress = progress || '{"state": "unwatched", "because": "stopped", "atMs": 0}'`
+          )
+          return deps.slack.setStatus(...asked)
+        }
+      }
+    })
+  })
+  await advance(1_000)
+  expect([status(), slack.statusesNotCleared(), slack.calls(METHOD).length]).toEqual([undefined, [], 2])
+})
+
 it('clears it in a thread that lost its task', async () => {
   const { agent, slack, database, status, advance, upkeep } = await startWork()
   await database.query('delete from followup.task')

@@ -21,12 +21,7 @@ const CASES: [string, Parameters<typeof decideStatus>[0], Parameters<typeof deci
     { isWorking: true, spokeAtMs: NOW - 9 * SECOND, nowMs: NOW },
     'leave'
   ],
-  [
-    'a wrong clock said when',
-    { shownAtMs: NOW + 3_600 * SECOND, threads: 1 },
-    { isWorking: true, nowMs: NOW },
-    'show'
-  ],
+  ['a wrong clock said when', { shownAtMs: NOW + 3_600 * SECOND, threads: 1 }, { isWorking: true, nowMs: NOW }, 'show'],
   ['work has ended', { shownAtMs: NOW - SECOND, threads: 1 }, { isWorking: false, nowMs: NOW }, 'clear'],
   ['nothing is shown and nothing done', { shownAtMs: null, threads: 1 }, { isWorking: false, nowMs: NOW }, 'leave']
 ]
