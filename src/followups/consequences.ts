@@ -153,13 +153,12 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
       ? [say(after, 'waiting', waitingNotice(after))]
       : [],
 
-  // One that is over, or is to wait after all, may have waited before.
-  'waited, perhaps → its notice is redrawn': ({ before, after }) =>
-    (isIn(before, 'waiting') && !isToUndo(before)) ||
-    isToWait(after) ||
-    (isIn(after, 'cancelled', 'rejected') && after.replyTs !== null)
-      ? [redraw(before, 'waiting')]
-      : [],
+  // One that is over, is to wait after all, or has other words may have waited before.
+  'waited, perhaps → its notice is redrawn': ({ before, after }) => {
+    const isNews = isIn(after, 'cancelled', 'rejected') || before.prompt !== after.prompt
+    const waited = isIn(before, 'waiting') && !isToUndo(before)
+    return waited || isToWait(after) || (isNews && after.replyTs !== null) ? [redraw(before, 'waiting')] : []
+  },
 
   'is rejected → said in the thread': ({ after }) =>
     isIn(after, 'rejected') && after.threadTs !== null ? [say(after, 'rejected', rejectedMessage(after))] : [],

@@ -68,6 +68,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     startSending(held(accepted), 'task', IDLE, NOW, []),
     ['redraw f_1:held']
   ],
+  [
+    'a reply that is about to go out with other words',
+    reply,
+    { ...reply, prompt: 'shorten it' },
+    ['send', 'mark the reply', 'redraw f_1:typed', 'redraw f_1:waiting']
+  ],
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
   [
