@@ -8,6 +8,7 @@ import { forwardReply } from './followups/events/forward-reply.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { type TaskName, taskData } from './followups/followup-tasks.ts'
 import { createLookLanes } from './followups/look-lanes.ts'
+import { noteElsewhere } from './followups/note-elsewhere.ts'
 import { placeFollowup } from './followups/place-followup.ts'
 import { pointToCard } from './followups/point-to-card.ts'
 import { postIfAllowed } from './followups/post-if-allowed.ts'
@@ -48,6 +49,7 @@ const tasks = {
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),
+  'note-elsewhere': task(taskData['note-elsewhere'], noteElsewhere),
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
   'point-to-card': task(taskData['point-to-card'], pointToCard),

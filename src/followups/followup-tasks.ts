@@ -32,6 +32,8 @@ export const taskData = {
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
   /** Tells a channel what ended while no bot ran. */
   'tell-digest': digestKeySchema,
+  /** Shows in each thread of a job what the others sent. */
+  'note-elsewhere': z.object({ projectId: z.string(), jobId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

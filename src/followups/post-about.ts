@@ -4,7 +4,7 @@ import { type MessageKind, messageId } from './rules/message-ids.ts'
 
 /** What is said about a follow-up in its thread. */
 export function postAbout(
-  { id, teamId, channelId, threadTs }: Followup,
+  { id, teamId, channelId, threadTs }: Pick<Followup, 'id' | 'teamId' | 'channelId' | 'threadTs'>,
   kind: MessageKind,
   message: Post['message']
 ): Post {

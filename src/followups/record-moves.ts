@@ -2,6 +2,7 @@ import type { Sql } from '../database/database.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
+import { noteSoon } from './note-elsewhere.ts'
 import { placeOthers } from './place-others.ts'
 import { putInDigest } from './put-in-digest.ts'
 import { redrawThreads } from './redraw-cards.ts'
@@ -64,6 +65,8 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return redrawHome(deps, sql, consequence.home)
     case 'follow the pull request':
       return followPullRequest(deps, sql, consequence.pullRequest)
+    case 'note elsewhere':
+      return noteSoon(deps, sql, consequence.job)
     case 'redraw the card':
       return redrawThreads(deps, sql, [consequence.thread])
   }

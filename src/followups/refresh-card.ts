@@ -4,6 +4,7 @@ import { closeThread } from './close-thread.ts'
 import type { MoveDeps } from './followup-deps.ts'
 import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
+import { sentElsewhere } from './rules/elsewhere.ts'
 import type { ThreadKey } from './rules/followup.ts'
 import { findPicture, type Picture } from './stores/picture-store.ts'
 
@@ -24,13 +25,14 @@ export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage |
   return toCard(await findPicture(sql, key))
 }
 
-function toCard({ thread, followups, job, hold }: Picture): SlackMessage | undefined {
+function toCard({ thread, followups, job, hold, sends }: Picture): SlackMessage | undefined {
   const [first, ...more] = followups
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],
     job,
     hold,
-    lastCheck: thread.lastCheck
+    lastCheck: thread.lastCheck,
+    elsewhere: sentElsewhere(sends, thread)
   })
 }

@@ -5,6 +5,7 @@ import type { SlackMessage } from '../slack/blocks.ts'
 import { findPost } from '../slack/find-post.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
+import { elsewhereNotice } from './messages/elsewhere-messages.ts'
 import { checksNotice } from './messages/pull-request-after.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import { stalledIn, stalledNotice } from './messages/stalled-notice.ts'
@@ -18,10 +19,12 @@ import {
 import { waitingNotice } from './messages/wait-messages.ts'
 import { postAbout } from './post-about.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
+import { sentElsewhereSince } from './rules/elsewhere.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
 import { behindOf } from './rules/hold.ts'
 import { messageId, type Notice, versionOf } from './rules/message-ids.ts'
 import { sayOnce } from './say-once.ts'
+import { findSends } from './stores/elsewhere-store.ts'
 import { followupsOfThread, loadFollowup } from './stores/followup-store.ts'
 import { findHold } from './stores/hold-store.ts'
 
@@ -68,6 +71,10 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
     }
     case 'checks':
       return checksNotice(followup)
+    case 'elsewhere': {
+      const elsewhere = sentElsewhereSince(await findSends(sql, followup), followup.id)
+      return elsewhere && elsewhereNotice(followup.jobId, elsewhere)
+    }
     default:
       return unwatchedMessage(followup, versionOf(kind))
   }

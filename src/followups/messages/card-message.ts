@@ -7,6 +7,7 @@ import { type Followup, type In, isIn, UNSENT, waitOf } from '../rules/followup.
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
+import { elsewhereLine } from './elsewhere-messages.ts'
 import { ENDED_UNSEEN } from './late-words.ts'
 import {
   asOneWords,
@@ -52,7 +53,7 @@ const goesOn = (followup: Followup) =>
 
 /** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
 export function cardMessage(card: Card): SlackMessage {
-  const { followups, job, hold } = card
+  const { followups, job, hold, elsewhere } = card
   const shown = shownOf(followups)
   const { icon, words } = standingOf(shown, job, hold)
   const ended = isIn(shown, 'finished') ? [pullRequestLink(shown.progress.job), ...afterWords(shown)] : []
@@ -63,6 +64,7 @@ export function cardMessage(card: Card): SlackMessage {
     ...quoteTwoLines(shown.prompt),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
+    ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
     ...waitingLines(followups.filter(followup => waitsBehind(followup, shown))),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )

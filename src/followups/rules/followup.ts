@@ -38,6 +38,8 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
+  /** Its job has an open thread elsewhere. */
+  isShared: z.boolean(),
   /** What results in its channel offer to send next, by now. */
   quick: QUICK.values.nullish().catch(null),
   /** When its requester's home was drawn last, if they have ever opened it. */

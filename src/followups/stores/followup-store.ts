@@ -21,6 +21,8 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
+  exists (select from followup.thread where thread.project_id = followup.project_id and thread.job_id = followup.job_id
+    and closed_because is null and (channel_id, thread.thread_ts) is distinct from (followup.channel_id, followup.thread_ts)) as "isShared",
   (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
     and place = followup.channel_id and setting.name = '${QUICK.name}') as quick,
   (select shown_at_ms from followup.home where home.team_id = followup.team_id
@@ -49,6 +51,7 @@ type Found =
   | 'marks'
   | 'isMuted'
   | 'closedBecause'
+  | 'isShared'
   | 'quick'
   | 'homeShownAtMs'
   | 'pullRequest'

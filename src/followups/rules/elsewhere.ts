@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { ThreadKey } from './followup.ts'
+
+// One job, many threads: what a thread says of instructions that the others sent.
+
+/** An instruction that went out to a job. */
+export const sendSchema = z.object({
+  id: z.string(),
+  jobId: z.string(),
+  teamId: z.string(),
+  channelId: z.string(),
+  threadTs: z.string(),
+  requesterId: z.string(),
+  sentAtMs: z.number(),
+  finishedAtMs: z.number().nullable(),
+  isUnderWay: z.boolean(),
+  /** Every member may know where it came from, and from whom. */
+  isPublic: z.boolean()
+})
+
+export type Send = z.output<typeof sendSchema>
+
+/** What the readers of a thread may know of them. */
+export type Elsewhere = {
+  count: number
+  /** The channels they came from, as far as those are public, or the readers' own. */
+  channelIds: string[]
+  /** Some came from where the readers may not be. */
+  isHidden: boolean
+  /** Without a name if it came from there. */
+  last: { by?: string; atMs: number }
+}
+
+const RECENT_MS = 24 * 3_600_000
+
+type Place = Omit<ThreadKey, 'teamId'>
+
+/** All that was sent elsewhere in the last day of the job's instructions, which are given in the order they went out. */
+export function sentElsewhere(sends: Send[], here: Place): Elsewhere | undefined {
+  const latestMs = sends.at(-1)?.sentAtMs ?? 0
+  return seenFrom(
+    here,
+    sends.filter(send => !isIn(here, send) && send.sentAtMs > latestMs - RECENT_MS)
+  )
+}
+
+/** What was sent elsewhere after this one, until its thread spoke again or read its result. */
+export function sentElsewhereSince(sends: Send[], id: string): Elsewhere | undefined {
+  const at = sends.findIndex(send => send.id === id)
+  const own = sends[at]
+  if (own === undefined) return undefined
+  const later = sends.slice(at + 1)
+  const next = later.findIndex(send => isIn(own, send))
+  const before = next < 0 ? later : later.slice(0, next)
+  return seenFrom(
+    own,
+    before.filter(({ sentAtMs }) => own.finishedAtMs === null || sentAtMs <= own.finishedAtMs)
+  )
+}
+
+export const lastSentIn = (sends: Send[], here: Place): Send | undefined => sends.findLast(send => isIn(here, send))
+
+const isIn = (here: Place, { channelId, threadTs }: Place) => here.channelId === channelId && here.threadTs === threadTs
+
+function seenFrom(here: Place, sends: Send[]): Elsewhere | undefined {
+  const last = sends.at(-1)
+  if (last === undefined) return undefined
+  const mayKnow = ({ isPublic, channelId }: Send) => isPublic || channelId === here.channelId
+  return {
+    count: sends.length,
+    channelIds: [...new Set(sends.filter(mayKnow).map(({ channelId }) => channelId))],
+    isHidden: !sends.every(mayKnow),
+    last: { ...(mayKnow(last) && { by: last.requesterId }), atMs: last.sentAtMs }
+  }
+}
