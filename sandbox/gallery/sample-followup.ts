@@ -43,7 +43,6 @@ export function sampleFollowup(
     marks: [],
     isMuted: false,
     closedBecause: null,
-    isShared: false,
     ...more,
     progress: {
       sentAtMs: nowMs - 9 * MINUTE_MS,

@@ -26,7 +26,6 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     marks: [],
     isMuted: false,
     closedBecause: null,
-    isShared: false,
     ...other,
     progress
   }

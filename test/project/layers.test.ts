@@ -70,7 +70,7 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     accepted: ["import { x } from '../send-followup.ts'", "import { x } from '../answers/read-status.ts'"]
   },
   'src/followups/events/forward-reply.ts': {
-    refused: ["import { x } from '../presses/send-chatter.ts'"],
+    refused: ["import { x } from '../presses/send-kept.ts'"],
     accepted: ["import { x } from '../answers/read-status.ts'"]
   },
   'src/followups/rules/decide-send.ts': {

@@ -29,7 +29,9 @@ import { findByReply } from '../stores/followup-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
+import { findOtherJob } from './find-other-job.ts'
 import { hearReply } from './hear-reply.ts'
+import { questionOf } from './offer-to-send.ts'
 import { readEditedWhen } from './read-edited-when.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
@@ -49,7 +51,8 @@ export async function changeReply(
   const isInstruction = parseReply(text, deps.botUserId).kind === 'instruction'
   if (isInstruction && (await refuseEdit(deps, key, edit, { ...found, refused }))) return
   const linkedJobId = refused ? undefined : await findLinked(deps, key, { ...found, text })
-  const from = { writtenIn: found.threadTs, linkedJobId }
+  const otherId = refused ? undefined : await findOther(deps, key, { ...found, text })
+  const from = { writtenIn: found.threadTs, linkedJobId, otherId }
   const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit, from))
   if (told === undefined) return
   const { channelId, requesterId } = told.followup
@@ -98,8 +101,19 @@ async function findLinked(deps: FollowupDeps, { channelId }: ReplyKey, { userId,
   return said.kind === 'link' && userId ? findLinkedJob(deps, { userId, channelId }, said.url) : undefined
 }
 
-/** Where the words were written, and the job that a link in them leads to. */
-type From = { writtenIn?: string | null; linkedJobId?: string | undefined }
+/** The other job that a reply names now, as long as it was not sent to its thread's. */
+async function findOther(
+  deps: FollowupDeps,
+  { teamId, channelId, ts }: ReplyKey,
+  { threadTs, text }: Edit & EditSource
+) {
+  const followup = threadTs === ts ? undefined : await findByReply(deps.database, teamId, channelId, ts)
+  if (!followup?.threadTs || !isIn(followup, 'accepted', 'waiting', 'held')) return undefined
+  return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
+}
+
+/** Where the words were written, the job that a link in them leads to, and one that they name instead of their thread's. */
+type From = { writtenIn?: string | null; linkedJobId?: string | undefined; otherId?: string | undefined }
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
 export async function takeEdit(
@@ -107,7 +121,7 @@ export async function takeEdit(
   sql: Sql,
   key: ReplyKey,
   edit: Edit,
-  { writtenIn = null, linkedJobId }: From = {}
+  { writtenIn = null, linkedJobId, otherId }: From = {}
 ): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await takeWords(sql, key, edit))) return undefined
@@ -136,14 +150,17 @@ export async function takeEdit(
         const { meaning, wait, problem } = await readMeant(deps, sql, {
           followup: standing,
           edit,
-          meant: isTalk ? toTalk(meant) : meant
+          meant: isTalk || otherId !== undefined ? toTalk(meant) : meant
         })
         if (problem) {
           told = { followup, message: problem }
           return undefined
         }
         const { next, tell: what } = decideEdit(standing, meaning, { nowMs, wait })
-        const message = what && toMessage(what, standing, { edit, meaning })
+        const message =
+          what === 'cancelled' && otherId !== undefined && !isTalk
+            ? askAgain(standing, meaning, otherId)
+            : what && toMessage(what, standing, { edit, meaning })
         told = message && { followup, message }
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
       }
@@ -201,6 +218,10 @@ function toMessage(
       return tooLateToTakeBackMessage(followup)
   }
 }
+
+/** It was taken back, and its author says which job the new words are for. */
+const askAgain = ({ jobId, threadTs, replyTs, fileCount }: Followup, meaning: EditMeaning, otherId: string) =>
+  questionOf({ jobId, threadTs: threadTs ?? '', ts: replyTs ?? '', fileCount, prompt: wordsOf(meaning) }, otherId)
 
 function wordsOf(meaning: EditMeaning): string {
   if (meaning.kind === 'word') return meaning.word

@@ -3,9 +3,10 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isPosting } from '../../slack/find-post.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
-import { answerQuestion } from '../commands/understand-command.ts'
+import { answerQuestion, isInstruction } from '../commands/understand-command.ts'
 import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { answerAtOnce } from '../messages/answer-at-once.ts'
 import {
   closedThreadMessage,
   helpMessage,
@@ -15,7 +16,7 @@ import {
   stoppedMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
-import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
+import { mutedMessage, unmutedMessage, whichOfTwoAgainMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, type Chatter, parseReply } from '../rules/parse-reply.ts'
@@ -24,8 +25,9 @@ import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
 import { chooseReplies, chooseWhen } from './choose-replies.ts'
+import { findOtherJob, type OtherJob } from './find-other-job.ts'
 import { hearReply, leaveToPeople, noteThanks, welcome } from './hear-reply.ts'
-import { offerToSend } from './offer-to-send.ts'
+import { askWhichOfTwo, offerToSend } from './offer-to-send.ts'
 import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
 import { takeRequest } from './take-request.ts'
 import { takeTalk } from './take-talk.ts'
@@ -76,11 +78,15 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   }
   const refusal = await refusalFor(deps, reply, words)
   if (refusal) return answerReply(deps, reply, refusal)
-  const meaning = parseReply(await deps.names.nameMentions(reply.text, reply.channelId), deps.botUserId)
+  const text = await deps.names.nameMentions(reply.text, reply.channelId)
+  const meaning = parseReply(text, deps.botUserId)
   switch (meaning.kind) {
-    case 'instruction':
+    case 'instruction': {
+      const other = await findOtherJob(deps, reply, text, thread)
+      if (other) return takeForOther(deps, reply, thread, { ...other, text, prompt: meaning.prompt })
       if (!(await sendReply(deps, reply, thread, meaning.prompt))) return
       return heard && welcome(deps, reply, thread, heard)
+    }
     case 'word':
       if (meaning.word === 'only mentions') return chooseReplies(deps, reply, thread, 'mention')
       if (meaning.word === 'every reply') return chooseReplies(deps, reply, thread, 'always')
@@ -94,6 +100,20 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
     case 'aside':
       return answerReply(deps, reply, onlyFilesMessage())
   }
+}
+
+/** A question is answered, as outside a thread. An instruction may be for either job. */
+async function takeForOther(
+  deps: FollowupDeps,
+  reply: Reply,
+  thread: Thread,
+  { jobId: otherId, command, ...words }: OtherJob & { text: string; prompt: string }
+): Promise<void> {
+  const asked = answerAtOnce(command)
+  if ('blocks' in asked) return answerReply(deps, reply, asked)
+  if (reply.isLetThrough) return answerReply(deps, reply, whichOfTwoAgainMessage(thread.jobId, otherId))
+  if (isInstruction(asked)) return askWhichOfTwo(deps, reply, thread, { ...words, otherId })
+  return answerReply(deps, reply, await answerQuestion(deps, reply, asked))
 }
 
 /** Where nothing could be sent anyway, there is nothing to say about thanks. */

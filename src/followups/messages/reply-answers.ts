@@ -1,5 +1,5 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { jobName } from './phrases.ts'
+import { jobName, quoteTwoLines } from './phrases.ts'
 
 // Answers to what somebody wrote in a thread; only they see them.
 
@@ -14,6 +14,31 @@ export const onlyStopMessage = (value: string): SlackMessage =>
     ),
     actions(button('send-chatter', 'Send it', value))
   )
+
+/** The words could be for either. */
+export const whichOfTwoMessage = (
+  { jobId, otherId, prompt }: { jobId: string; otherId: string; prompt: string },
+  values: { here: string; there: string }
+): SlackMessage =>
+  toMessage(
+    section(
+      `Nothing was sent yet. This thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}. Which job is it for?`
+    ),
+    ...quoteTwoLines(prompt),
+    actions(
+      button('send-here', `Send to ${jobId}`, values.here),
+      button('send-there', `Send to ${otherId}`, values.there),
+      button('send-nowhere', 'Neither', values.here)
+    )
+  )
+
+/** The same about words that were let out although they may hold a secret: they are not kept. */
+export const whichOfTwoAgainMessage = (jobId: string, otherId: string): SlackMessage =>
+  plainMessage(
+    `Nothing was sent. This thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}. If it’s for ${jobName(jobId)}, send it again without the other job at its beginning.`
+  )
+
+export const sentNowhereMessage = (): SlackMessage => plainMessage('OK: nothing was sent.')
 
 export const nothingLeftMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: that reply was deleted, or is no longer for the agent.')

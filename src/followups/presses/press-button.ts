@@ -36,10 +36,10 @@ import { keepWatchingOn } from './keep-watching-on.ts'
 import { errands, pages } from './pages.ts'
 import { sendAgain, sendTwin } from './send-again.ts'
 import { sendAnyway } from './send-anyway.ts'
-import { sendChatter } from './send-chatter.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
 import { sendQuick, tryAgain } from './send-from-result.ts'
+import { sendKept, sendNowhere } from './send-kept.ts'
 import { stopTelling, tellMe } from './tell-me.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
@@ -79,7 +79,10 @@ export const changes: Record<string, Button> = {
   'leave-it': leaveIt,
   'send-twin': sendTwin,
   'send-anyway': sendAnyway,
-  'send-chatter': sendChatter,
+  'send-chatter': sendKept,
+  'send-here': sendKept,
+  'send-there': sendKept,
+  'send-nowhere': sendNowhere,
   'send-correction': sendCorrection,
   'choose-job': sendDraft,
   ...RESULT_BUTTONS,

@@ -38,10 +38,10 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
-  /** Its job has an open thread elsewhere. */
-  isShared: z.boolean(),
   /** What results in its channel offer to send next, by now. */
   quick: QUICK.values.nullish().catch(null),
+  /** Its job has another open thread. Only asked of one that is loaded by itself, as what is being sent is. */
+  isShared: z.boolean().nullish(),
   /** When its requester's home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish(),
   /** What became of the pull request that its result names, if that is known. */

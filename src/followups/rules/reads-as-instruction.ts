@@ -33,8 +33,10 @@ function isNear(typed: string, word: string): boolean {
   return isSwapped || is.slice(1) === meant.slice(1) || is.slice(1) === meant || is === meant.slice(1)
 }
 
+const namesAnother = (words: string, jobId: string) => idsIn(words).some(id => id !== jobId && isOfKind(id, jobId))
+
 /** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
-function namesAnother(words: string, jobId: string): boolean {
+export function isOfKind(id: string, jobId: string): boolean {
   const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []
-  return kind !== undefined && idsIn(words).some(id => id !== jobId && id.startsWith(kind))
+  return kind !== undefined && id.startsWith(kind)
 }

@@ -21,8 +21,6 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
-  exists (select from followup.thread where thread.project_id = followup.project_id and thread.job_id = followup.job_id
-    and closed_because is null and (channel_id, thread.thread_ts) is distinct from (followup.channel_id, followup.thread_ts)) as "isShared",
   (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
     and place = followup.channel_id and setting.name = '${QUICK.name}') as quick,
   (select shown_at_ms from followup.home where home.team_id = followup.team_id
@@ -110,7 +108,13 @@ export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]
 }
 
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
-  const [row] = await sql.query(`select ${COLUMNS} from followup.followup where id = $1`, [id])
+  const [row] = await sql.query(
+    `select ${COLUMNS}, exists (
+       select from followup.thread where thread.project_id = followup.project_id and thread.job_id = followup.job_id
+         and closed_because is null and (channel_id, thread.thread_ts) is distinct from (followup.channel_id, followup.thread_ts)
+     ) as "isShared" from followup.followup where id = $1`,
+    [id]
+  )
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 

@@ -1,0 +1,43 @@
+import { withoutLeadingMention } from '../../slack/slack-text.ts'
+import { findLinkedJob } from '../commands/find-linked-job.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { stopSecrets } from '../guard-words.ts'
+import { readUnlessPaused } from '../read-unless-paused.ts'
+import type { JobKey } from '../rules/followup.ts'
+import { namedFirst } from '../rules/named-first.ts'
+import { type Command, idsIn, parseCommand } from '../rules/parse-command.ts'
+import { withoutWhen } from '../rules/parse-when.ts'
+import type { Reader } from '../rules/reader.ts'
+import { isOfKind } from '../rules/reads-as-instruction.ts'
+import { jobsNamed } from '../stores/known-job-store.ts'
+
+export type OtherJob = { jobId: string; command: Command }
+
+/** Another job than the thread's that a reply begins by naming, and what it says to it. What is no job is a word like any other. */
+export async function findOtherJob(
+  deps: FollowupDeps,
+  author: Reader,
+  text: string,
+  { jobId: ownId }: JobKey
+): Promise<OtherJob | undefined> {
+  const command = parseCommand(withoutWhen(withoutLeadingMention(text, deps.botUserId)))
+  const named = namedFirst(command)
+  if (named === undefined) return undefined
+  if ('url' in named) {
+    const jobId = await findLinkedJob(deps, author, named.url)
+    return jobId === undefined || jobId === ownId ? undefined : { jobId, command }
+  }
+  const { jobId } = named
+  return jobId !== ownId && (await isJob(deps, author, jobId, ownId)) ? { jobId, command } : undefined
+}
+
+/** The channel knows it, or it looks like the thread's own, and the agent service knows it. */
+async function isJob(deps: FollowupDeps, { channelId }: Reader, jobId: string, ownId: string): Promise<boolean> {
+  const { database, teamId, projectId } = deps
+  const known = await jobsNamed(database, { teamId, channelId, projectId }, { ids: [jobId], addresses: [] })
+  if (known.length > 0) return true
+  if (!isOfKind(jobId, ownId) || stopSecrets(deps, 'id', jobId).length > 0) return false
+  const read = await readUnlessPaused(deps, { projectId, jobId })
+  // Nobody can tell: what looks like an id is asked about.
+  return read.kind === 'job' || (read.kind !== 'refused' && idsIn(jobId).length > 0)
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { startBetween } from '../support/between-jobs.ts'
+
+it('asks about a job that was never used here, if there is one', async () => {
+  const { agent, write, asked, sent } = await startBetween()
+  agent.addJob({ id: 'job_new1' })
+  await write('job_new1 fix the lint')
+  expect(asked()[0]).toContain('your reply names *job_new1*.')
+  expect(sent()).toEqual([])
+})
+
+it.each([
+  ['status job_c90', /^\*job_c90\*: \*working\*/],
+  ['job_c90 log', /^The instructions to \*job_c90\*/],
+  ['watch job_c90', /^I’ll write to you directly when \*job_c90\* ends/],
+  ['stop job_c90', /^I can’t stop an agent/],
+  ['job_c90', /^Nothing was sent: what should \*job_c90\* do\?/]
+])('answers “%s” in the thread of another job, and sends nothing', async (text, answer) => {
+  const { write, asked, sent } = await startBetween()
+  await write(text)
+  expect(asked()).toEqual([expect.stringMatching(answer)])
+  expect(sent()).toEqual([])
+})
+
+it('sends what the reply says by then, and nothing of one that was deleted', async () => {
+  const { slack, channel, ben, write, choose, advance, sent } = await startBetween()
+  const edited = await write('job_c90 fix the lint')
+  await slack.edit({ user: ben, channel, messageTs: edited, text: 'job_c90 fix all of the lint' })
+  await advance(3_000)
+  await choose('send-there')
+  const deleted = await write('job_c90 drop the tests')
+  await slack.remove({ channel, messageTs: deleted })
+  await advance(3_000)
+  expect(await choose('send-there')).toBe('Nothing was sent: that reply was deleted, or is no longer for the agent.')
+  expect(sent()).toEqual(['job_c90: fix all of the lint'])
+})
+
+it('asks about words that name another job although they were let out with a secret, and keeps nothing of them', async () => {
+  const { write, choose, asked, sent, database, advance } = await startBetween()
+  await write('job_c90 use password: hJ8kLmN2pQ9rS4tVwX')
+  await choose('send-anyway')
+  await advance(3_000)
+  expect(asked().at(-1)).toContain('This thread is about *job_8f2*, and your reply names *job_c90*. If it’s for')
+  expect(sent()).toEqual([])
+  expect(await database.query("select from followup.edited_reply where text like '%password%'")).toEqual([])
+})
