@@ -45,7 +45,10 @@ import {
   mutedMessage,
   nothingLeftMessage,
   onlyStopMessage,
-  unmutedMessage
+  sentNowhereMessage,
+  unmutedMessage,
+  whichOfTwoAgainMessage,
+  whichOfTwoMessage
 } from '../../src/followups/messages/reply-answers.ts'
 import {
   askedOfWhichMessage,
@@ -199,6 +202,15 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage('stop')],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
+      ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
+        whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, { here: '1', there: '2' })
+      ),
+      [
+        'whichOfTwoAgainMessage',
+        'The same, let out with a secret',
+        whichOfTwoAgainMessage('job_8f2', 'job_c90')
+      ],
+      ['sentNowhereMessage', 'It was for neither', sentNowhereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       ['mutedMessage', 'The thread is muted', mutedMessage()],
       ['unmutedMessage', 'The thread is no longer muted', unmutedMessage()],

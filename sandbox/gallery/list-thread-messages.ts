@@ -1,4 +1,5 @@
 import { digestMessage } from '../../src/followups/messages/digest-message.ts'
+import { elsewhereNotice } from '../../src/followups/messages/elsewhere-messages.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../src/followups/messages/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
+import { choicesOf, ELSEWHERE, HOSTILE, LINK, LONG, sampleElsewhere, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
 
 const MINUTE_MS = 60_000
 
@@ -116,6 +117,11 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         stalledNotice([sampleIn(nowMs, 'unwatched', { because: 'stopped', stalled })])
       ],
       ['stalledNotice', 'Longer than usual: it has ended', stalledNotice([finished({ stalled })])]
+    ]),
+    galleryGroup('Sent from other threads', false, [
+      ...each('elsewhereNotice', 'While an instruction of this thread is under way, from', ELSEWHERE, where =>
+        elsewhereNotice('job_8f2', sampleElsewhere(nowMs, where))
+      )
     ]),
     galleryGroup('Not sent', false, [
       ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],

@@ -25,7 +25,8 @@ async function startApart(options: JourneyOptions = {}) {
   return { ...journey, api, secret, own, steer, said, edits }
 }
 
-const LINE = /^— ↪ .*$/m
+const lineOf = (card = '') => /^— (↪ .*)$/m.exec(card)?.[1]
+const NOTED = 'bot: — ↪ *job_8f2* was also sent '
 
 it('notes an instruction from another thread on the card, and in one line in a thread that waits for its own', async () => {
   const { steer, card, thread, said, api } = await startApart()
@@ -36,4 +37,71 @@ it('notes an instruction from another thread on the card, and in one line in a t
   ])
   expect(said(api)).toHaveLength(1)
   expect(said(api)[0]).toMatch(/\n— ↪ Also steered from #docs: 1 instruction, sent 2026-11-20 14:00 by @Ana\n/)
+})
+
+it('edits that line for what is sent later, and begins another only once the thread has spoken itself', async () => {
+  const { steer, reply, card, thread, advance } = await startApart()
+  await steer('add tests')
+  await steer('and more tests')
+  expect(lineOf(card())).toBe('↪ Also steered from #C0API: 2 instructions, the latest 2026-11-20 14:00 by @Ben')
+  expect(thread()).toEqual([
+    `${NOTED}2 instructions from #C0API, the latest at 14:00, so what comes next may be about all of them.`
+  ])
+  await reply('shorten the intro')
+  await advance(6_000)
+  await steer('and even more')
+  expect(thread()).toEqual([
+    `${NOTED}2 instructions from #C0API, the latest at 14:00, so what comes next may be about all of them.`,
+    'Ben: shorten the intro 📨',
+    `${NOTED}an instruction from #C0API at 14:00, so what comes next may be about both.`
+  ])
+})
+
+it('says of private places only that it was elsewhere: neither where, nor who, nor what', async () => {
+  const { steer, secret, own, card, thread, said } = await startApart()
+  await steer('plan the merger', secret)
+  await steer('buy the company', own)
+  expect(lineOf(card())).toBe('↪ Also steered from elsewhere: 2 instructions, the latest 2026-11-20 14:00')
+  expect(thread()).toEqual([
+    `${NOTED}2 instructions from elsewhere, the latest at 14:00, so what comes next may be about all of them.`
+  ])
+  expect(lineOf(said(secret)[0])).toBe(
+    '↪ Also steered from #docs and elsewhere: 2 instructions, the latest 2026-11-20 14:00'
+  )
+  await steer('add tests')
+  expect(lineOf(card())).toBe(
+    '↪ Also steered from #C0API and elsewhere: 3 instructions, the latest 2026-11-20 14:00 by @Ben'
+  )
+})
+
+it('adds no message to a thread that waits for nothing, and redraws its card once for what leaves together', async () => {
+  const { slack, agent, ben, api, steer, reply, card, thread, advance, edits } = await startApart()
+  agent.finish('job_8f2', { prLink: null })
+  await advance(60_000)
+  agent.setJob('job_8f2', { life: { ends: 'never' } })
+  await steer('add tests')
+  const before = { thread: thread(), edits: edits() }
+  const threadTs = slack.messages(api)[0]?.ts ?? ''
+  slack.hold()
+  for (const text of ['one', 'two', 'three']) await slack.say({ user: ben, channel: api, text, threadTs })
+  await slack.release()
+  await advance(8_000)
+  expect(lineOf(card())).toBe('↪ Also steered from #C0API: 4 instructions, the latest 2026-11-20 14:01 by @Ben')
+  expect(thread()).toEqual(before.thread)
+  expect(slack.messages(api).filter(({ text }) => text.startsWith('↪'))).toEqual([])
+  void reply
+})
+
+it('brings each of three threads, in two channels and a direct message, exactly its own result', async () => {
+  const { agent, steer, said, channel, api, own, advance } = await startApart()
+  await steer('when idle: add tests', api)
+  await steer('when idle: add a changelog', own)
+  for (const number of [1, 2, 3]) {
+    agent.finish('job_8f2', { prLink: `https://github.com/acme/docs/pull/${number}` })
+    await advance(60_000)
+  }
+  const results = [channel, api, own].map(place =>
+    said(place).flatMap(words => / finished[^·]*#(\d) .*\n>(.*)/.exec(words)?.slice(1).join(': ') ?? [])
+  )
+  expect(results).toEqual([['1: add examples'], ['2: add tests'], ['3: add a changelog']])
 })

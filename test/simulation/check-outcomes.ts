@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { findTelltales } from './check-elsewhere.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
 import { findStaleMessages } from './check-shown.ts'
-import { IS_CARD } from './random-day.ts'
+import { IS_CARD, NAMES_ANOTHER } from './random-day.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(
@@ -46,6 +47,9 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
+  broken.push(...findTelltales(team, known))
+  for (const { prompt, jobId } of followups)
+    if (NAMES_ANOTHER.test(prompt)) broken.push(`not asked about: '${prompt}' went to ${jobId}`)
   for (const prompt of acknowledged) if (!known.has(prompt)) broken.push(`lost: '${prompt}'`)
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
 

@@ -91,6 +91,8 @@ const QUIET_HOURS = [
   ['09:30', '10:30'],
   ['', '']
 ] as const
+/** A reply in the thread of another job than it names. */
+export const NAMES_ANOTHER = /^job_\w+ between \d+$/
 const REPLY = /\breply \d+$/
 /** Said in front of most instructions: nothing. */
 const WHEN = ['', '', '', '', '', 'when idle: ', 'in 20 min: ']
@@ -131,6 +133,7 @@ export async function liveRandomDay(
     [2, editReply],
     [2, severalReplies],
     [2, mistake],
+    [1, nameAnother],
     [1, deliverAgain],
     [3, changePullRequest],
     [1, () => github.fail(chance.pick(GITHUB_FAULTS))]
@@ -179,14 +182,14 @@ export async function liveRandomDay(
     await slack.command({ user, channel: chance.pick(team.channels), text })
   }
 
-  function threads(): { channel: string; threadTs: string }[] {
+  function threads(): { channel: string; threadTs: string; jobId: string }[] {
     return team.channels.flatMap(channel =>
       slack
         .messages(channel)
         .filter(
           ({ user, thread_ts, text }) => user === slack.botUserId && thread_ts === undefined && IS_CARD.test(text)
         )
-        .map(({ ts }) => ({ channel, threadTs: ts }))
+        .map(({ ts, text }) => ({ channel, threadTs: ts, jobId: /job_\w+/.exec(text)?.[0] ?? '' }))
     )
   }
 
@@ -194,7 +197,8 @@ export async function liveRandomDay(
     const known = threads()
     if (known.length === 0) return command()
     const prompt = `reply ${++written}`
-    await slack.say({ user: chance.pick(team.people), text: chance.pick(WHEN) + prompt, ...chance.pick(known) })
+    const { channel, threadTs } = chance.pick(known)
+    await slack.say({ user: chance.pick(team.people), text: chance.pick(WHEN) + prompt, channel, threadTs })
     acknowledged.push(prompt)
   }
 
@@ -214,6 +218,15 @@ export async function liveRandomDay(
     const namesJob = mention !== '' || !withJob.has(user) || chance.happens(0.5)
     await slack.say({ user, channel, text: `${mention}${namesJob ? `${chance.pick(jobs)} ` : ''}${prompt}` })
     acknowledged.push(prompt)
+  }
+
+  /** In a thread: its author is asked which job it is for, and nobody answers here. */
+  async function nameAnother(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return command()
+    const { jobId, ...thread } = chance.pick(known)
+    const other = chance.pick(jobs.filter(job => job !== jobId))
+    await slack.say({ user: chance.pick(team.people), text: `${other} between ${++written}`, ...thread })
   }
 
   const placesOf = (actionId: string) =>
