@@ -203,13 +203,12 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
-        whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, { here: '1', there: '2' })
+        whichOfTwoMessage(
+          { jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` },
+          { here: '1', there: '2' }
+        )
       ),
-      [
-        'whichOfTwoAgainMessage',
-        'The same, let out with a secret',
-        whichOfTwoAgainMessage('job_8f2', 'job_c90')
-      ],
+      ['whichOfTwoAgainMessage', 'The same, let out with a secret', whichOfTwoAgainMessage('job_8f2', 'job_c90')],
       ['sentNowhereMessage', 'It was for neither', sentNowhereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       ['mutedMessage', 'The thread is muted', mutedMessage()],

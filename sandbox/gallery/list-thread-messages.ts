@@ -14,7 +14,17 @@ import {
 } from '../../src/followups/messages/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { choicesOf, ELSEWHERE, HOSTILE, LINK, LONG, sampleElsewhere, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
+import {
+  choicesOf,
+  ELSEWHERE,
+  HOSTILE,
+  LINK,
+  LONG,
+  sampleElsewhere,
+  sampleIn,
+  sampleSource,
+  sampleTold
+} from './sample-followup.ts'
 
 const MINUTE_MS = 60_000
 

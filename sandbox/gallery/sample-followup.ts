@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ASSUMED, type Habit, learn } from '../../src/agent/habit.ts'
-import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import type { Elsewhere } from '../../src/followups/rules/elsewhere.ts'
+import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import { type Followup, followupSchema, type In, isIn } from '../../src/followups/rules/followup.ts'
 import { progressSchema, type State } from '../../src/followups/rules/progress.ts'
 import type { SeenJob } from '../../src/followups/rules/seen-job.ts'
@@ -102,8 +102,7 @@ export const ELSEWHERE = ['a public channel', 'a private place', 'several places
 /** What other threads of a job sent. */
 export function sampleElsewhere(nowMs: number, where: (typeof ELSEWHERE)[number]): Elsewhere {
   const atMs = nowMs - MINUTE_MS
-  if (where === 'several places')
-    return { count: 5, channelIds: ['C0PLANS', 'C0DOCS'], isHidden: true, last: { atMs } }
+  if (where === 'several places') return { count: 5, channelIds: ['C0PLANS', 'C0DOCS'], isHidden: true, last: { atMs } }
   return where === 'a private place'
     ? { count: 1, channelIds: [], isHidden: true, last: { atMs } }
     : { count: 1, channelIds: ['C0PLANS'], isHidden: false, last: { by: PEOPLE.ben, atMs } }

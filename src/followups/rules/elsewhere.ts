@@ -14,8 +14,8 @@ export const sendSchema = z.object({
   sentAtMs: z.number(),
   finishedAtMs: z.number().nullable(),
   isUnderWay: z.boolean(),
-  /** Every member may know where it came from, and from whom. */
-  isPublic: z.boolean()
+  /** Every member may know where it came from, and from whom. Null: nobody has asked yet, so nothing is said of it. */
+  isPublic: z.boolean().nullable()
 })
 
 export type Send = z.output<typeof sendSchema>
@@ -62,10 +62,11 @@ export const lastSentIn = (sends: Send[], here: Place): Send | undefined => send
 
 const isIn = (here: Place, { channelId, threadTs }: Place) => here.channelId === channelId && here.threadTs === threadTs
 
-function seenFrom(here: Place, sends: Send[]): Elsewhere | undefined {
+function seenFrom(here: Place, all: Send[]): Elsewhere | undefined {
+  const sends = all.filter(({ isPublic }) => isPublic !== null)
   const last = sends.at(-1)
   if (last === undefined) return undefined
-  const mayKnow = ({ isPublic, channelId }: Send) => isPublic || channelId === here.channelId
+  const mayKnow = ({ isPublic, channelId }: Send) => isPublic === true || channelId === here.channelId
   return {
     count: sends.length,
     channelIds: [...new Set(sends.filter(mayKnow).map(({ channelId }) => channelId))],

@@ -13,8 +13,8 @@ export const sendsOf = (job: string) =>
   `select id, job_id as "jobId", team_id as "teamId", channel_id as "channelId", thread_ts as "threadTs", requester_id as "requesterId",
      (progress ->> 'sentAtMs')::float8 as "sentAtMs", (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
      state = 'watching' and not progress ? 'told' as "isUnderWay",
-     exists (select from followup.thread where thread.team_id = latest.team_id and thread.channel_id = latest.channel_id
-       and thread.thread_ts = latest.thread_ts and is_public) as "isPublic"
+     (select is_public from followup.thread where thread.team_id = latest.team_id and thread.channel_id = latest.channel_id
+       and thread.thread_ts = latest.thread_ts) as "isPublic"
    from (select * from followup.followup where (project_id, job_id) = (${job})
      and (select count(*) from followup.thread where (project_id, job_id) = (${job})) > 1
      order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
@@ -36,8 +36,8 @@ export async function findNoted(sql: Sql, ids: string[]): Promise<Set<string>> {
 /** Which of a job's threads are in public channels. */
 export async function savePublic(sql: Sql, { projectId, jobId }: JobKey, channelIds: string[]): Promise<void> {
   await sql.query(
-    `update followup.thread set is_public = not is_public
-     where project_id = $1 and job_id = $2 and is_public <> (channel_id = any($3))`,
+    `update followup.thread set is_public = channel_id = any($3)
+     where project_id = $1 and job_id = $2 and is_public is distinct from (channel_id = any($3))`,
     [projectId, jobId, channelIds]
   )
 }
