@@ -91,13 +91,15 @@ it('counts a channel as private as long as Slack does not say otherwise', async 
 
 it('asks Slack once about channels that it does not tell of, however many lists are asked for', async () => {
   const { slack, ana, agent, send, command, advance } = await startWithJobs()
-  agent.addJob({ id: 'job_many', ...FOREVER })
   const places = Array.from({ length: 5 }, (_, at) => slack.addChannel({ name: `plans-${at}`, members: [ana] }).id)
-  for (const channel of places) await send('job_many plan it', { channel })
+  for (const [at, channel] of places.entries()) {
+    agent.addJob({ id: `job_many${at}`, life: { worksMs: 1_000, ends: 'completed' } })
+    await send(`job_many${at} plan it`, { channel })
+  }
   const asked = () => slack.calls().filter(({ method }) => method === 'conversations.info').length
   const before = asked()
   slack.fail('conversations.info', { error: 'channel_not_found', times: 100 })
-  for (const text of ['list', 'log job_many', 'budget', 'list']) await command(text)
+  for (const text of ['list', 'log job_many0', 'budget', 'list']) await command(text)
   expect(asked()).toBe(before + 5)
   await advance(60_000)
   await command('list')

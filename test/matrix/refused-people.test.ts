@@ -66,6 +66,7 @@ async function openScene(): Promise<Scene> {
   await command('log job_8f2', { by: gus })
   await command('status', { by: gus })
   await reply('thanks!', { by: gus })
+  await reply('job_c90 drop it', { by: gus })
   await runDue()
   return { ...journey, gus, failed, later: () => journey.later().slice(sent) }
 }
