@@ -18,7 +18,8 @@ import { parseReply, parseReplyTo } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { startFollowup } from '../start-followup.ts'
 import { findEdit, forgetEdit } from '../stores/edit-store.ts'
-import { findByReply, releaseReply, saveMarks } from '../stores/followup-store.ts'
+import { findByReply, releaseReply } from '../stores/followup-store.ts'
+import { saveMarks } from '../stores/mark-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 
 type Press = { value: string; channelId: string; userId: string }
