@@ -77,6 +77,22 @@ it('waits in a command as well, and its card says for what', async () => {
   expect([card().split('\n')[0], thread()]).toEqual(['⏳ *job_8f2* · working', []])
 })
 
+it('asks before it sends the same again that an idle job already has, and then waits as asked', async () => {
+  const { slack, agent, channel, ana, command, advance, pressAndHear } = await startJourney()
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  const sent = () => agent.sends().map(({ prompt }) => prompt)
+  expect(await command('job_8f2 when idle: run the tests')).toBe('')
+  await advance(3_000)
+  expect(sent()).toEqual(['run the tests'])
+  expect(await command('job_8f2 when idle: run the tests')).toMatch(/^Not sent twice: .* \(sent\)\.\n\[Send again\]$/)
+  await pressAndHear('send-twin', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
+  await advance(3_000)
+  expect(sent()).toHaveLength(1)
+  agent.finish('job_8f2')
+  await advance(MINUTES)
+  expect(sent()).toEqual(['run the tests', 'run the tests'])
+})
+
 it('lists what was typed and waits under the work that is under way', async () => {
   const { command, advance, card, press, later } = await startWatching()
   await command('job_8f2 when idle: run the tests')

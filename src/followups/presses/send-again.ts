@@ -4,7 +4,6 @@ import { copyFollowup } from '../copy-followup.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { sentOnceMoreMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { mayBeSentAgain, stopWatching } from '../rules/decide-watch.ts'
-import { waitOf } from '../rules/followup.ts'
 import { startFollowup } from '../start-followup.ts'
 import { startInThread } from '../start-in-thread.ts'
 import { loadFollowup, releaseReply } from '../stores/followup-store.ts'
@@ -43,7 +42,7 @@ export async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Prom
     done: sentOnceMoreMessage(followup.jobId),
     async act() {
       const { threadTs, closedBecause } = followup
-      const copy = { ...copyFollowup(followup, null, deps.now()), wait: waitOf(followup) }
+      const copy = { ...copyFollowup(followup, null, deps.now()), wait: followup.askedWait ?? undefined }
       const again = { ...copy, requesterId: press.userId }
       if (threadTs === null || closedBecause) await startFollowup(deps, sql, { ...again, threadTs: null })
       else await startInThread(deps, sql, { ...again, threadTs })

@@ -30,6 +30,8 @@ export const followupSchema = z.object({
   waitedFor: waitSchema.nullish(),
   /** The replies that go out as this one, if they are several: with their ids and timestamps. */
   parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
+  /** What its author asked it to wait for, whatever it still waits for. */
+  askedWait: waitSchema.nullish(),
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */

@@ -16,7 +16,7 @@ import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", waited_for as "waitedFor", parts, progress, version, marks, exists (select from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", waited_for as "waitedFor", asked_wait as "askedWait", parts, progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -44,6 +44,7 @@ type Found =
   | 'id'
   | 'results'
   | 'waitedFor'
+  | 'askedWait'
   | 'progress'
   | 'version'
   | 'marks'
@@ -63,11 +64,11 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, parts, results, written_at_ms, progress)
+    requester_id, prompt, file_count, is_thread_only, parts, results, written_at_ms, asked_wait, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), parts,
     (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel' and place = "channelId"
-      and name = '${RESULTS.name}'), "writtenAtMs",
+      and name = '${RESULTS.name}'), "writtenAtMs", wait,
     jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAsChosen" then ${WAIT_AS_CHOSEN} end)))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema, waitOf } from '../rules/followup.ts'
+import { type Followup, followupSchema } from '../rules/followup.ts'
 import type { Wait } from '../rules/wait.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
-/** What makes two commands the same: the same words, from one person to one job in one channel, that go out at the same time. */
+/** What makes two commands the same: the same words, from one person to one job in one channel, that are to go out at the same time. */
 export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId' | 'requesterId' | 'prompt'> & {
   wait?: Wait | undefined
 }
@@ -12,7 +12,7 @@ export type Words = Pick<Followup, 'teamId' | 'channelId' | 'projectId' | 'jobId
 export const nameOfWords = ({ teamId, channelId, projectId, jobId, requesterId, prompt, wait }: Words) =>
   JSON.stringify([teamId, channelId, projectId, jobId, requesterId, prompt, wait?.what, timeOf(wait)])
 
-export const nameOfSent = (followup: Followup) => nameOfWords({ ...followup, wait: waitOf(followup) })
+export const nameOfSent = (followup: Followup) => nameOfWords({ ...followup, wait: followup.askedWait ?? undefined })
 
 const timeOf = (wait: Wait | undefined) => (wait?.what === 'time' ? wait.atMs : undefined)
 
@@ -31,8 +31,8 @@ export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Prom
      lateral (select ${COLUMNS} from followup.followup
        where team_id = asked."teamId" and channel_id = asked."channelId" and project_id = asked."projectId"
          and job_id = asked."jobId" and requester_id = asked."requesterId" and prompt = asked.prompt
-         and progress -> 'wait' ->> 'what' is not distinct from asked.what
-         and coalesce(abs((progress -> 'wait' ->> 'atMs')::numeric - asked."atMs"), 0) <= ${SAME_TIME_MS}
+         and asked_wait ->> 'what' is not distinct from asked.what
+         and coalesce(abs((asked_wait ->> 'atMs')::numeric - asked."atMs"), 0) <= ${SAME_TIME_MS}
          and written_at_ms >= $2 and reply_ts is null and state not in ('rejected', 'cancelled')
        order by ${LINE} limit 1) as twin`,
     [JSON.stringify(asked), sinceMs]
