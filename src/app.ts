@@ -15,7 +15,7 @@ import { giveUpTask } from './followups/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
 import { clearAllStatuses } from './followups/show-status.ts'
 import { createCommandStore } from './followups/store-commands.ts'
-import { noteStart } from './followups/stores/uptime-store.ts'
+import { openUptime } from './followups/uptime.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
 import { createGithub } from './hosts/github.ts'
@@ -106,7 +106,7 @@ async function openParts(
   await databaseClock.measure()
   const { now } = databaseClock
   const owner = config.agent.projectId
-  const offline = await noteStart(database, owner, now())
+  const uptime = await openUptime({ database, projectId: owner, now })
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
@@ -145,7 +145,7 @@ async function openParts(
     asksAboutStalls: config.asksAboutStalls,
     showsStatus: config.showsStatus,
     statusPace: createStatusPace({ now, log }),
-    offline,
+    uptime,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,

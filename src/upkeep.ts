@@ -2,7 +2,6 @@ import type { DatabaseClock } from './database/database-clock.ts'
 import type { Databases } from './database/open-databases.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
-import { noteAlive } from './followups/stores/uptime-store.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Round } from './rounds.ts'
 
@@ -27,6 +26,6 @@ export const upkeepOf = ({ databases, databaseClock, queue }: Parts, deps: Follo
       deps.lookPace.stretch()
     }
   },
-  { name: 'Sign of life', everyMs: 5 * MINUTE_MS, act: () => noteAlive(deps.database, deps.projectId, deps.now()) },
+  { name: 'Sign of life', everyMs: 5 * MINUTE_MS, act: deps.uptime.giveSign },
   { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }
 ]

@@ -25,7 +25,8 @@ const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, agent, lookPace, now, random, looks: together } = deps
+  const { database, agent, lookPace, now, random, looks: together, uptime } = deps
+  await uptime.noticeSleep()
   const due = await together.find({ ...key, lookNumber })
   if (due === undefined || !isAwaited(due.line)) return
   if (due.readsClosedUntilMs > now()) {
@@ -104,15 +105,16 @@ async function endUnread(
   trouble: Trouble | null
 ): Promise<Observed> {
   const nowMs = deps.now()
+  const offline = deps.uptime.offline()
   const isGone = hasGone(trouble)
   const looks = inPlay.flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
-    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline: deps.offline }) }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline }) }]
   })
   await saveLooks(deps, sql, looks)
-  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random(), offline: deps.offline })
+  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random(), offline })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }

@@ -9,8 +9,8 @@ import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { StatusPace } from '../slack/status-pace.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
-import type { Downtime } from './rules/downtime.ts'
 import type { Replies, Results } from './rules/setting.ts'
+import type { Uptime } from './uptime.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -48,8 +48,8 @@ export type FollowupDeps = {
   hourlyLimit: number
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
-  /** The last time in which no bot of the project ran, if that was long. */
-  offline: Downtime | undefined
+  /** When no bot of the project ran. */
+  uptime: Uptime
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
   /** Whether people are asked about work that takes much longer than usual. */
@@ -82,7 +82,7 @@ export type MoveDeps = Pick<
 >
 
 /** What it takes to take note of what a job says. */
-export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls' | 'offline'>
+export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls' | 'uptime'>
 
 /** The same, and to read it. */
 export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

@@ -24,7 +24,7 @@ import { threadsOfJob } from './stores/thread-store.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 /** What an answer is weighed by. */
-type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls' | 'offline'>
+type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls' | 'uptime'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -89,9 +89,9 @@ export function decideQuiet(
 }
 
 const watchSight = (
-  { random, offline }: Scales,
+  { random, uptime }: Scales,
   { job, lastSent, nowMs }: { job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent'>
-) => ({ job, lastSentMs: lastSent?.atMs, nowMs, random: random(), offline })
+) => ({ job, lastSentMs: lastSent?.atMs, nowMs, random: random(), offline: uptime.offline() })
 
 /** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>
@@ -104,13 +104,14 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs, asksAboutStalls, offline }: Scales,
+  { random, watchAtRestMs, asksAboutStalls, uptime }: Scales,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
+  const offline = uptime.offline()
   const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit, offline, seenBefore: seen }
   const looks = decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
   return asksAboutStalls ? decideStalls(looks, { job, nowMs, usual: usualOf(seen) }) : looks

@@ -6,6 +6,7 @@ import { latePosts } from '../slack/find-post.ts'
 import { changeFollowup } from './change-followup.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { decideAfterCrash } from './rules/decide-send.ts'
+import { isOverADay } from './rules/downtime.ts'
 import { isIn, type JobKey } from './rules/followup.ts'
 import { digestId } from './rules/message-ids.ts'
 import { REFRESH_MS } from './rules/thread-status.ts'
@@ -171,9 +172,9 @@ async function lostStatuses({ database, enqueue, now, projectId, aliveTasks, sho
     .map(thread => () => enqueue(database, 'show-status', thread))
 }
 
-/** There is none unless the bot was off for long before this start. */
-async function lostDigests({ database, enqueue, projectId, aliveTasks, offline }: FollowupDeps) {
-  const untold = offline === undefined ? [] : await untoldDigests(database, projectId)
+/** There is none unless the bot was off for more than a day. */
+async function lostDigests({ database, enqueue, projectId, aliveTasks, uptime }: FollowupDeps) {
+  const untold = uptime.offline().some(isOverADay) ? await untoldDigests(database, projectId) : []
   if (untold.length === 0) return []
   const alive = new Set((await aliveTasks('tell-digest')).map(digestId))
   return untold.filter(key => !alive.has(digestId(key))).map(key => () => enqueue(database, 'tell-digest', key))

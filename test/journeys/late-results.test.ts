@@ -68,6 +68,29 @@ describe('after a time in which no bot ran', () => {
     expect(thread().at(-1)).toContain('took 1 h 41 min')
   })
 
+  it('says so too after its machine slept', async () => {
+    const { agent, pass, advance, thread } = await startWatching()
+    await advance(MINUTE)
+    agent.finish('job_8f2')
+    await pass(150 * MINUTE)
+    await advance(MINUTE)
+    expect(thread().at(-1)).toContain('last seen working at 14:00 · reported late: I was offline until 16:31')
+  })
+
+  it('watches for a whole day, even if it is off every night', async () => {
+    const { pass, restart, advance, sleep, thread, card } = await startWatching()
+    for (let night = 0; night < 3; night++) {
+      await advance(MINUTE)
+      await pass(15 * HOUR)
+      await restart()
+      await advance(MINUTE)
+      await sleep(7 * HOUR)
+    }
+    expect(card()).toContain('⏳ *job_8f2* · working')
+    await sleep(3 * HOUR)
+    expect(thread().at(-1)).toContain('hasn’t finished within 24 hours')
+  })
+
   it('goes on watching a job that is still at work, for as long as it would have', async () => {
     const { pass, restart, advance, sleep, thread, card } = await startWatching()
     await advance(MINUTE)
@@ -134,6 +157,19 @@ describe('after more than a day in which no bot ran', () => {
     expect(results.map(({ subtype }) => subtype)).not.toContain('thread_broadcast')
     await sleep(24 * HOUR)
     expect(told(channel)).toEqual([digest])
+  })
+
+  it('takes a second stop for one with the first, if it came before the looks', async () => {
+    const { agent, pass, restart, upkeep, advance, find } = await startWatching()
+    await advance(MINUTE)
+    agent.finish('job_8f2')
+    await pass(30 * HOUR)
+    await restart()
+    await upkeep()
+    await pass(100 * MINUTE)
+    await restart()
+    await advance(6 * MINUTE)
+    expect(find('While I was offline, from 2026-11-20 14:00 to 2026-11-21 21:41, this job ended:')).toBeDefined()
   })
 
   it('tells it although its task was lost', async () => {

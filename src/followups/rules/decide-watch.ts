@@ -26,7 +26,7 @@ export type Moment = {
   /** How long work in the job's repository usually takes, as far as that is known. */
   habit?: Habit | undefined
   /** When no bot ran for long: nobody could have watched. */
-  offline?: Downtime | undefined
+  offline?: Downtime[] | undefined
 }
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */

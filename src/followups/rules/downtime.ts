@@ -12,5 +12,5 @@ const DAY_MS = 24 * 3_600_000
 export const isOverADay = ({ fromMs, untilMs }: Downtime): boolean => untilMs - fromMs > DAY_MS
 
 /** For how much of the time since then no bot ran. */
-export const missedSinceMs = (sinceMs: number, offline: Downtime | undefined): number =>
-  offline === undefined ? 0 : Math.max(offline.untilMs - Math.max(offline.fromMs, sinceMs), 0)
+export const missedSinceMs = (sinceMs: number, offline: Downtime[] = []): number =>
+  offline.reduce((sum, { fromMs, untilMs }) => sum + Math.max(untilMs - Math.max(fromMs, sinceMs), 0), 0)

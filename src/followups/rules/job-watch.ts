@@ -43,7 +43,7 @@ type Sight = {
   lastSentMs?: number | undefined
   nowMs: number
   random: number
-  offline?: Downtime | undefined
+  offline?: Downtime[] | undefined
 }
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */

@@ -6,7 +6,7 @@ import type { ProgressOf } from './progress.ts'
 /** What was known of the job before this look. */
 export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
 
-type Sight = { job: AgentJob; offline?: Downtime | undefined; seenBefore?: SeenBefore | undefined }
+type Sight = { job: AgentJob; offline?: Downtime[] | undefined; seenBefore?: SeenBefore | undefined }
 type Late = Pick<ProgressOf<'watching'>, 'late'>
 
 /**
@@ -14,15 +14,18 @@ type Late = Pick<ProgressOf<'watching'>, 'late'>
  * the result, which may take another look.
  */
 export function lateOf(progress: ProgressOf<'watching'>, hasEnded: boolean, sight: Sight): Late {
-  const { job, offline, seenBefore } = sight
+  const { job, offline = [], seenBefore } = sight
   const { late, sentAtMs, resumed } = progress
   if (isAtWork(job)) return {}
   if (late) return { late }
-  if (offline === undefined || finalStatus(job) === undefined) return {}
   const { record = null, seenAtMs = null } = seenBefore ?? {}
-  const isFirstLook = seenAtMs !== null && seenAtMs <= offline.untilMs
-  if (!isFirstLook || (resumed?.atMs ?? sentAtMs) > offline.untilMs) return {}
+  if (seenAtMs === null || finalStatus(job) === undefined) return {}
+  // A second stop that came before this look is one with the first.
+  const sinceMs = Math.max(seenAtMs, resumed?.atMs ?? sentAtMs)
+  const missed = offline.filter(({ untilMs }) => untilMs >= sinceMs)
+  const [first, last] = [missed.at(0), missed.at(-1)]
+  if (first === undefined || last === undefined) return {}
   const wasWorking = record !== null && isAtWork(record)
   if (!wasWorking && !hasEnded) return {}
-  return { late: { ...offline, ...(wasWorking && { workingAtMs: seenAtMs }) } }
+  return { late: { fromMs: first.fromMs, untilMs: last.untilMs, ...(wasWorking && { workingAtMs: seenAtMs }) } }
 }

@@ -37,7 +37,7 @@ describe('somebody who waits to hear how a job ends', () => {
   it('hears how it ended after a weekend in which no bot ran, and is not told that it took too long', () => {
     const offline = { fromMs: NOW + 60_000, untilMs: NOW + 3 * DAY_MS }
     const hear = (job: AgentJob, nowMs: number) =>
-      decideJobWatches([watch()], [], { job, nowMs, random: 0.5, offline })[0]?.over?.because
+      decideJobWatches([watch()], [], { job, nowMs, random: 0.5, offline: [offline] })[0]?.over?.because
     expect(hear({ status: 'failed' }, offline.untilMs)).toBe('ended')
     expect(hear({ status: 'active' }, offline.untilMs)).toBeUndefined()
     expect(hear({ status: 'active' }, offline.untilMs + DAY_MS)).toBe('too long')
