@@ -30,6 +30,9 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
+/** Nothing goes out beside what is on its way: an instruction whose time came earlier may join the line only after that went. */
+export const NEXT_FIRST = `state <> 'sending', ${LINE}`
+
 /** As `mayBeSentAgain` has it. */
 export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
   when 'watching' then not progress ? 'left'
@@ -142,7 +145,7 @@ export async function firstInLine(
 ): Promise<Followup | undefined> {
   const [row] = await sql.query(
     `select ${COLUMNS} from followup.followup
-     where project_id = $1 and job_id = $2 and state = any($3) and id <> all($4) order by ${LINE} limit 1`,
+     where project_id = $1 and job_id = $2 and state = any($3) and id <> all($4) order by ${NEXT_FIRST} limit 1`,
     [projectId, jobId, UNSENT, leaving]
   )
   return row === undefined ? undefined : followupSchema.parse(row)
@@ -160,7 +163,7 @@ export async function overdueInLine(
   const rows = await sql.query(
     `select id, state from (
        select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
-       where ${IN_LINE} and project_id = $3 order by project_id, job_id, ${LINE}
+       where ${IN_LINE} and project_id = $3 order by project_id, job_id, ${NEXT_FIRST}
      ) as first
      where thread_ts is not null and case state
        when 'sending' then (progress ->> 'sinceMs')::numeric < $2

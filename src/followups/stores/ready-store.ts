@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema, UNSENT } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { COLUMNS, LINE, NEXT_FIRST } from './followup-store.ts'
 import { isWithoutPlace } from './place-store.ts'
 
 // What a step has to know before it reads the job, each in one statement.
@@ -30,7 +30,7 @@ export async function findReady(sql: Sql, id: string, nowMs: number) {
           and is_instruction
           and (reply.written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($3)
-        order by ${LINE} limit 1) is not distinct from own.id as "isFirst",
+        order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
      from (select ${COLUMNS} from followup.followup where id = $1) as own`,
     [id, nowMs, UNSENT]

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { type Followup, followupSchema, type In, isIn, type JobKey, UNSENT } from '../rules/followup.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { COLUMNS, LINE, NEXT_FIRST } from './followup-store.ts'
 import { FOR_IDLE } from './wait-store.ts'
 import { WATCH } from './watch-store.ts'
 
@@ -86,7 +86,7 @@ export async function findLine(
   const [row] = await sql.query(
     `select
        (select to_json(found) from (select ${COLUMNS} from followup.followup
-          where ${OF_JOB} and state = any($3) order by ${LINE} limit 1) as found) as first,
+          where ${OF_JOB} and state = any($3) order by ${NEXT_FIRST} limit 1) as found) as first,
        (select count(*)::int from followup.followup
           where project_id = $1 and (written_at_ms, length(id), id) < ($6::bigint, length($7::text), $7)
             and state = 'held' and progress ->> 'because' = 'limit') as waiting,

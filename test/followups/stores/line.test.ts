@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { reject, startSending } from '../../../src/followups/rules/decide-send.ts'
+import { release, startWaiting } from '../../../src/followups/rules/decide-wait.ts'
+import type { Followup } from '../../../src/followups/rules/followup.ts'
+import { firstInLine, insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
+import { findReady } from '../../../src/followups/stores/ready-store.ts'
+import { findLine } from '../../../src/followups/stores/sent-store.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+import { NOW } from '../a-followup.ts'
+
+const KEY = { projectId: 'project-1', jobId: 'job_8f2' }
+const WRITTEN = {
+  ...KEY,
+  teamId: 'T1',
+  channelId: 'C1',
+  threadTs: '1.000001',
+  replyTs: null,
+  responseUrl: null,
+  requesterId: 'U0ANA',
+  prompt: 'add examples',
+  fileCount: 0
+}
+
+it('lets nothing pass what is on its way, not even an instruction whose time came before that was written', async () => {
+  const { database } = await createTestDatabase()
+  const save = (followup: Followup) => database.transaction(sql => saveProgress(sql, followup))
+  const [timed, written] = await database.transaction(sql =>
+    insertFollowups(sql, [
+      { ...WRITTEN, writtenAtMs: NOW - 60_000 },
+      { ...WRITTEN, writtenAtMs: NOW + 500 }
+    ])
+  )
+  if (timed === undefined || written === undefined) throw new Error('Nothing was stored')
+  const waiting = startWaiting(timed, { what: 'time', atMs: NOW }, NOW - 60_000)
+  await save(waiting)
+  const sending = startSending(written, 'task', {}, NOW + 600)
+  await save(sending)
+  await save({ ...release(waiting, NOW), version: 1 })
+  expect((await findLine(database, KEY, { nowMs: NOW + 700 })).first?.id).toBe(written.id)
+  expect((await findReady(database, timed.id, NOW + 700)).isFirst).toBe(false)
+  await save({ ...reject(sending, { reason: 'invalid' }, NOW), version: 1 })
+  expect((await findReady(database, timed.id, NOW + 800)).isFirst).toBe(true)
+  expect((await firstInLine(database, KEY, []))?.id).toBe(timed.id)
+})
