@@ -9,7 +9,7 @@ export async function readWhen(
 ): Promise<Said> {
   const found = parseWhen(words)
   if (found === undefined) return { prompt: words }
-  const needsZone = found.when !== 'no such time' && found.when.what === 'clock'
+  const needsZone = typeof found.when !== 'string' && found.when.what === 'clock'
   // Who they are was asked a moment ago, so this waits for nobody.
   const zone = needsZone ? await people.timeZoneOf(userId, teamId).catch(() => undefined) : undefined
   return toSaid(found, { nowMs: atMs, zone })

@@ -131,6 +131,19 @@ it('lets all replies of a thread wait, once somebody has asked for that', async 
   expect(later().at(-1)).toBe('shorten it')
 })
 
+it('sends a reply that begins with `right away:` at once, where the others wait', async () => {
+  const { slack, channel, ben, reply, advance, later } = await startWatching()
+  await reply('when idle')
+  await advance(2_000)
+  await reply('right away: fix the typo')
+  const { ts: messageTs } = await reply('run the tests')
+  await advance(2_000)
+  expect(later()).toEqual(['fix the typo'])
+  await slack.edit({ user: ben, channel, messageTs, text: 'now: run all tests' })
+  await advance(2_000)
+  expect(later()).toEqual(['fix the typo', 'run all tests'])
+})
+
 it('waits through a restart, and through looks that fail', async () => {
   const journey = await startWithWaiting()
   const { agent, restart, sleep, later } = journey

@@ -28,8 +28,9 @@ export async function readEditedWhen(
     const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.waitedFor))
     return isOver ? { prompt: said.prompt } : readWhen(deps, words, { userId, atMs: messageTimeMs(edit.editedTs) })
   }
-  if (known?.what === 'undo') return { ...said, wait: known }
-  if (known === undefined || threadTs === null) return said
+  if (known === undefined || said.atOnce) return said
+  if (known.what === 'undo') return { ...said, wait: known }
+  if (threadTs === null) return said
   const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, writtenAtMs)
   return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said
 }

@@ -84,7 +84,7 @@ export async function sendReply(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      waitsAsChosen: true,
+      waitsAsChosen: !said.atOnce,
       fileCount,
       writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
     })

@@ -18,7 +18,7 @@ export async function readFormWhen(
   const said = await readWhen(deps, words, { userId, atMs: nowMs })
   if ('problem' in said) return { errors: { instruction: whenProblemError(said.problem) } }
   if (when === 'now' && atMs === undefined) return said
-  if (said.wait) return { errors: { when: FORM_ERRORS['said twice'] } }
+  if (said.wait ?? said.atOnce) return { errors: { when: FORM_ERRORS['said twice'] } }
   if (when !== 'time')
     return atMs === undefined
       ? { ...said, wait: { what: 'idle' } }

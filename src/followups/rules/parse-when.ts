@@ -2,13 +2,20 @@ import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 import { type ClockTime, nextClockTimeMs } from './zoned-time.ts'
 
 /** When an instruction is to go out, as its author wrote in front of it. */
-export type When = { what: 'idle' } | { what: 'later'; inMs: number } | { what: 'clock'; time: ClockTime }
+export type When =
+  | { what: 'now' }
+  | { what: 'idle' }
+  | { what: 'later'; inMs: number }
+  | { what: 'clock'; time: ClockTime }
 
 /** Why words that say when cannot be taken. */
-export type WhenProblem = 'no instruction' | 'too far' | 'no such time'
+export type WhenProblem = 'no instruction' | 'too far' | 'no such time' | 'no hour'
 
-/** An instruction without the words that say when; `wait` is missing if it is to go out at once. */
-export type Said = { prompt: string; wait?: Wait } | { problem: WhenProblem }
+/**
+ * An instruction without the words that say when. Without `wait` it goes out as is usual where it was written, or at once if they
+ * say so.
+ */
+export type Said = { prompt: string; wait?: Wait; atOnce?: true } | { problem: WhenProblem }
 
 const MINUTE_MS = 60_000
 const UNITS_MS: Record<string, number> = {
@@ -21,15 +28,19 @@ const UNIT = 'minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w'
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 // Nothing but these words, and a colon after them: anything else is an instruction as it is.
+const NOW = '(?<now>right\\s+away|(?:right\\s+)?now)'
 const IDLE = "when\\s+(?:it['’]?s\\s+|(?:it|the\\s+job)\\s+is\\s+)?(?<idle>idle|done|finished)"
 const LATER = `in\\s+(?<count>\\d{1,4}|an?|half\\s+an)\\s?(?<unit>${UNIT})`
 const DAY = `today\\s+|(?<tomorrow>tomorrow)\\s+|(?:on\\s+)?(?<weekday>${WEEKDAYS.join('|')})\\s+`
 const HOUR = '(?<hour>\\d{1,2})(?:[:.](?<minute>\\d{2}))?\\s?(?<half>[ap]\\.?m\\.?)?'
 const CLOCK = `(?:${DAY})?at\\s+(?:${HOUR}|(?<named>noon|midnight))`
-const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${IDLE}|${LATER}|${CLOCK})\\s?:(?!\\d)`, 'iu')
+const PART = '(?:\\s+(?:morning|noon|afternoon|evening|night))?'
+/** Nobody means at once by these, so they are no instruction either. */
+const NO_HOUR = `(?<noHour>(?:tomorrow|(?:(?:on|next|this)\\s+)?(?:${WEEKDAYS.join('|')}))${PART}|tonight|this\\s+(?:afternoon|evening)|next\\s+week)`
+const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|${NO_HOUR})\\s?:(?!\\d)`, 'iu')
 
 /** Undefined: they say nothing about when. */
-export function parseWhen(words: string): { when: When | 'no such time'; prompt: string } | undefined {
+export function parseWhen(words: string): { when: When | WhenProblem; prompt: string } | undefined {
   const found = PHRASE.exec(words)
   return found ? { when: toWhen(found.groups ?? {}), prompt: words.slice(found[0].length).trim() } : undefined
 }
@@ -37,7 +48,16 @@ export function parseWhen(words: string): { when: When | 'no such time'; prompt:
 /** What was meant to go out later, and now goes out at once. */
 export const withoutWhen = (words: string): string => parseWhen(words)?.prompt || words
 
-function toWhen({ idle, count, unit = '', ...clock }: Record<string, string | undefined>): When | 'no such time' {
+function toWhen({
+  now,
+  idle,
+  noHour,
+  count,
+  unit = '',
+  ...clock
+}: Record<string, string | undefined>): When | WhenProblem {
+  if (now !== undefined) return { what: 'now' }
+  if (noHour !== undefined) return 'no hour'
   if (idle !== undefined) return { what: 'idle' }
   if (count !== undefined)
     return { what: 'later', inMs: countOf(count) * (UNITS_MS[unit.charAt(0).toLowerCase()] ?? 0) }
@@ -63,8 +83,10 @@ export function toSaid(
   { nowMs, zone }: { nowMs: number; zone: string | undefined }
 ): Said {
   if (prompt === '') return { problem: 'no instruction' }
-  if (when === 'no such time') return { problem: when }
+  if (typeof when === 'string') return { problem: when }
   switch (when.what) {
+    case 'now':
+      return { prompt, atOnce: true }
     case 'idle':
       return { prompt, wait: { what: 'idle' } }
     case 'later':

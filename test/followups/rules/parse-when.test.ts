@@ -65,11 +65,21 @@ describe('words that say when, by the clock of their author', () => {
     'whenidle: run it',
     'in 2 hours run it',
     'in 2 files: run it',
-    'on monday: run it',
     'on 24 december at 9: run it',
-    'tomorrow: run it',
     'run it at 18:00: please',
     'status: run it',
+    'tomorrow we ship: run it',
+    'tomorrow’s release: add it to the notes',
+    'Mondays: add a column',
+    'monday.com: add the link',
+    'on mondays the build fails: find out why',
+    'next steps: write them down',
+    'today: run it',
+    'this week: list what changed',
+    'nowadays: replace this word',
+    'know: it is spelt with a k',
+    'for now: run it',
+    'now run it: all of it',
     ''
   ])('%j says nothing about when', words => {
     expect(read(words)).toEqual({ prompt: words })
@@ -82,11 +92,29 @@ describe('words that say when, by the clock of their author', () => {
     ['at 0am: run it', 'no such time'],
     ['in 8 days: run it', 'too far'],
     ['in 169 hours: run it', 'too far'],
+    ['tomorrow: run it', 'no hour'],
+    ['Tomorrow morning: run it', 'no hour'],
+    ['on monday: run it', 'no hour'],
+    ['friday: run it', 'no hour'],
+    ['next tuesday evening: run it', 'no hour'],
+    ['tonight: run it', 'no hour'],
+    ['this afternoon: run it', 'no hour'],
+    ['next week: run it', 'no hour'],
+    ['tomorrow:', 'no instruction'],
+    ['now:', 'no instruction'],
     ['when idle:', 'no instruction'],
     ['at 18:00: \n', 'no instruction']
   ])('%j cannot be: %s', (words, problem) => {
     expect(read(words)).toEqual({ problem })
   })
+})
+
+it.each(['right away: run it', 'Right now : run it', 'now:run it'])('%j goes out at once', words => {
+  expect(read(words)).toEqual({ prompt: 'run it', atOnce: true })
+})
+
+it('sends words that only look as if they said when, if they follow `now:`', () => {
+  expect(read('now: tomorrow: a song')).toEqual({ prompt: 'tomorrow: a song', atOnce: true })
 })
 
 it('takes a time for UTC where nobody knows the time zone, and notes that', () => {
