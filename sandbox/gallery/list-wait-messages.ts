@@ -1,4 +1,5 @@
 import { waitingNotice, whenChosenMessage, whenProblemMessage } from '../../src/followups/messages/wait-messages.ts'
+import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
 
@@ -7,20 +8,25 @@ const HOUR_MS = 3_600_000
 export function listWaitMessages(nowMs: number): GalleryGroup[] {
   const atMs = nowMs + 4 * HOUR_MS
   const notice = (wait: object) => waitingNotice(sampleIn(nowMs, 'waiting', { wait }, { replyTs: '1700000000.000200' }))
+  const sentNow = { by: PEOPLE.ben, atMs: nowMs }
   return [
     galleryGroup('Waiting to be sent', false, [
       ['waitingNotice', 'Until the job is idle', notice({ what: 'idle' })],
       ['waitingNotice', 'Until a time', notice({ what: 'time', atMs })],
       ['waitingNotice', 'Until a time, of which the zone is not known', notice({ what: 'time', atMs, inUtc: true })],
       ['waitingNotice', 'Waiting is over', waitingNotice(sampleIn(nowMs, 'accepted'))],
+      ['waitingNotice', 'Somebody had it sent', waitingNotice(sampleIn(nowMs, 'accepted', {}, { sentNow }))],
       ['waitingNotice', 'Cancelled', waitingNotice(sampleIn(nowMs, 'cancelled'))],
       ['waitingNotice', 'Not delivered', waitingNotice(sampleIn(nowMs, 'rejected', { reason: 'never idle' }))],
       ['whenChosenMessage', 'Replies wait from now on', whenChosenMessage('job_8f2', 'idle')],
       ['whenChosenMessage', 'Replies wait no longer', whenChosenMessage('job_8f2', 'now')]
     ]),
     galleryGroup('A time that cannot be', true, [
-      ...each('whenProblemMessage', 'When', ['no instruction', 'too far', 'no such time'] as const, problem =>
-        whenProblemMessage(problem, 'at 25:00: run the tests')
+      ...each(
+        'whenProblemMessage',
+        'When',
+        ['no instruction', 'too far', 'no such time', 'no hour'] as const,
+        problem => whenProblemMessage(problem, 'at 25:00: run the tests')
       ),
       ['whenProblemMessage', 'After an edit', whenProblemMessage('too far', 'in 9 days: run the tests', true)]
     ])

@@ -94,7 +94,7 @@ it('asks before it sends the same again that an idle job already has, and then w
 })
 
 it('lists what was typed and waits under the work that is under way', async () => {
-  const { command, advance, card, press, later } = await startWatching()
+  const { command, advance, card, thread, press, later } = await startWatching()
   await command('job_8f2 when idle: run the tests')
   await advance(2_000)
   expect(card()).toContain(`⏳ *job_8f2* · working\n>add examples`)
@@ -102,6 +102,22 @@ it('lists what was typed and waits under the work that is under way', async () =
   await press('send-now', { value: 'f_2' })
   await advance(2_000)
   expect(later()).toEqual(['run the tests'])
+  expect(thread().at(-1)).toBe('bot: Follow-up from @Ana:\n>run the tests\n— Sent now · @Ana 14:00')
+})
+
+it('says who had it sent without waiting', async () => {
+  const { agent, ben, command, press, advance, card, thread, find, reply } = await startJourney()
+  agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
+  await command('job_8f2 when idle: run the tests')
+  await advance(2_000)
+  await press('send-now', { by: ben })
+  await advance(2_000)
+  expect(card()).toContain('— Sent now · @Ben 14:00')
+  await reply('when idle: and the linter')
+  await advance(2_000)
+  await press('send-now', { on: find('Not sent yet') })
+  await advance(2_000)
+  expect(thread().at(-1)).toBe('bot: No longer waiting: it’s on its way.\n>and the linter\n— Sent now · @Ana 14:00')
 })
 
 it('lets all replies of a thread wait, once somebody has asked for that', async () => {

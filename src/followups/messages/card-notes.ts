@@ -8,7 +8,7 @@ import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
 import { byAndAt, capital, deletedWords, leftWords, wordsInOneLine } from './phrases.ts'
 import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
-import { zoneWords } from './wait-messages.ts'
+import { sentNowWords, zoneWords } from './wait-messages.ts'
 
 export type LastCheck = { by: string; atMs: number } | null
 
@@ -30,6 +30,8 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   const { trouble } = job
   const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]
+  // Of a reply, its notice says so.
+  if (shown.replyTs === null && isIn(shown, 'accepted', 'sending', 'watching')) lines.push(...sentNowWords(shown))
   // A cancelled reply has lost its mark, and one that was held says so in its notice.
   const takenBack = followups
     .filter(other => isIn(other, 'cancelled'))

@@ -24,6 +24,7 @@ import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
 import { quickButtons, retryButtons, sentNextLines } from './result-buttons.ts'
 import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE, waitWords } from './state-words.ts'
+import { sentNowWords } from './wait-messages.ts'
 
 /** The outcome, for everyone in this thread who waited for it. A quiet one names nobody. */
 export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], { isQuiet = false } = {}): SlackMessage {
@@ -76,13 +77,14 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
 }
 
 /** An instruction from outside the thread that its job has in that channel. */
-export function typedMessage({ requesterId, isMuted, prompt, progress }: Followup): SlackMessage {
+export function typedMessage(followup: Followup): SlackMessage {
+  const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
   const wait = 'wait' in progress ? progress.wait : undefined
   const words = `${whose}${wait && wait.what !== 'undo' ? `, ${waitWords(wait)}` : ''}:`
-  const takenBack =
-    progress.state === 'cancelled' ? [context(`Cancelled before it was sent · ${byAndAt(progress)}`)] : []
-  return toMessage(section(words), ...echo(prompt), ...takenBack)
+  const note =
+    progress.state === 'cancelled' ? [`Cancelled before it was sent · ${byAndAt(progress)}`] : sentNowWords(followup)
+  return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
 }
 
 /** Why an instruction did not reach the agent. */

@@ -17,6 +17,9 @@ export const waitButtons = (id: string): types.Button[] => [
 export const zoneWords = (wait: Wait | undefined): string | undefined =>
   wait?.what === 'time' && wait.inUtc ? 'Slack didn’t tell me your time zone, so I took the time as UTC.' : undefined
 
+/** Who had it sent without waiting any longer. */
+export const sentNowWords = ({ sentNow }: Followup): string[] => (sentNow ? [`Sent now · ${byAndAt(sentNow)}`] : [])
+
 /** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
 export function waitingNotice(followup: Followup): SlackMessage {
   const { id, prompt, progress } = followup
@@ -33,7 +36,7 @@ export function waitingNotice(followup: Followup): SlackMessage {
   if (progress.state === 'cancelled')
     return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`))
   const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting: it’s on its way.'
-  return toMessage(section(words), ...quoteTwoLines(prompt))
+  return toMessage(section(words), ...quoteTwoLines(prompt), ...sentNowWords(followup).map(line => context(line)))
 }
 
 const PROBLEMS: Record<WhenProblem, string> = {

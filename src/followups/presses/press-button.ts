@@ -19,9 +19,9 @@ import {
 } from '../messages/private-messages.ts'
 import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { cancel } from '../rules/decide-send.ts'
-import { release } from '../rules/decide-wait.ts'
+import { sendNow } from '../rules/decide-wait.ts'
 import { canResume, resumeWatching } from '../rules/decide-watch.ts'
-import { type In, isIn, moveTo, type ThreadKey, waitOf } from '../rules/followup.ts'
+import { type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
 import { QUICK_BUTTONS } from '../rules/quick-followups.ts'
 import { scheduleLookAt } from '../schedule-look.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
@@ -74,7 +74,7 @@ export const changes: Record<string, Button> = {
   'keep-watching': keepWatching,
   'keep-on': keepWatchingOn,
   cancel: cancelSend,
-  'send-now': sendNow,
+  'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
   'leave-it': leaveIt,
   'send-twin': sendTwin,
@@ -200,11 +200,8 @@ async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<S
   return move ? undefined : staleButtonMessage()
 }
 
-/** Whatever it waits for. */
-async function sendNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
-    waitOf(followup) ? release(followup, nowMs) : undefined
-  )
+async function sendWithoutWaiting(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => sendNow(followup, press.userId, nowMs))
   return move ? undefined : staleButtonMessage()
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { pullRequestSchema } from '../../hosts/host.ts'
-import { type ProgressOf, progressSchema, type State, withEvidence } from './progress.ts'
+import { type ProgressOf, progressSchema, type State, whoAndWhen, withEvidence } from './progress.ts'
 import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
@@ -32,6 +32,8 @@ export const followupSchema = z.object({
   parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
   /** What its author asked it to wait for, whatever it still waits for. */
   askedWait: waitSchema.nullish(),
+  /** Who had it sent without waiting any longer. */
+  sentNow: whoAndWhen.nullish(),
   progress: z.preprocess(withEvidence, progressSchema),
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */

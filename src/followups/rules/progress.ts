@@ -4,7 +4,7 @@ import { downtimeSchema } from './downtime.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { waitSchema } from './wait.ts'
 
-const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
+export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** Nobody chose it if the message that holds the instruction was deleted. */
 const leftSchema = whoAndWhen.partial({ by: true })
 const stalledSchema = z.object({
