@@ -21,7 +21,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
   const held = sampleIn(nowMs, 'held', { because: 'limit' }, { requesterId: PEOPLE.ben })
   const seen: SeenFollowup[] = [
     { followup: sampleIn(nowMs, 'watching', { delivery: 'maybe' }, { jobId: 'job_9', prompt: HOSTILE }), job },
-    { followup: held, job, hold: { first: held, behind: 0 } },
+    { followup: held, job, hold: { first: held, behind: 0 }, waits: { idle: 2, timed: 1 } },
     {
       followup: sampleIn(nowMs, 'watching', {}, { jobId: 'job_3c', channelId: 'C0PLANS', requesterId: PEOPLE.ben }),
       job

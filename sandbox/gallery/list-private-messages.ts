@@ -83,7 +83,9 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     { followup: waiting, job: sampleJob(nowMs), hold }
   ]
   const reader = { userId: PEOPLE.ben, channelId: 'C0DOCS' }
-  const unknown = { reader, job: sampleJob(nowMs, { record: null, seenAtMs: null }), followups: [] }
+  const noneWait = { idle: 0, timed: 0 }
+  const unseen = sampleJob(nowMs, { record: null, seenAtMs: null })
+  const unknown = { reader, job: unseen, followups: [], waits: noneWait }
 
   return [
     galleryGroup('Answers to the command', true, [
@@ -149,6 +151,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
           job: sampleJob(nowMs),
           unread: undefined,
           followups: [watching],
+          waits: { idle: 2, timed: 1 },
           reader
         })
       ],
@@ -160,6 +163,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
           job: completed,
           unread: undefined,
           followups: [watching, finished],
+          waits: noneWait,
           reader
         })
       ],
@@ -174,6 +178,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
             sampleIn(nowMs, 'rejected', { reason: 'invalid' }, { prompt: HOSTILE }),
             sampleIn(nowMs, 'watching', {}, { channelId: 'C0PLANS' })
           ],
+          waits: noneWait,
           reader
         })
       ],

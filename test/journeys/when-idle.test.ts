@@ -120,6 +120,21 @@ it('says who had it sent without waiting', async () => {
   expect(thread().at(-1)).toBe('bot: No longer waiting: it’s on its way.\n>and the linter\n— Sent now · @Ana 14:00')
 })
 
+it('says on the card, in the status and in the list how many wait', async () => {
+  const { reply, command, advance, press, card, find } = await startWatching()
+  await reply('when idle: run the tests')
+  await reply('when idle: and the linter')
+  await reply('at 18:00: shorten it')
+  await advance(5_000)
+  const WAIT = '⏰ 2 wait until it’s idle · 1 waits for its time'
+  expect(card()).toContain('— ⏰ 2 more wait until it’s idle · 1 more waits for its time')
+  expect((await command('status job_8f2')).split('\n')[2]).toBe(WAIT)
+  expect(await command('list')).toContain('| ⏳ working · ⏰ 2 more wait until it’s idle · 1 more waits for its time |')
+  await press('cancel', { on: find('>shorten it') })
+  await advance(2_000)
+  expect(card()).toContain('— ⏰ 2 more wait until it’s idle\n')
+})
+
 it('lets all replies of a thread wait, once somebody has asked for that', async () => {
   const journey = await startWatching()
   const { slack, channel, ben, reply, advance, thread, later, restart } = journey

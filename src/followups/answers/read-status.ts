@@ -38,9 +38,10 @@ export async function readStatus(
   const job = read.kind === 'job' ? { ...seen, record: read.job, seenAtMs: now() } : seen
   const unread = read.kind === 'job' ? undefined : troubleKind(read)
   const latest = { jobId, untilMs: Math.round(now()), skip: 0, most: FOLLOWUPS_SHOWN }
-  const { entries } = await instructionsSeenBy(database, await viewerOf(deps, reader), latest)
+  const { entries, waits } = await instructionsSeenBy(database, await viewerOf(deps, reader), latest)
   const hold = await findHold(database, key)
-  return statusMessage({ jobId, job, unread, hold, followups: entries.map(({ followup }) => followup), reader })
+  const followups = entries.map(({ followup }) => followup)
+  return statusMessage({ jobId, job, unread, hold, followups, waits, reader })
 }
 
 /** What one person asked to see is told to everyone whose instruction it concludes. */

@@ -6,6 +6,7 @@ import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, UNSENT, waitOf } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
+import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { elsewhereLine } from './elsewhere-messages.ts'
 import { ENDED_UNSEEN } from './late-words.ts'
@@ -21,7 +22,17 @@ import {
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
-import { heldWords, isWorking, jobWords, mayGoOn, standingOf, WAITING, waitIcon, waitWords } from './state-words.ts'
+import {
+  heldWords,
+  isWorking,
+  jobWords,
+  mayGoOn,
+  standingOf,
+  WAITING,
+  waitCountWords,
+  waitIcon,
+  waitWords
+} from './state-words.ts'
 import { usualWords } from './usual-words.ts'
 import { waitButtons } from './wait-messages.ts'
 
@@ -65,6 +76,7 @@ export function cardMessage(card: Card): SlackMessage {
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
     ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
+    ...waitingReplies(followups.filter(followup => followup !== shown && followup.replyTs !== null)),
     ...waitingLines(followups.filter(followup => waitsBehind(followup, shown))),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
@@ -114,6 +126,12 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accep
   followup !== shown &&
   (followup.replyTs === null || waitOf(followup)?.what === 'undo') &&
   isIn(followup, 'accepted', 'waiting', 'held')
+
+/** Each has a notice of its own. */
+function waitingReplies(replies: Followup[]): types.KnownBlock[] {
+  const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), 'more')
+  return words === undefined ? [] : [context(words)]
+}
 
 function waitingLines(waiting: Followup[]): types.KnownBlock[] {
   const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)

@@ -5,7 +5,7 @@ import { table } from '../../slack/table.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup, SeenJobs } from '../rules/seen-followup.ts'
 import { COMMAND, DATE, jobName, saidInOneLine } from './phrases.ts'
-import { standingWords } from './state-words.ts'
+import { standingWords, waitCountWords } from './state-words.ts'
 import { cardLink, whoAsked } from './table-cells.ts'
 
 export const JOBS_ON_A_PAGE = 20
@@ -56,10 +56,12 @@ function summary({ undecided, held, running, waiting, idle, done, earlier }: See
 
 const turn = (actionId: string, label: string, skip: number) => button(actionId, label, String(skip))
 
-function rowOf({ followup, job, hold }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
+function rowOf({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
   const { jobId, writtenAtMs } = followup
+  // Of another channel, only what is one’s own is shown.
+  const others = waits && followup.channelId === reader.channelId ? waitCountWords(waits, 'more') : undefined
   return [
-    standingWords(followup, job, hold),
+    [standingWords(followup, job, hold), others].filter(part => part).join(' · '),
     jobName(jobId),
     saidInOneLine(followup),
     `${whoAsked(followup, reader)} · ${slackTime(writtenAtMs, DATE)}`,

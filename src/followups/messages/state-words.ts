@@ -7,7 +7,7 @@ import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
-import type { Wait } from '../rules/wait.ts'
+import type { Wait, WaitCount } from '../rules/wait.ts'
 import { DATE } from './phrases.ts'
 
 // Where one instruction stands. An icon each, the same wherever it is shown; ⚠️ means one thing: a person has to decide.
@@ -59,6 +59,17 @@ export function waitWords(wait: Wait): string {
   return wait.what === 'undo'
     ? slackTime(wait.atMs, '{time_secs}', 'goes out at ')
     : slackTime(wait.atMs, DATE, 'waiting until ')
+}
+
+/** "2 wait until it’s idle", "1 more waits for its time" */
+export function waitCountWords({ idle, timed }: WaitCount, more: 'more' | undefined): string | undefined {
+  const some = (count: number, one: string, several: string) =>
+    count === 0 ? [] : [[count, more, count === 1 ? one : several].filter(part => part).join(' ')]
+  const parts = [
+    ...some(idle, 'waits until it’s idle', 'wait until it’s idle'),
+    ...some(timed, 'waits for its time', 'wait for their time')
+  ]
+  return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
 }
 
 export const heldWords = (progress: ProgressOf<'held'>): string =>

@@ -6,9 +6,10 @@ import type { Followup } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenJob, Trouble } from '../rules/seen-job.ts'
+import type { WaitCount } from '../rules/wait.ts'
 import { DATE, jobName, mention, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
-import { standingWords, TROUBLE_WORDS } from './state-words.ts'
+import { standingWords, TROUBLE_WORDS, waitCountWords } from './state-words.ts'
 import { usualWords } from './usual-words.ts'
 
 export type StatusFacts = {
@@ -19,6 +20,8 @@ export type StatusFacts = {
   /** What holds up its line. */
   hold?: Hold | undefined
   followups: Followup[]
+  /** How many of all wait. */
+  waits: WaitCount
   reader: Reader
 }
 
@@ -29,16 +32,18 @@ const STATUS_WORDS = new Map([
 ])
 
 /** Where a job stands, for one person. */
-export function statusMessage({ jobId, job, unread, hold, followups, reader }: StatusFacts): SlackMessage {
+export function statusMessage({ jobId, job, unread, hold, followups, waits, reader }: StatusFacts): SlackMessage {
   const { record, seenAtMs } = job
   const told = record === null ? 'not known' : (record.status ?? 'no status')
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
   const usual = told === 'active' ? usualWords(job) : undefined
   const link = pullRequestLink(record)
+  const waiting = waitCountWords(waits, undefined)
   const lines = [
     [`${jobName(jobId)}: *${status}*`, sourceWords(record), usual].filter(part => part).join(' · '),
     ...(link ? [link] : []),
     freshnessWords(seenAtMs, unread),
+    ...(waiting ? [waiting] : []),
     ...followups.map(followup => followupLine(followup, { job, hold }, reader))
   ]
   return plainMessage(lines.join('\n'))

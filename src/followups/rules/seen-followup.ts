@@ -1,9 +1,10 @@
 import type { Followup } from './followup.ts'
 import type { Hold } from './hold.ts'
 import type { SeenJob } from './seen-job.ts'
+import type { WaitCount } from './wait.ts'
 
-/** An instruction, with what is known about its job and what holds up the job's line. */
-export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined }
+/** An instruction, with what is known about its job, what holds up the job's line, and how many others wait in its channel. */
+export type SeenFollowup = { followup: Followup; job: SeenJob; hold?: Hold | undefined; waits?: WaitCount | undefined }
 
 /** In the order in which people want to see them. */
 export const GROUPS = ['undecided', 'held', 'running', 'waiting', 'idle', 'done', 'earlier'] as const

@@ -3,9 +3,11 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { GROUPS, type SeenFollowup, type SeenJobs } from '../rules/seen-followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
+import { type WaitCount, waitCountSchema } from '../rules/wait.ts'
 import { COLUMNS, IN_DOUBT, IN_LINE, LINE } from './followup-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
+import { countWaiting } from './wait-store.ts'
 
 // What one person may see: everything of one channel, and their own instructions in some others.
 
@@ -58,9 +60,14 @@ export async function channelsAskedIn(
 }
 
 const sightSchema = z
-  .object({ followup: followupSchema, job: seenJobSchema.nullable(), line: firstAndBehindSchema.nullable() })
-  .transform(({ followup, job, line }) => ({
-    followup,
+  .object({
+    followup: followupSchema,
+    job: seenJobSchema.nullable(),
+    line: firstAndBehindSchema.nullable(),
+    waits: waitCountSchema
+  })
+  .transform(({ job, line, ...seen }) => ({
+    ...seen,
     job: job ?? NEVER_SEEN,
     hold: line === null ? undefined : toHold(line)
   }))
@@ -68,7 +75,9 @@ const sightSchema = z
 /** Of a follow-up that goes by the name of `own`. */
 const SIGHT = `to_json(own) as followup,
   (select to_json(known) from (select ${SEEN} from followup.job where (project_id, job_id) = (own."projectId", own."jobId")) as known) as job,
-  (select to_json(first) from (${firstAndBehind('own."projectId", own."jobId"')}) as first) as line`
+  (select to_json(first) from (${firstAndBehind('own."projectId", own."jobId"')}) as first) as line,
+  ${countWaiting(`followup.followup where project_id = own."projectId" and job_id = own."jobId"
+    and team_id = own."teamId" and channel_id = own."channelId" and id <> own.id`)} as waits`
 
 const pageSchema = z.object({ ids: z.array(z.string()), counts: z.record(z.string(), z.number()).nullable() })
 
@@ -131,22 +140,23 @@ export async function jobsSeenBy(
 }
 
 const someSchema = z.object({ ids: z.array(z.string()), count: z.coerce.number() })
+const ofJobSchema = someSchema.extend({ waits: waitCountSchema })
 
-/** The instructions to one job that somebody may see, newest first, of those written by `untilMs`. */
+/** The instructions to one job that somebody may see, newest first, of those written by `untilMs`, and how many of all wait. */
 export async function instructionsSeenBy(
   sql: Sql,
   viewer: Viewer,
   { jobId, untilMs, skip, most }: { jobId: string; untilMs: number; skip: number; most: number }
-): Promise<{ entries: SeenFollowup[]; count: number }> {
+): Promise<{ entries: SeenFollowup[]; count: number; waits: WaitCount }> {
   const [row] = await sql.query(
     `with asked as (select * from followup.followup where ${SEEN_BY} and job_id = $6 and written_at_ms <= $7)
      select array(select id from asked
          order by written_at_ms desc, reply_ts desc nulls last, length(id) desc, id desc limit $9 offset $8) as ids,
-       (select count(*) from asked) as count`,
+       (select count(*) from asked) as count, ${countWaiting('asked where true')} as waits`,
     [...valuesOf(viewer), jobId, untilMs, skip, most]
   )
-  const { ids, count } = someSchema.parse(row)
-  return { entries: await loadSights(sql, ids), count }
+  const { ids, count, waits } = ofJobSchema.parse(row)
+  return { entries: await loadSights(sql, ids), count, waits }
 }
 
 /** What waits to be sent, as far as somebody may see it, and how much does in all. */
