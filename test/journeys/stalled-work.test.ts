@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const REPOSITORY = 'acme/docs'
 const QUESTION =
-  'bot: *job_8f2* is still working after 17 min; usually it’s done in 5–6 min.\n[Keep watching] [Stop watching]'
+  'bot: @Ana, *job_8f2* is still working after 17 min; usually it’s done in 5–6 min.\n[Keep watching] [Stop watching]'
 
 /** Ana's instruction is with job_8f2, in a repository where work usually takes five minutes. */
 async function startLongWork(options: JourneyOptions = {}, ends = 5): Promise<Journey> {
@@ -34,7 +34,7 @@ it('asks once, in the thread alone, about work that takes three times as long as
 
   await press('keep-on', { on: find('still working after') })
   await runDue()
-  const kept = `${QUESTION.split('\n')[0]}\n— I’ll keep watching · @Ana 15:19`
+  const kept = `${QUESTION.replace('@Ana, ', '').split('\n')[0]}\n— I’ll keep watching · @Ana 15:19`
   expect(thread()).toEqual([kept])
   await sleep(5 * HOUR)
   expect(thread()).toEqual([kept])
@@ -72,7 +72,7 @@ it('asks in a thread about several instructions at once', async () => {
   await advance(2 * MINUTE)
   expect(thread()).toEqual([
     'Ben: shorten them 📨',
-    'bot: *job_8f2* is still working after 1 h 2 min; usually it’s done in 5–6 min.\n[Keep watching] [Stop watching]'
+    'bot: @Ana @Ben, *job_8f2* is still working after 1 h 2 min; usually it’s done in 5–6 min.\n[Keep watching] [Stop watching]'
   ])
 })
 

@@ -1,7 +1,7 @@
 import { actions, button, context, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
-import { byAndAt, durationWords, jobName } from './phrases.ts'
+import { addressed, byAndAt, durationWords, jobName } from './phrases.ts'
 import { rangeWords } from './usual-words.ts'
 
 type Stalled = NonNullable<ProgressOf<'watching'>['stalled']>
@@ -12,7 +12,7 @@ const stalledOf = ({ progress }: Followup): Stalled | undefined =>
 /** The follow-up that names the question about work that takes longer than usual, if this one was asked about. */
 export const stalledIn = (followup: Followup): string | undefined => stalledOf(followup)?.in
 
-/** Their work takes much longer than usual: whether to go on watching it. Afterwards, what became of that. */
+/** Their work takes much longer than usual: those who asked for it hear whether to go on watching it. Afterwards, what became of that. */
 export function stalledNotice(together: Followup[]): SlackMessage | undefined {
   const [first] = together
   const stalled = first && stalledOf(first)
@@ -24,7 +24,7 @@ export function stalledNotice(together: Followup[]): SlackMessage | undefined {
   if (!isWatched) return toMessage(section(words), context(endWords(together)))
   if (kept) return toMessage(section(words), context(`I’ll keep watching · ${byAndAt(kept)}`))
   return toMessage(
-    section(words),
+    section(addressed(together, words)),
     actions(button('keep-on', 'Keep watching', first.id), button('stop-watching', 'Stop watching', first.jobId))
   )
 }
