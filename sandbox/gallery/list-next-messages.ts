@@ -30,6 +30,11 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
       ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
         checksNotice(finished({ pullRequest: { state: 'open', checks, isReviewAsked: false } }))
       ),
+      [
+        'checksNotice',
+        'Its checks failed, in a channel with quick follow-ups',
+        checksNotice(finished({ quick: QUICK, pullRequest: { state: 'open', checks: 'failed', isReviewAsked: false } }))
+      ],
       ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
         checksNotice(finished({ pullRequest: { state, checks: 'failed', isReviewAsked: false } }))
       )

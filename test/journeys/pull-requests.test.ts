@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { asShown } from '../support/as-shown.ts'
 import { PULL, startWithGithub } from '../support/github.ts'
+import { useSettings } from '../support/settings.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -46,6 +47,22 @@ it('says once in the thread that the checks failed, and there what came of it', 
   expect(thread()).toEqual([RESULT('*Checks failed*'), FAILED])
   await change({ state: 'merged' })
   expect(thread()).toEqual([RESULT('*Merged*'), `bot: The checks of ${LINK} failed before it was merged.`])
+})
+
+it('offers the quick follow-ups where it says that the checks failed, and no longer once it is merged', async () => {
+  const journey = useSettings(await startWithGithub())
+  const { slack, agent, channel, ana, ben, finish, change, press, find, runDue, thread, open, choose } = journey
+  await open(ana)
+  await choose(ana, { quick: 'Fix the tests: The tests fail. Find out why and fix them.' })
+  await finish()
+  await change({ checks: 'failed' })
+  expect(thread().at(-1)).toBe(`${FAILED}\n[Fix the tests]`)
+  await press('quick-1', { on: find('Reply here to tell the agent'), by: ben })
+  await runDue()
+  expect(agent.sends().at(-1)?.prompt).toBe('The tests fail. Find out why and fix them.')
+  expect(thread()[0]).toMatch(/\[Fix the tests\]\n(?:.*\n)*— Sent \*Fix the tests\* · @Ben 14:02$/)
+  await change({ state: 'merged' })
+  expect(JSON.stringify(slack.messages(channel))).not.toContain('"quick-1"')
 })
 
 it('shows a review that was asked for, and a pull request that was closed and reopened, without another message', async () => {

@@ -1,7 +1,8 @@
-import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
+import { plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { addressed } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
+import { quickButtons } from './result-buttons.ts'
 
 /** What became of the pull request of a result, in a few words each: nothing while it just waits. */
 export function afterWords({ pullRequest }: Followup): string[] {
@@ -23,11 +24,14 @@ export function afterWords({ pullRequest }: Followup): string[] {
 /** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
 export function checksNotice(followup: Followup): SlackMessage | undefined {
   const { pullRequest } = followup
-  const link = isIn(followup, 'finished') ? pullRequestLink(followup.progress.job) : undefined
-  if (!pullRequest || link === undefined) return undefined
+  if (!pullRequest || !isIn(followup, 'finished')) return undefined
+  const link = pullRequestLink(followup.progress.job)
+  if (link === undefined) return undefined
   const { state, checks } = pullRequest
-  if (state === 'open' && checks === 'failed')
-    return plainMessage(addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`))
+  if (state === 'open' && checks === 'failed') {
+    const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
+    return toMessage(section(words), ...quickButtons(followup))
+  }
   const since = state === 'open' ? SINCE[checks] : ` before it was ${state}`
   return plainMessage(`The checks of ${link} failed${since}.`)
 }

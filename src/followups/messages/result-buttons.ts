@@ -18,8 +18,9 @@ export function retryButtons({ id, jobId, progress }: In<'finished'>): types.But
 /** Who sent the same again, if anybody did. */
 export const sentAgain = ({ sentNext }: ProgressOf<'finished'>) => sentNext?.find(({ label }) => label === undefined)
 
-/** The channel's own. Each names the words it sends. */
-export function quickButtons({ id, quick }: In<'finished'>): types.KnownBlock[] {
+/** The channel's own, until the work is merged. Each names the words it sends. */
+export function quickButtons({ id, quick, pullRequest }: In<'finished'>): types.KnownBlock[] {
+  if (pullRequest?.state === 'merged') return []
   const buttons = QUICK_BUTTONS.flatMap((actionId, at) => {
     const offered = quick?.[at]
     return offered ? [button(actionId, offered.label, `${id} ${quickId(offered)}`)] : []

@@ -49,7 +49,8 @@ export async function sendQuick(deps: FollowupDeps, sql: Sql, press: Press): Pro
   if ('blocks' in result) return result
   const quick = result.quick?.find(offered => quickId(offered) === words)
   if (quick === undefined) {
-    await deps.enqueue(sql, 'refresh-notice', { followupId: result.id, kind: 'result' })
+    for (const kind of ['result', 'checks'] as const)
+      await deps.enqueue(sql, 'refresh-notice', { followupId: result.id, kind })
     return quickChangedMessage()
   }
   const { label, prompt } = quick
@@ -59,7 +60,7 @@ export async function sendQuick(deps: FollowupDeps, sql: Sql, press: Press): Pro
   return stopped ?? sendNext(deps, sql, result, { by: press.userId, label, said: [said] })
 }
 
-/** The result that the button is on, with its job's lock held; or why nothing can be sent from there. */
+/** The result that the button is on, or about, with its job's lock held; or why nothing can be sent from there. */
 async function lockResult(
   deps: FollowupDeps,
   sql: Sql,
