@@ -5,6 +5,8 @@ import { usePage } from './page-context.js'
 import { spanWords } from './times.js'
 
 const FOREVER_S = 7 * 86_400
+/** Of the first job without a pull request of its own; each job has another. */
+const FIRST_PULL = 21
 const SPEEDS = [
   [3, 'for 3 s'],
   [20, 'for 20 s'],
@@ -36,7 +38,7 @@ export function JobPanel() {
         ${SPEEDS.map(([value, label]) => html`<option value=${String(value)} selected=${value === seconds}>${label}</option>`)}
       </select>
     </label>
-    <ul class="jobs">${jobs.map(summary => html`<${Job} key=${summary.job.id} summary=${summary} />`)}</ul>
+    <ul class="jobs">${jobs.map((summary, at) => html`<${Job} key=${summary.job.id} summary=${summary} number=${FIRST_PULL + at} />`)}</ul>
   </section>`
 }
 
@@ -52,7 +54,7 @@ const PLANS = [
   [() => true, 'pull request']
 ]
 
-function Job({ summary }) {
+function Job({ summary, number }) {
   const page = usePage()
   const { job, life, nextChangeAtMs } = summary
   const isActive = job.status === 'active'
@@ -62,7 +64,7 @@ function Job({ summary }) {
     job.prLink ??
     (typeof life.pullRequest === 'string'
       ? life.pullRequest
-      : `${job.source?.repository}/pull/${20 + page.server.agent.sends.length}`)
+      : `${job.source?.repository}/pull/${number}`)
   return html`<li class="job">
     <div class="row" title=${`${job.source?.repository} on ${job.source?.ref}`}>
       <code>${job.id}</code> <span class=${`pill ${job.status}`}>${job.status ?? 'no status'}</span>

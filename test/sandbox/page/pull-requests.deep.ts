@@ -17,3 +17,11 @@ browserTest(
     await channel.getByText('finished · pull request #12 · merged').first().waitFor()
   }
 )
+
+browserTest('gives each job that it finishes a pull request of its own', { guide: false }, async ({ page }) => {
+  const pulls = page.getByRole('region', { name: 'Pull requests' })
+  for (const id of ['job_31c', 'job_77a'])
+    await page.getByRole('group', { name: `End ${id}` }).getByRole('button', { name: 'Finish' }).click()
+  await pulls.getByText('acme/docs #22').waitFor()
+  await pulls.getByText('acme/docs #23').waitFor()
+})
