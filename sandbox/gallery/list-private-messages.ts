@@ -57,6 +57,7 @@ import {
   chooseJobMessage,
   nameTheJobMessage,
   threadWordMessage,
+  withDefaultNote,
   withWordNote
 } from '../../src/followups/messages/slip-messages.ts'
 import { statusMessage } from '../../src/followups/messages/status-message.ts'
@@ -137,6 +138,7 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
       ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
+      ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), { value: 'job_8f2', scope: 'channel' })],
       ['withWordNote', 'A word instead of an instruction', withWordNote(helpMessage(), 'job_8f2', 'help')],
       ['beginWithMentionMessage', 'Mentioned further on, with a job', beginWithMentionMessage('job_8f2')],
       ['threadWordMessage', 'A word for threads', threadWordMessage('mute')],

@@ -44,6 +44,24 @@ it('sends a sentence that names no job to the default job of the channel, and sa
   expect(toJob('job_8f2')).toEqual(['add examples'])
 })
 
+it('answers what names no job about the default job, and says which that is', async () => {
+  const { slack, ana, ben, channel, open, choose, command, advance, told } = await startWithJobs()
+  expect(await command('status', { by: ben })).toMatch(/^Which job\?/)
+  await open(ana)
+  await choose(ana, { 'default-job': 'job_c90' })
+  const NOTE = '— *job_c90* is this channel’s default job. For another one, add its id.'
+  expect((await command('status', { by: ben })).split('\n')).toEqual([
+    expect.stringMatching(/^\*job_c90\*: /),
+    expect.stringMatching(/^As of /),
+    NOTE
+  ])
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> log` })
+  await advance(2_000)
+  expect(told(ana).at(-1)?.split('\n').at(-1)).toBe(NOTE)
+  expect(await command('unwatch')).toBe(`I wasn’t going to write to you about *job_c90*.\n${NOTE}`)
+  expect(await command('status job_8f2')).toMatch(/^\*job_8f2\*: /)
+})
+
 it('lets a sentence that names no job wait until the default job is idle', async () => {
   const { slack, agent, channel, ana, ben, open, choose, command, advance, toJob, told, card } = await startWithJobs()
   const { botUserId } = slack

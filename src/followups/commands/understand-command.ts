@@ -16,6 +16,7 @@ import {
   chooseJobMessage,
   nameTheJobMessage,
   threadWordMessage,
+  withDefaultNote,
   withWordNote
 } from '../messages/slip-messages.ts'
 import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor, idsIn } from '../rules/parse-command.ts'
@@ -55,14 +56,14 @@ export async function understand(
   return command.kind === 'send' ? command : findInstruction(deps, author, command)
 }
 
-export async function answerQuestion(deps: FollowupDeps, reader: Reader, question: Question): Promise<SlackMessage> {
+export async function answerQuestion(deps: FollowupDeps, reader: Author, question: Question): Promise<SlackMessage> {
   switch (question.kind) {
     case 'list':
       return listJobs(deps, reader)
     case 'budget':
       return tellBudget(deps, reader)
     case 'job missing':
-      return askWhichJob(deps, reader, question)
+      return answerByDefault(deps, reader, question)
     case 'status':
     case 'log':
     case 'watch':
@@ -78,6 +79,17 @@ export async function answerQuestion(deps: FollowupDeps, reader: Reader, questio
         : answerAsked(deps, reader, word, jobId)
     }
   }
+}
+
+/** Of the job that was chosen for what names none; otherwise the question which. */
+async function answerByDefault(
+  deps: FollowupDeps,
+  reader: Author,
+  question: Command & { kind: 'job missing' }
+): Promise<SlackMessage> {
+  const chosen = await findDefault(deps, reader)
+  if (chosen === undefined) return askWhichJob(deps, reader, question)
+  return withDefaultNote(await answerAsked(deps, reader, question.word, chosen.value), chosen)
 }
 
 async function answerAsked(deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
@@ -108,7 +120,7 @@ async function findInstruction(deps: FollowupDeps, reader: Author, command: Unna
   const found = isLink
     ? await findLinkedJob(deps, reader, command.url)
     : named.find(jobId => jobId === command.firstWord)
-  const byDefault = isLink || found !== undefined ? undefined : await findDefault(deps, reader, command.words, named)
+  const byDefault = isLink || found !== undefined ? undefined : await meantByDefault(deps, reader, command.words, named)
   if (byDefault) return byDefault
   const jobs = found === undefined ? await knownJobs(deps, reader) : []
   const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
@@ -153,14 +165,18 @@ async function answerWord(
 const findById = ({ database, teamId, projectId }: FollowupDeps, { channelId }: Reader, ids: string[]) =>
   jobsNamed(database, { teamId, channelId, projectId }, { ids, addresses: [] })
 
-/** The job that was chosen for words without an id, as it was when they were written. What looks like a slip is asked about. */
-async function findDefault(
+/** The job that was chosen for what names none, as it was when that was written. */
+const findDefault = (deps: FollowupDeps, { userId, channelId, ts }: Author) =>
+  defaultJobFor(deps, { userId, channelId }, ts === undefined ? undefined : messageTimeMs(ts))
+
+/** An instruction for that job. What looks like a slip is asked about. */
+async function meantByDefault(
   deps: FollowupDeps,
-  { userId, channelId, ts }: Author,
+  author: Author,
   prompt: string,
   named: string[]
 ): Promise<Meant | undefined> {
-  const chosen = await defaultJobFor(deps, { userId, channelId }, ts === undefined ? undefined : messageTimeMs(ts))
+  const chosen = await findDefault(deps, author)
   if (chosen === undefined) return undefined
   const { value: jobId, scope: byDefault } = chosen
   const isMeant = named.every(id => id === jobId) && readsAsInstruction(prompt, jobId)

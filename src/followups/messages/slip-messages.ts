@@ -53,7 +53,16 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
 
 /** No job was named, and one had been chosen for that. */
 export const toDefaultJobMessage = (jobId: string, chosenFor: Choice<string>['scope']): SlackMessage =>
-  plainMessage(`This goes to ${jobName(jobId)}, ${chosenFor === 'person' ? 'your' : 'this channel’s'} default job.`)
+  plainMessage(`This goes to ${jobName(jobId)}, ${whose(chosenFor)} default job.`)
+
+const whose = (chosenFor: Choice<string>['scope']) => (chosenFor === 'person' ? 'your' : 'this channel’s')
+
+/** The same for what was asked of a job. */
+export const withDefaultNote = (
+  { blocks }: SlackMessage,
+  { value: jobId, scope }: Pick<Choice<string>, 'value' | 'scope'>
+): SlackMessage =>
+  toMessage(...blocks, context(`${jobName(jobId)} is ${whose(scope)} default job. For another one, add its id.`))
 
 const ASK: Record<AskedOfJob, string> = { status: 'Status of', log: 'Log of', watch: 'Watch', unwatch: 'Unwatch' }
 
