@@ -5,7 +5,13 @@ import type { StandInSlack } from '../slack/stand-in-slack.ts'
 
 const id = z.string().min(1)
 const place = { user: id, channel: id, messageTs: id }
-const element = { user: id, actionId: id, channel: id.optional(), messageTs: id.optional(), viewId: id.optional() }
+const where = {
+  channel: id.optional(),
+  messageTs: id.optional(),
+  inChannel: z.boolean().optional(),
+  viewId: id.optional()
+}
+const element = { user: id, actionId: id, ...where }
 const values = z.union([z.string(), z.array(z.string())])
 const said = {
   user: id,

@@ -61,10 +61,7 @@ function Job({ summary, number }) {
   const plan = PLANS.find(([fits]) => fits(life))[1]
   const act = command => page.act('agent', { ...command, id: job.id })
   const link =
-    job.prLink ??
-    (typeof life.pullRequest === 'string'
-      ? life.pullRequest
-      : `${job.source?.repository}/pull/${number}`)
+    job.prLink ?? (typeof life.pullRequest === 'string' ? life.pullRequest : `${job.source?.repository}/pull/${number}`)
   return html`<li class="job">
     <div class="row" title=${`${job.source?.repository} on ${job.source?.ref}`}>
       <code>${job.id}</code> <span class=${`pill ${job.status}`}>${job.status ?? 'no status'}</span>

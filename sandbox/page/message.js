@@ -38,7 +38,7 @@ export function Message({ message, isContinued, inThread }) {
           <time class="muted small" title=${fullTime(ms)}>${clockTime(ms)}</time>
         </header>`
       }
-      ${isEditing ? html`<${Editor} message=${message} done=${endEditing} />` : html`<${Body} message=${message} />`}
+      ${isEditing ? html`<${Editor} message=${message} done=${endEditing} />` : html`<${Body} message=${message} inThread=${inThread} />`}
       <${Reactions} message=${message} />
       ${!inThread && message.reply_count > 0 && html`<${ThreadFooter} message=${message} />`}
       ${isPrivate && html`<button type="button" class="link small" onClick=${() => page.dismiss(ts)}>Dismiss message</button>`}
@@ -69,11 +69,12 @@ function useKeptFocus() {
   return [article, keepFocus]
 }
 
-function Body({ message }) {
+function Body({ message, inThread }) {
   const { blocks = [], text, files = [], attachments = [], edited, subtype } = message
   if (subtype === 'tombstone') return html`<p class="muted">${text}</p>`
   // A gallery message is in no channel: its buttons are only for show.
-  const place = message.channel === '' ? undefined : { channel: message.channel, messageTs: message.ts }
+  const place =
+    message.channel === '' ? undefined : { channel: message.channel, messageTs: message.ts, inChannel: !inThread }
   return html`<div class="body">
     ${blocks.length > 0 ? html`<${Blocks} blocks=${blocks} place=${place} />` : html`<${Mrkdwn} text=${text} />`}
     ${edited && html`<span class="muted small edited" title=${fullTime(tsToMs(edited.ts))}>(edited)</span>`}

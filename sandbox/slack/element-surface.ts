@@ -5,7 +5,15 @@ import type { Block, ElementValues, Json, View } from './slack-types.ts'
 import { toWireMessage } from './wire-message.ts'
 
 /** Where an element is: on a message or ephemeral of a channel, or on a view; by default the one in front. */
-export type ElementPlace = { user: string; actionId: string; channel?: string; messageTs?: string; viewId?: string }
+export type ElementPlace = {
+  user: string
+  actionId: string
+  channel?: string
+  messageTs?: string
+  /** Of a reply that is shown in the channel too, the one there is meant. */
+  inChannel?: boolean
+  viewId?: string
+}
 export type ElementSurface = {
   blocks: Block[]
   chosen: ElementValues
@@ -14,8 +22,9 @@ export type ElementSurface = {
   responseUrl?: string
 }
 
-export function findSurface(parts: SlackParts, { user, channel, messageTs, viewId }: ElementPlace): ElementSurface {
-  if (channel !== undefined && messageTs !== undefined) return messageSurface(parts, user, channel, messageTs)
+export function findSurface(parts: SlackParts, place: ElementPlace): ElementSurface {
+  const { user, channel, messageTs, viewId } = place
+  if (channel !== undefined && messageTs !== undefined) return messageSurface(parts, { ...place, channel, messageTs })
   return viewSurface(parts, user, viewId)
 }
 
@@ -37,9 +46,7 @@ function viewSurface({ world }: SlackParts, user: string, viewId: string | undef
 
 function messageSurface(
   { world, responseUrls }: SlackParts,
-  user: string,
-  channelId: string,
-  ts: string
+  { user, channel: channelId, messageTs: ts, inChannel = false }: ElementPlace & { channel: string; messageTs: string }
 ): ElementSurface {
   const channel = requireMember(world, channelId, user)
   const own = world.ephemerals.find(shown => shown.channel === channelId && shown.ts === ts && shown.user === user)
@@ -49,7 +56,8 @@ function messageSurface(
   const key = `${channelId} ${ts} ${user}`
   const chosen = world.chosen.get(key) ?? {}
   world.chosen.set(key, chosen)
-  const thread = shown.thread_ts ? { thread_ts: shown.thread_ts } : {}
+  const isSeenThere = inChannel && 'subtype' in shown && shown.subtype === 'thread_broadcast'
+  const thread = shown.thread_ts && !isSeenThere ? { thread_ts: shown.thread_ts } : {}
   const is_ephemeral = own !== undefined
   const message = is_ephemeral ? undefined : world.findMessage(channelId, ts)
   return {

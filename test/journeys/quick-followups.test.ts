@@ -68,6 +68,16 @@ it('asks before it sends the same again within a minute, unless another person d
   expect(thread().at(-1)).toBe(`bot: Follow-up from @Ben:\n>${FIX}`)
 })
 
+it('answers a second press where it was made, in the channel or in the thread', async () => {
+  const { slack, channel, ben, cardTs, press, pressAndHear, result } = await startQuick()
+  await press('quick-1', { on: result, by: ben })
+  const seenIn = () => slack.ephemerals(channel, ben).map(({ thread_ts }) => thread_ts)
+  await pressAndHear('quick-1', { on: result, by: ben, inChannel: true })
+  expect(seenIn()).toEqual([undefined])
+  await pressAndHear('quick-1', { on: result, by: ben })
+  expect(seenIn()).toEqual([undefined, cardTs()])
+})
+
 it('takes what was just sent with a button and is then typed for the same', async () => {
   const { ben, press, command, result, runDue, later } = await startQuick()
   await press('quick-1', { on: result, by: ben })

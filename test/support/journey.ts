@@ -13,7 +13,7 @@ import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Said = Awaited<ReturnType<StandInSlack['say']>>
-type Pressed = { on?: string; by?: string; channel?: string; value?: string }
+type Pressed = { on?: string; by?: string; channel?: string; value?: string; inChannel?: boolean }
 
 export type Journey = {
   slack: StandInSlack
