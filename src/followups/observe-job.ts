@@ -60,7 +60,7 @@ export async function observeJob(
     await redrawThreads(deps, sql, watched)
     for (const followup of watched) await redrawHome(deps, sql, homeOf(followup))
   }
-  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { job, lastSent, nowMs }))
+  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, nowMs }))
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: now, watchLooks }
 }
@@ -79,7 +79,7 @@ export function decideQuiet(
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { job, lastSent, nowMs }))
+  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, nowMs }))
   // Whether something of ours is about to be sent is only known under the lock.
   const sight = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
   const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
@@ -90,8 +90,8 @@ export function decideQuiet(
 
 const watchSight = (
   { random, uptime }: Scales,
-  { job, lastSent, nowMs }: { job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent'>
-) => ({ job, lastSentMs: lastSent?.atMs, nowMs, random: random(), offline: uptime.offline() })
+  { seen, job, lastSent, nowMs }: { seen: SeenJob; job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent'>
+) => ({ job, seenBefore: seen, lastSentMs: lastSent?.atMs, nowMs, random: random(), offline: uptime.offline() })
 
 /** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>

@@ -1,10 +1,9 @@
 import { slackTime } from '../../slack/slack-text.ts'
 import type { Downtime } from '../rules/downtime.ts'
-import type { ProgressOf } from '../rules/progress.ts'
+import type { Late, ProgressOf } from '../rules/progress.ts'
 import { DATE } from './phrases.ts'
 
-type Finished = ProgressOf<'finished'>
-type Late = NonNullable<Finished['late']>
+type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'finishedAtMs'>
 
 const HALF_A_DAY_MS = 12 * 3_600_000
 
@@ -16,10 +15,10 @@ export const downtimeWords = (offline: Downtime): string =>
   `${slackTime(offline.fromMs, formatOf(offline), 'from ')} ${slackTime(offline.untilMs, formatOf(offline), 'to ')}`
 
 /** "last seen working at 09:39 · reported late: I was offline until 12:15" */
-export function lateWords(progress: Finished, late: Late): string {
+export function lateWords(ended: Ended, late: Late): string {
   const format = formatOf(late)
   const at = (words: string, ms: number) => slackTime(ms, format, `${words} ${format === DATE ? '' : 'at '}`)
-  const archivedAtMs = archivedMs(progress)
+  const archivedAtMs = archivedMs(ended)
   const known =
     archivedAtMs !== undefined
       ? at('archived', archivedAtMs)
@@ -31,7 +30,7 @@ export function lateWords(progress: Finished, late: Late): string {
 }
 
 /** The one end that the agent service dates. */
-function archivedMs({ status, job, sentAtMs, finishedAtMs }: Finished): number | undefined {
+function archivedMs({ status, job, sentAtMs, finishedAtMs }: Ended): number | undefined {
   const ms = status === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
   return ms >= sentAtMs && ms <= finishedAtMs ? ms : undefined
 }

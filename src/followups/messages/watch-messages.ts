@@ -1,7 +1,8 @@
 import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
-import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../rules/job-watch.ts'
+import { lateWords } from './late-words.ts'
 import { COMMAND, durationWords, jobName } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 
@@ -61,12 +62,18 @@ const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
 }
 
 /** What whoever waited for it reads in the direct messages, once. */
-export function watchOverMessage({ jobId, threadUrl }: JobWatch, over: WatchOver): SlackMessage {
+export function watchOverMessage({ jobId, threadUrl, sinceMs }: JobWatch, over: WatchOver): SlackMessage {
   const job = jobName(jobId)
   const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
   const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
   const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
-  return toMessage(said, ...(buttons.length > 0 ? [actions(...buttons)] : []))
+  const late = over.because === 'ended' ? lateLines(sinceMs, over) : []
+  return toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : []))
+}
+
+function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {
+  const ended = { status, job, sentAtMs: sinceMs, finishedAtMs: Number.POSITIVE_INFINITY }
+  return late ? [context(lateWords(ended, late))] : []
 }
 
 function endWords(name: string, { status, job }: Extract<WatchOver, { because: 'ended' }>): string {

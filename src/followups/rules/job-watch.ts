@@ -7,6 +7,8 @@ import { LINK_AWAITED_MS, SLOW_PACE_MS } from './decide-watch.ts'
 import { type Downtime, missedSinceMs } from './downtime.ts'
 import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
 import { type Followup, type In, isIn } from './followup.ts'
+import { lateOf, type SeenBefore } from './late-of.ts'
+import { type Late, lateSchema } from './progress.ts'
 
 /** Somebody wants to hear, once, how the job's work ends, whoever asked for it. */
 export const jobWatchSchema = z.object({
@@ -19,14 +21,18 @@ export const jobWatchSchema = z.object({
   sinceMs: z.coerce.number(),
   sawWork: z.boolean(),
   /** The end of the work, as it was first seen, or as it was told: a link may still come until then. */
-  ended: z.object({ atMs: z.number(), job: agentJobSchema, linkUntilMs: z.number().optional() }).nullable(),
+  ended: z
+    .object({ atMs: z.number(), job: agentJobSchema, linkUntilMs: z.number().optional(), late: lateSchema.optional() })
+    .nullable(),
   /** When their home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish()
 })
 
 export type JobWatch = z.output<typeof jobWatchSchema>
 
-export type WatchOver = { because: 'ended'; status: FinalStatus; job: AgentJob } | { because: WatchGivenUp }
+export type WatchOver =
+  | { because: 'ended'; status: FinalStatus; job: AgentJob; late?: Late | undefined }
+  | { because: WatchGivenUp }
 export type WatchGivenUp = (typeof GIVEN_UP)[number]
 export const GIVEN_UP = ['idle', 'too long', 'gone', 'bug'] as const
 
@@ -44,6 +50,7 @@ type Sight = {
   nowMs: number
   random: number
   offline?: Downtime[] | undefined
+  seenBefore?: SeenBefore | undefined
 }
 
 /** One look at a job, for everybody who waits to hear how it ends. `looks` are those of its instructions, which know more. */
@@ -63,11 +70,11 @@ export const isTold = ({ ended }: JobWatch) => ended?.linkUntilMs !== undefined
 /** Told without a new link, it is looked at a while longer, until what is seen could come from a later instruction. */
 function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }: Sight): WatchLook | undefined {
   if (watch.ended?.linkUntilMs === undefined) return undefined
-  const { atMs, linkUntilMs, job: told } = watch.ended
+  const { atMs, linkUntilMs, job: told, late } = watch.ended
   const isOthers = lastSentMs >= atMs || (job !== undefined && isAtWork(job))
   if (isGone || isOthers || nowMs >= linkUntilMs) return { before: watch }
   if (!job?.prLink || job.prLink === told.prLink) return { before: watch, next: watch, againInMs: SLOW_PACE_MS }
-  return { before: watch, over: { because: 'ended', status: finalStatus(job) ?? 'completed', job } }
+  return { before: watch, over: { because: 'ended', status: finalStatus(job) ?? 'completed', job, late } }
 }
 
 /** What is watched for itself ends with its own result. */
@@ -76,10 +83,10 @@ const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && fo
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
   const { job, isGone = false, nowMs, random, offline } = sight
   const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
-  const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean): WatchLook => {
-    const told = isOver({ because: 'ended', status, job })
+  const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean, late?: Late): WatchLook => {
+    const told = isOver({ because: 'ended', status, job, ...(late && { late }) })
     if (!mayGainLink) return told
-    const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS }
+    const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS, ...(late && { late }) }
     return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
   }
   const leftMs = watch.sinceMs + LONGEST_MS + missedSinceMs(watch.sinceMs, offline) - nowMs
@@ -89,8 +96,8 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
     againInMs: Math.max(Math.min(againInMs, leftMs), SOONEST_MS)
   })
   if (result) {
-    const { status, job, linkUntilMs } = result.progress
-    return hasEnded(status, job, linkUntilMs !== undefined)
+    const { status, job, linkUntilMs, late } = result.progress
+    return hasEnded(status, job, linkUntilMs !== undefined, late)
   }
   if (isGone) return isOver({ because: 'gone' })
   if (leftMs <= 0) return isOver({ because: 'too long' })
@@ -99,10 +106,13 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
   const status = finalStatus(job)
   if (status === undefined || isAwaited) return goOn(watch)
   if (!watch.sawWork) return isOver({ because: 'idle' })
-  const ended = watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job }
+  const watched = { sentAtMs: watch.sinceMs, late: watch.ended?.late }
+  const { late } = lateOf(watched, true, { job, offline, seenBefore: sight.seenBefore })
+  const ended =
+    watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job, ...(late && { late }) }
   const confirmedInMs = ended.atMs + CONFIRMED_AFTER_MS - nowMs
   const isSure = status !== 'completed' || Boolean(job.prLink) || confirmedInMs <= 0
-  return isSure ? hasEnded(status, job, !job.prLink) : goOn({ ...watch, ended }, confirmedInMs)
+  return isSure ? hasEnded(status, job, !job.prLink, late) : goOn({ ...watch, ended }, confirmedInMs)
 }
 
 /** Nothing about it needs to be stored. */

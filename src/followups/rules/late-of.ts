@@ -1,21 +1,22 @@
 import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
 import type { Downtime } from './downtime.ts'
 import { isAtWork } from './evidence.ts'
-import type { ProgressOf } from './progress.ts'
+import type { Late, ProgressOf } from './progress.ts'
 
 /** What was known of the job before this look. */
 export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
 
 type Sight = { job: AgentJob; offline?: Downtime[] | undefined; seenBefore?: SeenBefore | undefined }
-type Late = Pick<ProgressOf<'watching'>, 'late'>
+/** Since when it is watched, and what the first look after that stop found. */
+type Watched = Pick<ProgressOf<'watching'>, 'sentAtMs' | 'resumed' | 'late'>
 
 /**
  * Whether it ended while no bot ran: the first look since then no longer found it at work, or brings its end. That is told with
  * the result, which may take another look.
  */
-export function lateOf(progress: ProgressOf<'watching'>, hasEnded: boolean, sight: Sight): Late {
+export function lateOf(watched: Watched, hasEnded: boolean, sight: Sight): { late?: Late | undefined } {
   const { job, offline = [], seenBefore } = sight
-  const { late, sentAtMs, resumed } = progress
+  const { late, sentAtMs, resumed } = watched
   if (isAtWork(job)) return {}
   if (late) return { late }
   const { record = null, seenAtMs = null } = seenBefore ?? {}

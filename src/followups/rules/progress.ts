@@ -17,7 +17,7 @@ const stalledSchema = z.object({
   kept: whoAndWhen.optional()
 })
 /** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
-const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
+export const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
@@ -145,6 +145,7 @@ export const progressSchema = z.discriminatedUnion('state', [
 ])
 
 export type Progress = z.output<typeof progressSchema>
+export type Late = z.output<typeof lateSchema>
 export type State = Progress['state']
 export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
 
