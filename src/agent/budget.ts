@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
-import { backoffMs } from '../http/retry-after.ts'
+import { backoffMs } from '../http/backoff.ts'
 import type { BudgetAnswer } from './agent-results.ts'
 
 const WINDOW_MS = 3_600_000

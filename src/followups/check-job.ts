@@ -1,6 +1,6 @@
 import { closeReads } from '../agent/budget.ts'
 import type { Sql } from '../database/database.ts'
-import { backoffMs } from '../http/retry-after.ts'
+import { backoffMs } from '../http/backoff.ts'
 import type { FollowupDeps, LookDeps } from './followup-deps.ts'
 import type { LookLanes } from './look-lanes.ts'
 import { afterLooks, decideQuiet, type Known, type Observed, observeJob, saveLooks, soonest } from './observe-job.ts'

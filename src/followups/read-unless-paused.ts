@@ -1,6 +1,6 @@
 import type { ReadResult } from '../agent/agent-results.ts'
 import { closeReads, readsClosedUntilMs } from '../agent/budget.ts'
-import { backoffMs } from '../http/retry-after.ts'
+import { backoffMs } from '../http/backoff.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { JobKey } from './rules/followup.ts'
 

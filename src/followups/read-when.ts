@@ -1,16 +1,27 @@
+import type { SlackMessage } from '../slack/blocks.ts'
 import type { FollowupDeps } from './followup-deps.ts'
+import { whenProblemMessage } from './messages/wait-messages.ts'
 import { parseWhen, type Said, toSaid } from './rules/parse-when.ts'
 
+type Deps = Pick<FollowupDeps, 'people' | 'teamId'>
+type Author = { userId: string; atMs: number }
+
 /** An instruction, and when it is to go out if its author wrote that in front of it, by their own clock. */
-export async function readWhen(
-  { people, teamId }: Pick<FollowupDeps, 'people' | 'teamId'>,
-  words: string,
-  { userId, atMs }: { userId: string; atMs: number }
-): Promise<Said> {
+export async function readWhen({ people, teamId }: Deps, words: string, { userId, atMs }: Author): Promise<Said> {
   const found = parseWhen(words)
   if (found === undefined) return { prompt: words }
   const needsZone = typeof found.when !== 'string' && found.when.what === 'clock'
   // Who they are was asked a moment ago, so this waits for nobody.
   const zone = needsZone ? await people.timeZoneOf(userId, teamId).catch(() => undefined) : undefined
   return toSaid(found, { nowMs: atMs, zone })
+}
+
+/** The same, or what its author is told if that cannot be. */
+export async function readInstruction(
+  deps: Deps,
+  words: string,
+  author: Author
+): Promise<Exclude<Said, { problem: unknown }> | SlackMessage> {
+  const said = await readWhen(deps, words, author)
+  return 'problem' in said ? whenProblemMessage(said.problem, words) : said
 }

@@ -1,5 +1,5 @@
 import { type Allowance, createAllowance } from '../http/allowance.ts'
-import { backoffMs } from '../http/retry-after.ts'
+import { backoffMs } from '../http/backoff.ts'
 
 /** What a host said is left of the requests it allows, and when there will be more. */
 export type HostBudget = { left: number; limit: number; renewedAtMs: number }

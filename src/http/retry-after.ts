@@ -15,12 +15,3 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
 function bounded(waitMs: number): number {
   return Math.min(Math.max(Math.ceil(waitMs), LEAST_MS), MOST_MS)
 }
-
-const FIRST_BACKOFF_MS = 15_000
-const LONGEST_BACKOFF_MS = 10 * 60_000
-
-/** The wait when the service names none: doubling from 15 s to 10 min, spread over its upper half. `random` is from 0 to 1. */
-export function backoffMs(failures: number, random: number): number {
-  const fullMs = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS)
-  return Math.round(fullMs * (0.5 + 0.5 * random))
-}

@@ -20,8 +20,7 @@ import {
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { readWhen } from '../read-when.ts'
+import { readInstruction } from '../read-when.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
 import type { CommandDeps } from '../store-commands.ts'
 import {
@@ -91,8 +90,8 @@ async function answerAllowed(
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
   const storing = understand(deps, call, command).then(async found => {
     if ('blocks' in found) return found
-    const said = await readWhen(deps, found.prompt, { userId: requesterId, atMs: deps.now() })
-    if ('problem' in said) return whenProblemMessage(said.problem, found.prompt)
+    const said = await readInstruction(deps, found.prompt, { userId: requesterId, atMs: deps.now() })
+    if ('blocks' in said) return said
     const { jobId } = found
     const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }
     const notStored = await deps.storeCommand({ ...given, isInTime })

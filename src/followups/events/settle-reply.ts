@@ -7,8 +7,7 @@ import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { readWhen } from '../read-when.ts'
+import { readInstruction } from '../read-when.ts'
 import type { Followup } from '../rules/followup.ts'
 import { startFollowup } from '../start-followup.ts'
 import { closeReply, type Reply } from '../stores/reply-store.ts'
@@ -62,9 +61,9 @@ export async function sendReply(
   words: string
 ): Promise<boolean> {
   const { teamId, channelId, ts, userId, fileCount, isLetThrough, receivedAtMs } = reply
-  const said = await readWhen(deps, words, { userId, atMs: messageTimeMs(ts) })
-  if ('problem' in said) {
-    await answerReply(deps, reply, whenProblemMessage(said.problem, words))
+  const said = await readInstruction(deps, words, { userId, atMs: messageTimeMs(ts) })
+  if ('blocks' in said) {
+    await answerReply(deps, reply, said)
     return false
   }
   const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs

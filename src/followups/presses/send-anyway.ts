@@ -8,8 +8,7 @@ import { guardWords, type StoppedWords, stoppedSchema } from '../guard-words.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { editInTimeMessage } from '../messages/edit-messages.ts'
 import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { readWhen } from '../read-when.ts'
+import { readInstruction } from '../read-when.ts'
 import { isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { startFollowup } from '../start-followup.ts'
@@ -52,8 +51,8 @@ async function sendCommand(
   const meant = await understand({ ...deps, database }, { userId, channelId }, command)
   if ('blocks' in meant) return meant
   const { teamId, projectId, now } = deps
-  const said = await readWhen(deps, meant.prompt, { userId, atMs: now() })
-  if ('problem' in said) return whenProblemMessage(said.problem, meant.prompt)
+  const said = await readInstruction(deps, meant.prompt, { userId, atMs: now() })
+  if ('blocks' in said) return said
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
   return actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
     done: sentAfterAllMessage(meant.jobId),

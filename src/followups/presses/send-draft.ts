@@ -4,8 +4,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { readWhen } from '../read-when.ts'
+import { readInstruction } from '../read-when.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import { startFollowup } from '../start-followup.ts'
 import { type Draft, takeDraft } from '../stores/draft-store.ts'
@@ -29,8 +28,8 @@ export function sendDraft(
       if (prompt === undefined) return nothingLeftMessage()
       const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
       if (stopped) return stopped
-      const said = await readWhen(deps, prompt, { userId: requesterId, atMs: deps.now() })
-      if ('problem' in said) return whenProblemMessage(said.problem, prompt)
+      const said = await readInstruction(deps, prompt, { userId: requesterId, atMs: deps.now() })
+      if ('blocks' in said) return said
       const instruction = { ...place, jobId, ...said, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
       return (await startFollowup(deps, sql, instruction)) ? undefined : staleButtonMessage()
     }

@@ -8,8 +8,7 @@ import { stopSecrets } from '../guard-words.ts'
 import { alreadySentMessage, closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { alreadySentAgainMessage, quickChangedMessage, sentAgain } from '../messages/result-buttons.ts'
 import { secretFoundMessage } from '../messages/secret-messages.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { readWhen } from '../read-when.ts'
+import { readInstruction } from '../read-when.ts'
 import { finishedTogether } from '../refresh-notice.ts'
 import { type Followup, type In, isIn, moveTo } from '../rules/followup.ts'
 import { quickId } from '../rules/quick-followups.ts'
@@ -54,8 +53,8 @@ export async function sendQuick(deps: FollowupDeps, sql: Sql, press: Press): Pro
     return quickChangedMessage()
   }
   const { label, prompt } = quick
-  const said = await readWhen(deps, prompt, { userId: press.userId, atMs: deps.now() })
-  if ('problem' in said) return whenProblemMessage(said.problem, prompt)
+  const said = await readInstruction(deps, prompt, { userId: press.userId, atMs: deps.now() })
+  if ('blocks' in said) return said
   const stopped = await whyNot(deps, sql, result, { by: press.userId, ...said })
   return stopped ?? sendNext(deps, sql, result, { by: press.userId, label, said: [said] })
 }

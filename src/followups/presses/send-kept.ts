@@ -11,8 +11,7 @@ import {
   staleButtonMessage
 } from '../messages/private-messages.ts'
 import { nothingLeftMessage, sentNowhereMessage } from '../messages/reply-answers.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
-import { readWhen } from '../read-when.ts'
+import { readInstruction } from '../read-when.ts'
 import { isIn } from '../rules/followup.ts'
 import { parseReply, parseReplyTo } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
@@ -51,8 +50,8 @@ export async function sendKept(
   if (refusal) return refusal
   const stopped = guardWords(deps, { from: 'message', text: said.text, ts, threadTs, fileCount })
   if (stopped) return stopped
-  const when = await readWhen(deps, prompt, { userId, atMs: deps.now() })
-  if ('problem' in when) return whenProblemMessage(when.problem, prompt)
+  const when = await readInstruction(deps, prompt, { userId, atMs: deps.now() })
+  if ('blocks' in when) return when
   if (before) await releaseReply(sql, before)
   const started = await startFollowup(deps, sql, {
     ...key,

@@ -1,6 +1,6 @@
 import type { AgentJob } from '../../agent/agent-job.ts'
 import type { BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-results.ts'
-import { backoffMs } from '../../http/retry-after.ts'
+import { backoffMs } from '../../http/backoff.ts'
 import { correct } from './decide-watch.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'

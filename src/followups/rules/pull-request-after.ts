@@ -54,7 +54,7 @@ const SPREAD = 0.1
 type Moment = { nowMs: number; random: number }
 
 /** When to look again, so long after a result named it. Undefined: no more. */
-export function nextLookMs(ageMs: number, leastMs: number, random: number): number | undefined {
+export function nextPullRequestLookMs(ageMs: number, leastMs: number, random: number): number | undefined {
   const wait = WAITS.find(({ untilMs }) => ageMs < untilMs)
   return wait && Math.round(Math.max(wait.waitMs, leastMs) * (1 + SPREAD * (2 * random - 1)))
 }
@@ -78,7 +78,7 @@ export function decideAfterLook(
 ): AfterLook {
   const ageMs = nowMs - before.namedAtMs
   const again = (leastMs: number) => {
-    const waitMs = nextLookMs(ageMs, leastMs, random)
+    const waitMs = nextPullRequestLookMs(ageMs, leastMs, random)
     return waitMs === undefined ? null : nowMs + waitMs
   }
   if (answer.kind === 'unreadable')

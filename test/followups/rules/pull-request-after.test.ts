@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   decideAfterLook,
   type FollowedPullRequest,
-  nextLookMs
+  nextPullRequestLookMs
 } from '../../../src/followups/rules/pull-request-after.ts'
 import type { PullRequest } from '../../../src/hosts/host.ts'
 import { NOW } from '../a-followup.ts'
@@ -63,9 +63,10 @@ describe('when a pull request is looked at again', () => {
   })
 
   it('a tenth sooner or later by chance, and less than two hundred times until it is a day old', () => {
-    expect([nextLookMs(0, 0, 0), nextLookMs(0, 0, 1)]).toEqual([54_000, 66_000])
+    expect([nextPullRequestLookMs(0, 0, 0), nextPullRequestLookMs(0, 0, 1)]).toEqual([54_000, 66_000])
     let looks = 0
-    for (let ageMs = 0; ageMs < 24 * HOUR_MS; looks += 1) ageMs += nextLookMs(ageMs, 0, 0.5) ?? Number.POSITIVE_INFINITY
+    for (let ageMs = 0; ageMs < 24 * HOUR_MS; looks += 1)
+      ageMs += nextPullRequestLookMs(ageMs, 0, 0.5) ?? Number.POSITIVE_INFINITY
     expect(looks).toBeLessThan(200)
   })
 })
