@@ -5,10 +5,11 @@ import { COLUMNS, LINE } from './followup-store.ts'
 
 /** That it waits until its job is idle. */
 export const FOR_IDLE = `state = 'waiting' and progress -> 'wait' ->> 'what' = 'idle'`
+const FOR_TIME = `progress -> 'wait' ->> 'what' = 'time'`
 
 /** How many of these wait, and for what. */
 export const countWaiting = (instructions: string) =>
-  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where not (${FOR_IDLE})))
+  `(select json_build_object('idle', count(*) filter (where ${FOR_IDLE}), 'timed', count(*) filter (where ${FOR_TIME}))
     from ${instructions} and state = 'waiting')`
 
 /** What waits to go out to a job, in the order it was written. */
