@@ -44,7 +44,7 @@ async function joinAndGo(options: SceneOptions) {
     const asked = agent.requests({ asked: 'send' }).length
     const results = slack
       .messages(channel)
-      .filter(({ text }) => /<@U0BEN>.*(?:finished|maybe delivered|unclear whether)/.test(text))
+      .filter(({ text }) => /<@U0BEN>.*finished|maybe delivered: |unclear whether/.test(text))
     return {
       where: options.killAt ?? 'nowhere',
       wasKilled: bots.some(bot => bot.isDead()),
