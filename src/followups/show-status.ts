@@ -21,8 +21,6 @@ type Deps = Pick<
   'database' | 'enqueue' | 'slack' | 'now' | 'monotonicMs' | 'log' | 'projectId' | 'showsStatus' | 'statusPace'
 >
 
-type Asked = 'done' | 'unclear' | SlackRefusal
-
 // A process that froze does not ask later, when another one may have asked for something else.
 const START_WITHIN_MS = 4_000
 const TRY_AGAIN_MS = 1_000
@@ -46,11 +44,12 @@ export async function showStatus(
   { shownAtMs, spokeAtMs, ...thread }: TaskData<'show-status'>
 ): Promise<void> {
   const { database, now, projectId, statusPace } = deps
-  const known = await findStatus(database, thread, projectId)
+  const known = await findStatus(database, thread, { projectId, nowMs: Math.round(now()) })
   if (shownAtMs !== undefined && shownAtMs !== known.shownAtMs) return
   const jobId = await findJobAtWork(deps, thread)
   const step = decideStatus(known, { isWorking: jobId !== undefined, spokeAtMs, nowMs: now() })
   if (step === 'leave') return
+  if (known.isBeingAsked) throw isBeingAsked()
   const closedForMs = statusPace.closedForMs()
   if (closedForMs > 0 && step === 'show' && known.shownAtMs === null) return
   const waitMs = closedForMs || statusPace.takeTurn()
@@ -81,13 +80,13 @@ async function show(deps: Deps, thread: ThreadKey, jobId: string): Promise<void>
     if (!(await claimToShow(sql, thread, claimedAtMs, projectId))) throw isBeingAsked()
     await enqueue(sql, 'show-status', { ...thread, shownAtMs: claimedAtMs }, { atMs: claimedAtMs + REFRESH_MS })
   })
-  const asked = await ask(deps, thread, workingOn(jobId), mayStart).catch(() => 'not asked' as const)
-  if (asked instanceof SlackRefusal && isNowhere(asked)) {
-    log.warn({ channel: thread.channelId, code: asked.code }, 'A thread cannot show that the agent is working')
+  const failure = await ask(deps, thread, workingOn(jobId), mayStart)
+  if (failure instanceof SlackRefusal && isNowhere(failure)) {
+    log.warn({ channel: thread.channelId, code: failure.code }, 'A thread cannot show that the agent is working')
     return forgetStatus(database, thread, claimedAtMs)
   }
-  if (asked instanceof SlackRefusal) statusPace.refused(asked.code)
-  if (asked !== 'unclear') await letGo(database, thread, claimedAtMs)
+  if (failure instanceof SlackRefusal) statusPace.refused(failure.code)
+  if (!(failure instanceof SlackUnclear)) await letGo(database, thread, claimedAtMs)
   // What ended before the claim found nothing to clear.
   if ((await findJobAtWork(deps, thread)) === undefined) await enqueue(database, 'show-status', thread)
 }
@@ -97,33 +96,31 @@ async function clear(deps: Deps, thread: ThreadKey, { shownAtMs }: KnownStatus):
   const mayStart = startsWithin(deps)
   const claimedAtMs = Math.round(now())
   if (!(await claimToClear(database, thread, claimedAtMs))) throw isBeingAsked()
-  const asked = await ask(deps, thread, NO_STATUS, mayStart).catch(async error => {
-    await letGo(database, thread, claimedAtMs)
-    throw error
-  })
+  const failure = await ask(deps, thread, NO_STATUS, mayStart)
   // The claim stays for as long as the call may yet take effect.
-  if (asked === 'unclear') throw isBeingAsked()
-  const isOver = asked === 'done' || isNowhere(asked) || isSurelyGone(shownAtMs ?? 0, now())
+  if (failure instanceof SlackUnclear) throw failure
+  const isRefused = failure instanceof SlackRefusal
+  const isOver = isRefused ? isNowhere(failure) || isSurelyGone(shownAtMs ?? 0, now()) : failure === undefined
   if (isOver) return forgetStatus(database, thread, claimedAtMs)
-  statusPace.refused(asked.code)
   await letGo(database, thread, claimedAtMs)
+  if (!isRefused) throw failure
+  statusPace.refused(failure.code)
   throw new TransientError('Slack does not clear a status', { retryAfterMs: statusPace.closedForMs() })
 }
 
-/** One call. It throws if Slack was not asked, or did nothing for now. */
+/** One call, and why it failed. Only an unclear failure leaves open whether it took effect. */
 async function ask(
   { slack, statusPace }: Deps,
   thread: ThreadKey,
   words: string,
   mayStart: () => boolean
-): Promise<Asked> {
+): Promise<SlackRefusal | TransientError | undefined> {
   try {
     await slack.setStatus(thread, words, mayStart)
-    return 'done'
+    return undefined
   } catch (error) {
-    if (error instanceof SlackUnclear) return 'unclear'
-    if (error instanceof SlackRefusal) return error
     if (error instanceof SlackBusy) statusPace.close(error.waitMs)
+    if (error instanceof SlackRefusal || error instanceof TransientError) return error
     throw error
   }
 }

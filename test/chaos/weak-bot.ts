@@ -68,8 +68,26 @@ function sendLate({ agent, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
+/** Only thinks that it has cleared what a thread says. */
+function leaveStatus({ slack, ...deps }: FollowupDeps): FollowupDeps {
+  return {
+    ...deps,
+    slack: {
+      ...slack,
+      async setStatus(thread, status, mayStart) {
+        if (status !== '') await slack.setStatus(thread, status, mayStart)
+      }
+    }
+  }
+}
+
 const quiet = () => {}
-const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = { memory: remember, resend, late: sendLate }
+const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = {
+  memory: remember,
+  resend,
+  late: sendLate,
+  status: leaveStatus
+}
 const wrap = WEAKNESSES[process.env.CONTROL ?? '']
 if (wrap === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)
 await createApp(

@@ -13,12 +13,14 @@ const MINUTES = 60_000
 async function workAndEnd(options: SceneOptions) {
   const scene = await openScene({ ...options, env: { SLACK_THREAD_STATUS: 'on' } })
   try {
-    const { slack, agent, ana, channel, bots, database, crossings, delivered, goOnUntil } = scene
+    const { slack, agent, ana, channel, bots, database, crossings, delivered, goOnUntil, wakeUp } = scene
     agent.addJob({ id: JOB, life: { worksMs: WORKS_MS, ends: 'completed', pullRequest: LINK } })
     await slack.command({ user: ana, channel, text: `${JOB} go on` })
     await delivered()
     await goOnUntil(() => slack.messages(channel).length > 0)
     const before = crossings.length
+    await goOnUntil(() => false)
+    await wakeUp()
     await goOnUntil(() => false)
     const [{ count: left } = { count: 'none' }] = await database.query(
       `select count(*) from (select id from followup.task union all select thread_ts from followup.thread_status
@@ -26,9 +28,9 @@ async function workAndEnd(options: SceneOptions) {
     )
     const shown = slack.calls('assistant.threads.setStatus').filter(({ params }) => params.status !== '')
     return {
-      where: options.killAt ?? 'nowhere',
+      where: options.killAt ?? options.pauseAt ?? 'nowhere',
       crossings: crossings.slice(before),
-      wasKilled: bots.some(bot => bot.isDead()),
+      wasStopped: bots.some(bot => bot.isDead() || bot.wasPaused()),
       wasShown: shown.length > 0,
       notCleared: slack.statusesNotCleared(),
       isTold: slack.messages(channel).length > 1,
@@ -39,16 +41,30 @@ async function workAndEnd(options: SceneOptions) {
   }
 }
 
+const END = { wasShown: true, notCleared: [], isTold: true, left: 0 }
+
+async function endEverywhere(stops: SceneOptions[]): Promise<void> {
+  const walks = await pMap(stops, workAndEnd, { concurrency: AT_ONCE })
+  expect(walks.map(({ crossings: _, ...walk }) => walk)).toEqual(
+    stops.map(({ killAt, pauseAt }) => ({ where: killAt ?? pauseAt, wasStopped: true, ...END }))
+  )
+}
+
 it('says no longer that the agent is working once it is not, wherever the process is killed', {
   timeout: 20 * MINUTES
 }, async () => {
   const { crossings, ...undisturbed } = await workAndEnd({})
-  const end = { wasShown: true, notCleared: [], isTold: true, left: 0 }
-  expect(undisturbed).toEqual({ where: 'nowhere', wasKilled: false, ...end })
+  expect(undisturbed).toEqual({ where: 'nowhere', wasStopped: false, ...END })
   const kills = someTellingKills(crossings)
-  expect(kills.filter(crossing => crossing.includes('setStatus')).length).toBeGreaterThan(2)
-  const walks = await pMap(kills, killAt => workAndEnd({ killAt }), { concurrency: AT_ONCE })
-  expect(walks.map(({ crossings: _, ...walk }) => walk)).toEqual(
-    kills.map(where => ({ where, wasKilled: true, ...end }))
-  )
+  expect(kills.length).toBeGreaterThan(10)
+  await endEverywhere(kills.map(killAt => ({ killAt })))
+})
+
+it('says so no longer either if one of two processes pauses at the call and wakes up much later', {
+  timeout: 20 * MINUTES
+}, async () => {
+  const { crossings } = await workAndEnd({ processes: 2 })
+  const pauses = crossings.filter(crossing => crossing.includes('slack.setStatus'))
+  expect(pauses.length).toBeGreaterThan(5)
+  await endEverywhere(pauses.map(pauseAt => ({ pauseAt, processes: 2 })))
 })

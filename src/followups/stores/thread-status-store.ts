@@ -10,14 +10,23 @@ const THREAD = 'team_id = $1 and channel_id = $2 and thread_ts = $3'
 // A time in the future was written by a wrong clock.
 const IS_FREE = `(known.asking_since_ms is null or known.asking_since_ms > $4 or known.asking_since_ms <= $4 - ${ASKING_IS_OVER_MS})`
 
-const statusSchema = z.object({ shownAtMs: z.coerce.number().nullable(), threads: z.coerce.number() })
+const statusSchema = z.object({
+  shownAtMs: z.number().nullable(),
+  isBeingAsked: z.boolean(),
+  threads: z.coerce.number()
+})
 const threadsSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
 
-export async function findStatus(sql: Sql, thread: ThreadKey, projectId: string): Promise<KnownStatus> {
+export async function findStatus(
+  sql: Sql,
+  thread: ThreadKey,
+  { projectId, nowMs }: { projectId: string; nowMs: number }
+): Promise<KnownStatus & { isBeingAsked: boolean }> {
   const [row] = await sql.query(
     `select (select shown_at_ms from followup.thread_status where ${THREAD})::float8 as "shownAtMs",
-       (select count(*) from followup.thread_status where project_id = $4) as threads`,
-    [...valuesOf(thread), projectId]
+       exists (select from followup.thread_status as known where ${THREAD} and not ${IS_FREE}) as "isBeingAsked",
+       (select count(*) from followup.thread_status where project_id = $5) as threads`,
+    [...valuesOf(thread), nowMs, projectId]
   )
   return statusSchema.parse(row)
 }
