@@ -16,7 +16,7 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
   const scene = await openScene(options)
   try {
     scene.agent.addJob({ id: JOB })
-    await typeCommand(scene)
+    await typeCommand(scene, { user: scene.ana, channel: scene.channel, text: `${JOB} ${FIRST}` })
     await carryThrough(scene, FIRST)
     const card = cardsOf(scene)[0]
     if (card) {
@@ -43,9 +43,13 @@ export async function walkTheLine(options: SceneOptions): Promise<Walk> {
   }
 }
 
-async function typeCommand({ slack, ana, channel, bots, delivered }: Scene): Promise<void> {
+/** Whoever reads that it failed types it again. */
+export async function typeCommand(
+  { slack, bots, delivered }: Scene,
+  command: { user: string; channel: string; text: string }
+): Promise<void> {
   for (let times = 0; times < TYPES_AGAIN; times++) {
-    const { acknowledged, reply } = await slack.command({ user: ana, channel, text: `${JOB} ${FIRST}` })
+    const { acknowledged, reply } = await slack.command(command)
     if (acknowledged) return
     const wasTooSlow = reply?.text.includes('did not respond')
     if (!wasTooSlow) await Promise.race(bots.map(bot => bot.stopped))
