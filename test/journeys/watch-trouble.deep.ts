@@ -152,6 +152,6 @@ it('stops after a day, and carries on if a person asks', async () => {
   agent.finish('job_8f2', { prLink: null })
   await advance(120_000)
   expect(thread()[1]).toBe(
-    'bot, also in #docs: @Ana, *job_8f2* finished, no pull request.\n>add examples\n— took 24 h 0 min · example/shop on `main`'
+    'bot, also in #docs: @Ana, *job_8f2* finished, no pull request.\n>add examples\n— took 24 h · example/shop on `main`'
   )
 })

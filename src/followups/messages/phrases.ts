@@ -131,5 +131,7 @@ export function durationWords(ms: number): string {
   const seconds = Math.round(ms / 1_000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60) return `${minutes} min`
+  const hours = `${Math.floor(minutes / 60)} h`
+  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`
 }
