@@ -135,6 +135,17 @@ it('says on the card, in the status and in the list how many wait', async () => 
   expect(card()).toContain('— ⏰ 2 more wait until it’s idle\n')
 })
 
+it('says what a mention waits for in one message of its thread, which changes once it waits no longer', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben, advance, thread } = journey
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_8f2 when idle: run the tests` })
+  await advance(3_000)
+  const words = 'bot: Follow-up from @Ben:\n>run the tests'
+  expect(thread()).toEqual([words, `bot: ${WAITS}\n>run the tests\n${BUTTONS}`])
+  await finish(journey)
+  expect(thread().slice(0, 2)).toEqual([words, 'bot: No longer waiting: it’s on its way.\n>run the tests'])
+})
+
 it('lets all replies of a thread wait, once somebody has asked for that', async () => {
   const journey = await startWatching()
   const { slack, channel, ben, reply, advance, thread, later, restart } = journey

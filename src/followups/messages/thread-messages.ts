@@ -2,7 +2,7 @@ import { actions, button, context, plainMessage, type SlackMessage, section, toM
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, type In, isIn } from '../rules/followup.ts'
+import { type Followup, type In, isIn, waitOf } from '../rules/followup.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
 import { lateWords } from './late-words.ts'
 import {
@@ -78,10 +78,11 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
 
 /** An instruction from outside the thread that its job has in that channel. */
 export function typedMessage(followup: Followup): SlackMessage {
-  const { requesterId, isMuted, prompt, progress } = followup
+  const { requesterId, isMuted, prompt, progress, replyTs } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
-  const wait = 'wait' in progress ? progress.wait : undefined
-  const words = `${whose}${wait && wait.what !== 'undo' ? `, ${waitWords(wait)}` : ''}:`
+  // For what a message waits, a notice of its own says.
+  const wait = replyTs === null ? waitOf(followup) : undefined
+  const words = `${whose}${wait ? `, ${waitWords(wait)}` : ''}:`
   const note =
     progress.state === 'cancelled' ? [`Cancelled before it was sent · ${byAndAt(progress)}`] : sentNowWords(followup)
   return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
