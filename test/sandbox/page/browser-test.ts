@@ -5,7 +5,7 @@ import { BOT_PROGRAM } from '../../support/bot-program.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 export type Stage = { page: Page; sandbox: Sandbox }
-export type BrowserTestOptions = { width?: number; guide?: boolean }
+export type BrowserTestOptions = { width?: number; guide?: boolean; timeoutMs?: number }
 
 const FLAGS = [
   '--no-sandbox',
@@ -28,10 +28,10 @@ function launchBrowser(): Promise<Browser> {
 /** A test of the page as a person uses it, with a sandbox of its own. Nothing may be written to the console. */
 export function browserTest(
   name: string,
-  { width = 1280, guide = true }: BrowserTestOptions,
-  act: (stage: Stage) => Promise<void>
+  { width = 1280, guide = true, timeoutMs = 180_000 }: BrowserTestOptions,
+  act: (stage: Stage & { databaseUrl: string }) => Promise<void>
 ): void {
-  it.skipIf(inject('browserPath') === '')(name, { timeout: 180_000 }, async () => {
+  it.skipIf(inject('browserPath') === '')(name, { timeout: timeoutMs }, async () => {
     const { url } = await createTestDatabase()
     const sandbox = await createSandbox({ port: 0, databaseUrl: url, botProgram: BOT_PROGRAM })
     onTestFinished(() => sandbox.stop())
@@ -39,7 +39,7 @@ export function browserTest(
     await page.goto(sandbox.url)
     if (!guide) await page.getByRole('button', { name: 'Put the guided path away' }).click()
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor({ state: 'attached' })
-    await act({ page, sandbox }).catch((error: unknown) => {
+    await act({ page, sandbox, databaseUrl: url }).catch((error: unknown) => {
       throw new Error(`${error instanceof Error ? error.message : error}\nSlack shows:\n${sandbox.slack.inventory()}`, {
         cause: error
       })
@@ -63,5 +63,7 @@ async function openPage(browser: Browser, width: number): Promise<{ page: Page; 
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   page.on('pageerror', error => problems.push(String(error)))
+  // The stream of what happens ends with the page.
+  page.on('requestfailed', request => request.url().endsWith('/api/events') || problems.push(`${request.url()} failed`))
   return { page, problems }
 }

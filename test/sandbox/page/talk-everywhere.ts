@@ -1,0 +1,111 @@
+import { runSql } from '../../support/run-sql.ts'
+import type { Stage } from './browser-test.ts'
+import { takeStill } from './take-picture.ts'
+import { type Step, useThePage } from './use-the-page.ts'
+
+/** Ana steers several jobs: in the channel, in the form and in direct messages. */
+export function talkEverywhere(stage: Stage & { databaseUrl: string }): Step[] {
+  const { page, databaseUrl } = stage
+  const use = useThePage(stage)
+  const { channel, thread, settings, sees, command, press, sent, end } = use
+  const card = (job: string) =>
+    channel
+      .getByRole('article')
+      .filter({ hasText: `${job} · ` })
+      .first()
+
+  return [
+    [
+      'another job fails, and is tried again',
+      async () => {
+        await command('job_77a Index the search page')
+        await sent('Index the search page')
+        await end('job_77a', 'Fail')
+        await sees(channel, /job_77a failed/)
+        await press(use.messageWith(channel, /job_77a failed/), 'Try again')
+        await sees(channel, /Sent again · @Ana/)
+        await sees(channel, /job_77a · working/)
+      }
+    ],
+    [
+      'its work takes long; asked about that, Ana keeps watching',
+      async () => {
+        await runSql(
+          databaseUrl,
+          `update followup.followup set progress = jsonb_set(progress, '{sentAtMs}', to_jsonb((progress ->> 'sentAtMs')::numeric - 3600000))
+           where job_id = 'job_77a' and state = 'watching'`
+        )
+        await use.openThread('job_77a')
+        await press(card('job_77a'), 'Check now')
+        await sees(thread, /job_77a is still working after 1 h; usually it’s done in/)
+        await takeStill(page, 'takes-long')
+        await press(use.messageWith(thread, 'is still working after'), 'Keep watching')
+        await sees(thread, /I’ll keep watching · @Ana/)
+      }
+    ],
+    [
+      'Ana mentions the bot with a job, and asks to hear of its end',
+      async () => {
+        await use.say('@Agent Follow-up job_31c List the breaking changes')
+        await sees(channel, /job_31c · working/)
+        await press(card('job_31c'), '🔔 Tell me')
+        await sees(channel, 'I’ll write to you directly when job_31c ends.')
+      }
+    ],
+    [
+      'in the form, an instruction waits until that job is idle',
+      async () => {
+        const form = page.getByRole('dialog', { name: 'Send a follow-up' })
+        await command('job_31c')
+        await form.getByRole('textbox', { name: 'What should it do?' }).fill('Sort them by date')
+        await form.getByRole('combobox', { name: 'When' }).selectOption({ label: 'When the job is idle' })
+        await form.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+        await form.waitFor({ state: 'detached' })
+        await sees(channel, /waiting until the job is idle · “Sort them by date”/)
+      }
+    ],
+    [
+      '“list” shows all of them',
+      async () => {
+        await command('list')
+        const list = use.messageWith(channel, 'The jobs of this channel')
+        for (const job of ['job_8f2', 'job_77a', 'job_31c']) await list.getByText(job).first().waitFor()
+        await takeStill(page, 'list')
+      }
+    ],
+    [
+      'in direct messages she chooses a default job, and a sentence goes there',
+      async () => {
+        await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
+        await command('settings')
+        const job = settings.getByRole('combobox', { name: 'Your default job' })
+        await job.focus()
+        await page.keyboard.press('ControlOrMeta+a')
+        await page.keyboard.type('job_c90')
+        await settings.getByRole('option', { name: 'Use job_c90' }).waitFor()
+        await page.keyboard.press('Enter')
+        await use.save()
+        await use.say('Explain what happens when a card is declined')
+        await sent('Explain what happens when a card is declined')
+        await page
+          .getByText(/job_c90 · working/)
+          .first()
+          .waitFor()
+      }
+    ],
+    [
+      'her home shows what is under way, and what waits',
+      async () => {
+        await page.getByRole('button', { name: 'Home' }).press('Enter')
+        const home = page.getByRole('region', { name: 'Home of the app' })
+        for (const words of [
+          'Under way',
+          '“Sort them by date”',
+          'Jobs I’ll tell you about',
+          'Ended in the last 24 hours'
+        ])
+          await home.getByText(words).first().waitFor()
+      }
+    ]
+  ]
+}

@@ -1,0 +1,190 @@
+import { expect } from 'vitest'
+import type { Stage } from './browser-test.ts'
+import { takeStill } from './take-picture.ts'
+import { type Step, useThePage } from './use-the-page.ts'
+
+const FOREVER = 'until I end them'
+
+/** Ana and Ben steer one job, in its thread. */
+export function talkInOneThread(stage: Stage): Step[] {
+  const { page, sandbox } = stage
+  const use = useThePage(stage)
+  const { channel, thread, settings, sees, reply, command, press, speakAs, sent, end } = use
+  const sends = () => sandbox.agent.sends().map(({ prompt }) => prompt)
+  const pull = page.getByRole('group', { name: 'Change pull request #12' })
+
+  return [
+    [
+      'Ana chooses for the channel who speaks and what its results offer, and quiet hours for herself',
+      async () => {
+        await use.openSettings()
+        await settings.getByText('The operator’s default.').first().waitFor()
+        await settings.getByRole('radio', { name: /^Every reply$/ }).press('Space')
+        await settings
+          .getByRole('textbox', { name: /^Quick follow-ups/ })
+          .fill('Fix the tests: Find out why they fail.')
+        await settings.getByLabel('Quiet hours from').fill('22:00')
+        await settings.getByLabel('Quiet hours until').fill('07:00')
+        await use.save()
+      }
+    ],
+    [
+      'the settings say what holds, and who chose it',
+      async () => {
+        await use.openSettings()
+        expect(await settings.getByRole('radio', { name: /^Every reply$/ }).isChecked()).toBe(true)
+        await settings
+          .getByText(/^Chosen by @Ana/)
+          .first()
+          .waitFor()
+        await settings
+          .getByText(/^Yours, chosen /)
+          .first()
+          .waitFor()
+        await settings.press('Escape')
+        await settings.waitFor({ state: 'detached' })
+      }
+    ],
+    [
+      'Ana’s command makes a card, which says how long such work usually takes',
+      async () => {
+        await page.getByLabel('Jobs work').selectOption({ label: FOREVER })
+        await command('job_8f2 Add error handling examples')
+        await sees(channel, /job_8f2 · working[\s\S]*usually \d+–\d+ min here/)
+        await use.openThread('job_8f2')
+      }
+    ],
+    [
+      'Ben’s reply waits until the job is idle',
+      async () => {
+        await speakAs('Ben')
+        await reply('when idle: run the tests')
+        await sees(thread, 'Not sent yet: waiting until the job is idle.')
+        await use.marked('when idle: run the tests', 'alarm_clock')
+      }
+    ],
+    [
+      'he edits it, and the new words wait',
+      async () => {
+        await use.edit('when idle: run the tests', 'when idle: run all the tests')
+        await sees(thread, /Not sent yet: waiting until the job is idle\.\s*run all the tests/)
+      }
+    ],
+    [
+      'another waits for a time, and he cancels it',
+      async () => {
+        await reply('tomorrow at 9: publish it')
+        await press(use.messageWith(thread, /Not sent yet: waiting until .*\s*publish it/), 'Cancel')
+        await sees(thread, /Waited, then cancelled before it was sent · @Ben/)
+      }
+    ],
+    [
+      'one more he deletes, which takes it back as well',
+      async () => {
+        await reply('when idle: announce it')
+        await sees(thread, /Not sent yet[\s\S]*announce it/)
+        await use.remove('when idle: announce it')
+        await thread
+          .getByText(/Waited, then cancelled/)
+          .nth(1)
+          .waitFor()
+      }
+    ],
+    [
+      '“status”, “log” and “budget” answer him alone',
+      async () => {
+        await reply('status')
+        await sees(thread, /Only visible to you[\s\S]*job_8f2/)
+        await reply('log')
+        await sees(thread, 'The instructions to job_8f2')
+        await reply('budget')
+        await sees(thread, /of 100 follow-ups are left this hour/)
+        expect(sends()).toEqual(['Add error handling examples'])
+      }
+    ],
+    [
+      'the bot is killed and started again, and still knows what waits',
+      async () => {
+        await page.getByRole('button', { name: 'Kill the bot' }).press('Enter')
+        await page.locator('.bot-state', { hasText: 'Killed' }).waitFor()
+        await page.getByRole('button', { name: 'Start the bot' }).press('Enter')
+        await page.locator('.bot-state', { hasText: 'Running' }).waitFor()
+        await takeStill(page, 'after-a-restart')
+      }
+    ],
+    [
+      'the job ends: its result is in the channel, and what waited goes out',
+      async () => {
+        await end('job_8f2', 'Finish')
+        await sees(channel, '@Ana, job_8f2 finished: pull request #12 is ready.')
+        await sent('run all the tests')
+        await sees(thread, 'No longer waiting: it’s on its way.')
+      }
+    ],
+    [
+      'the checks of the pull request fail, and the thread says so',
+      async () => {
+        await pull.getByRole('button', { name: 'Fail its checks' }).press('Enter')
+        await sees(thread, /checks/)
+        await sees(channel, 'checks failed')
+      }
+    ],
+    [
+      'Ana presses the channel’s quick follow-up on the result',
+      async () => {
+        await end('job_8f2', 'Finish')
+        await sees(thread, /@Ben, job_8f2 finished/)
+        await speakAs('Ana')
+        await press(use.messageWith(thread, /@Ben, job_8f2 finished/), 'Fix the tests')
+        await sees(thread, /Sent Fix the tests · @Ana/)
+        await sent('Find out why they fail.')
+      }
+    ],
+    [
+      'the pull request is merged, and result and card say so',
+      async () => {
+        await end('job_8f2', 'Finish')
+        await pull.getByRole('button', { name: 'Merge' }).press('Enter')
+        await sees(channel, /finished · pull request #12 · merged/)
+        await takeStill(page, 'merged')
+      }
+    ],
+    [
+      '“when idle” makes all replies wait, until somebody sends one now, and “right away” ends it',
+      async () => {
+        await reply('Add a title')
+        await sent('Add a title')
+        await reply('when idle')
+        await sees(thread, 'From now on, replies here wait until job_8f2 is idle.')
+        await reply('Check the links')
+        await press(use.messageWith(thread, /Not sent yet[\s\S]*Check the links/), 'Send now')
+        await sent('Check the links')
+        await reply('right away')
+        await sees(thread, 'From now on, replies here go to job_8f2 right away.')
+      }
+    ],
+    [
+      '“only mentions” keeps talk between people, and a mention still goes out',
+      async () => {
+        await reply('only mentions')
+        await sees(thread, 'From now on, only replies that begin by mentioning me go to job_8f2.')
+        await speakAs('Ben')
+        await reply('Shall we shorten it?')
+        await sees(thread, 'Not sent: in this thread, only replies that begin by mentioning me go to the agent.')
+        await reply('@Agent Follow-up shorten it')
+        await sent('shorten it')
+        expect(sends()).not.toContain('Shall we shorten it?')
+      }
+    ],
+    [
+      'Ben mutes the thread for himself',
+      async () => {
+        await reply('mute')
+        await sees(thread, 'Muted: I won’t mention you in this thread')
+        await page.keyboard.press('Escape')
+        await thread.waitFor({ state: 'detached' })
+        await speakAs('Ana')
+      }
+    ]
+  ]
+}
