@@ -82,6 +82,9 @@ export function createJobBook(now: () => number) {
       })
     },
 
+    /** What its record showed then. */
+    statusAt: (id: string, atMs: number): string => momentAt(find(id, 'look at').timeline, atMs).status,
+
     /** When the work on a message ended or will end; null: never. */
     workEndsAtMs(id: string, seq: number): number | null {
       const endsAtMs = find(id, 'look at').work.find(work => work.seq === seq)?.endsAtMs

@@ -97,6 +97,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     setJob: telling(jobs.set),
     job: (id: string) => jobs.read(id),
     jobs: jobs.list,
+    statusAt: jobs.statusAt,
 
     requests: log.requests,
     sends: log.sends,

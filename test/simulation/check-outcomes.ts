@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { findTelltales } from './check-elsewhere.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
+import { findNewsInQuietHours } from './check-quiet-hours.ts'
+import { findBrokenSettings } from './check-settings.ts'
 import { findStaleMessages } from './check-shown.ts'
-import { IS_CARD, NAMES_ANOTHER } from './random-day.ts'
+import { findBrokenTimes } from './check-times.ts'
+import { findWordsAtFault } from './check-words.ts'
+import type { Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { IS_CARD } from './what-people-write.ts'
 
 const rows = z.array(
   z.object({
@@ -22,15 +26,14 @@ const metadata = z.object({ metadata: z.object({ event_payload: z.object({ opera
 
 const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched', 'joined'])
 
-/** One of several replies that went out as one is a line of that. */
-const says = (words: string, prompt: string) =>
-  words === prompt || words.split('\n').some(line => line.replace(/^\d+\. /, '') === prompt)
+/** People were told that it did not go out, and never will. */
+const NOT_SENT = new Set(['rejected', 'cancelled'])
 
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
 
 /** Everything that must hold once all is quiet: a sentence for each thing that does not. */
-export async function findBrokenPromises(team: SimulatedTeam, acknowledged: string[]): Promise<string[]> {
+export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Promise<string[]> {
   const { slack, agent, database, errors } = team
   const followups = rows.parse(
     await database.query(
@@ -43,19 +46,19 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
     ...(await findFalseNews(team)),
     ...(await findStaleMessages(team)),
     ...findPublicMistakes(team),
-    ...(await findPullRequestsAtFault(team))
+    ...(await findPullRequestsAtFault(team)),
+    ...(await findWordsAtFault(team, notes)),
+    ...(await findBrokenTimes(team, notes)),
+    ...(await findBrokenSettings(team, notes)),
+    ...(await findNewsInQuietHours(team, notes))
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
-  broken.push(...findTelltales(team, known))
-  for (const { prompt, jobId } of followups)
-    if (NAMES_ANOTHER.test(prompt)) broken.push(`not asked about: '${prompt}' went to ${jobId}`)
-  for (const prompt of acknowledged) if (!known.has(prompt)) broken.push(`lost: '${prompt}'`)
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
 
   for (const prompt of known) {
-    const owners = followups.filter(followup => followup.state !== 'joined' && says(followup.prompt, prompt))
-    const sends = agent.sends().filter(send => says(send.prompt, prompt)).length
+    const owners = followups.filter(followup => followup.prompt === prompt && !NOT_SENT.has(followup.state))
+    const sends = agent.sends().filter(send => send.prompt === prompt).length
     if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
   }
 
@@ -71,13 +74,10 @@ export async function findBrokenPromises(team: SimulatedTeam, acknowledged: stri
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
     const isCard = user === slack.botUserId && IS_CARD.test(text)
-    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting|goes out)/.test(text))
+    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
   }
-
-  for (const { thread_ts, status } of slack.statusesNotCleared())
-    broken.push(`a thread that still says '${status}': ${thread_ts}`)
 
   const operations = slack
     .channels()

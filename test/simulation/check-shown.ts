@@ -50,4 +50,10 @@ const isOvertaken = ({ followupId, kind, ts }: Post, all: Post[]) =>
 
 /** With what the buttons carry. */
 const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>
-  [message.text, asShown(message), JSON.stringify(message.blocks).match(/"value":"[^"]*"/g)].join(' / ')
+  [message.text, asShown(message), JSON.stringify(message.blocks).match(/"value":"[^"]*"/g)]
+    .join(' / ')
+    .replace(QUICK, '')
+    .replace(/\s+/g, ' ')
+
+/** A result keeps the quick follow-ups that its channel had when it was told, until somebody presses one. */
+const QUICK = /\s\[Go on \d+\]|,?"value":"\S+ \S+"/g

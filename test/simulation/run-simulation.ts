@@ -7,7 +7,7 @@ import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
 import { databaseUrl } from '../support/database-url.ts'
 import { runSql } from '../support/run-sql.ts'
-import { type Simulated, simulate } from './simulate.ts'
+import { type Simulated, simulate, sumUp } from './simulate.ts'
 
 const count = z.coerce.number().int().min(1)
 const { values } = parseArgs({
@@ -32,6 +32,7 @@ process.stdout.write(
   `${days.length} random days (seeds ${first} to ${last}), ${Math.round(sum(({ hours }) => hours))} hours of traffic: ` +
     `${sum(({ followups }) => followups)} follow-ups, ${sum(({ sends }) => sends)} sends, ${failed.length} days with a broken promise\n`
 )
+for (const [what, count] of sumUp(days)) process.stdout.write(`  ${count} ${what}\n`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 async function simulateIn(name: string, seed: number): Promise<Simulated> {

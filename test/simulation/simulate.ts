@@ -3,10 +3,19 @@ import { findBrokenPromises } from './check-outcomes.ts'
 import { liveRandomDay } from './random-day.ts'
 import { createChance } from './seeded-random.ts'
 import { NeverAtRest, openTeam } from './simulated-team.ts'
+import { countWhatHappened } from './what-happened.ts'
 
-export type Simulated = { seed: number; followups: number; sends: number; hours: number; broken: string[] }
+export type Simulated = {
+  seed: number
+  followups: number
+  sends: number
+  hours: number
+  broken: string[]
+  /** How often there was what. */
+  happened: Record<string, number>
+}
 
-export const STEPS_OF_A_DAY = 22
+export const STEPS_OF_A_DAY = 44
 const UNTIL_PULL_REQUESTS_ARE_TOLD_MS = 15 * 60_000
 const UNTIL_LOOKED_AT_AGAIN_MS = 2 * 3_600_000
 const UNTIL_EVERYTHING_ENDED_MS = 27 * 3_600_000
@@ -22,7 +31,7 @@ export async function simulate(seed: number, databaseUrl: string, steps = STEPS_
   const startedAt = team.now()
   const hours = () => (team.now() - startedAt) / 3_600_000
   try {
-    const { acknowledged } = await liveRandomDay(team, chance, steps)
+    const notes = await liveRandomDay(team, chance, steps)
     const ofTraffic = hours()
     team.agent.clearFaults()
     team.slack.clearFaults()
@@ -34,12 +43,35 @@ export async function simulate(seed: number, databaseUrl: string, steps = STEPS_
     // Also what was told only since.
     mergeAll(team.github)
     await team.advance(UNTIL_LOOKED_AT_AGAIN_MS)
-    const broken = await findBrokenPromises(team, acknowledged)
-    return { seed, followups: acknowledged.length, sends: team.agent.sends().length, hours: ofTraffic, broken }
+    const broken = await findBrokenPromises(team, notes)
+    const happened = await countWhatHappened(team, notes)
+    return {
+      seed,
+      followups: notes.written.length,
+      sends: team.agent.sends().length,
+      hours: ofTraffic,
+      broken,
+      happened
+    }
   } catch (error) {
     if (!(error instanceof NeverAtRest)) throw error
-    return { seed, followups: 0, sends: team.agent.sends().length, hours: hours(), broken: [error.message] }
+    return {
+      seed,
+      followups: 0,
+      sends: team.agent.sends().length,
+      hours: hours(),
+      broken: [error.message],
+      happened: {}
+    }
   } finally {
     await team.close()
   }
+}
+
+/** What happened on all of these days. */
+export function sumUp(days: Simulated[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { happened } of days)
+    for (const [what, count] of Object.entries(happened)) sums.set(what, (sums.get(what) ?? 0) + count)
+  return sums
 }

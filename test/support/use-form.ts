@@ -6,6 +6,8 @@ const OPENS_WITHIN_MS = 5_000
 
 /** Somebody types only a job's id. False: no form came, and they read why, or their command failed. */
 export async function openForm({ slack, user, channel, jobId }: Opened): Promise<boolean> {
+  // One that came too late is still in front of them.
+  while (slack.views(user).length > 0) await slack.closeView({ user })
   const told = slack.ephemerals(undefined, user).length
   const isOpen = () => slack.views(user).length > 0
   const { acknowledged, reply } = await slack.command({ user, channel, text: jobId })

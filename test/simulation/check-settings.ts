@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isOnceMore, type Notes } from './day-notes.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const results = z.array(
+  z.object({ prompt: z.string(), together: z.array(z.string()), channelId: z.string(), ts: z.string() })
+)
+const prompts = z.array(z.object({ prompt: z.string() }))
+
+const DIGEST_AFTER_MS = 24 * 3_600_000
+
+/** What did not go by what was chosen when it was written or pressed: a sentence for each. */
+export async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
+  const told = results.parse(
+    await database.query(
+      `select prompt, post.channel_id as "channelId", message_ts as ts, array(select other.prompt from followup.followup as other
+         where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
+           and other.progress ->> 'finishedAtMs' = followup.progress ->> 'finishedAtMs') as together
+       from followup.post join followup.followup on followup.id = followup_id
+       where post.id = followup_id || ':result' and post.state = 'posted' and message_ts is not null`
+    )
+  )
+  const wrongPlace = told.filter(({ together, channelId, ts }) => {
+    const asked = together.map(prompt => notes.find(prompt))
+    const wanted = new Set(
+      asked.map(written => written && (written.isThreadOnly ? 'none' : resultsFor(written.channel, written.atMs)))
+    )
+    const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
+    if (wanted.size !== 1 || !channelId.startsWith('C')) return false
+    if (wanted.has('none')) return isInChannel
+    return wanted.has('all') && !isInChannel && notes.downMs() < DIGEST_AFTER_MS
+  })
+  function resultsFor(channel: string, atMs: number) {
+    return notes.chosen(channel, 'results', atMs)
+  }
+
+  const known = prompts.parse(await database.query(`select prompt from followup.followup where prompt like 'quick %'`))
+  const quick = [...Map.groupBy(known, ({ prompt }) => prompt)].filter(([prompt, followups]) => {
+    const presses = notes.pressed.filter(({ label, channel, atMs }) => {
+      const line = `${label}: ${prompt}`
+      return label === prompt.replace('quick', 'Go on') && notes.chosen(channel, 'quick', atMs) === line
+    })
+    const onceMore = notes.pressed.filter(pressed => isOnceMore(pressed) && pressed.prompt === prompt)
+    return followups.length > presses.length + onceMore.length
+  })
+  return [
+    ...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`),
+    ...quick.map(([prompt]) => `'${prompt}' was sent more often than its button was pressed while it had these words`)
+  ]
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Notes, Written } from './day-notes.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const rows = z.array(z.object({ id: z.string(), prompt: z.string(), writtenAtMs: z.coerce.number() }))
+const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
+const AT_REST = new Set(['completed', 'failed', 'archived'])
+
+/** What went out before its time, while its job was at work, or before its turn: a sentence for each. */
+export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
+  const sent = new Map(
+    agent
+      .sends()
+      .toReversed()
+      .map(send => [send.prompt, send])
+  )
+  const followups = rows.parse(
+    await database.query(`select id, prompt, written_at_ms as "writtenAtMs" from followup.followup`)
+  )
+  // When it joined its job's line.
+  const releasedAtMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
+  const waited = notices.parse(
+    await database.query(
+      `select prompt, message_ts as ts from followup.post join followup.followup on followup.id = followup_id
+       where post.id = followup_id || ':waiting' and message_ts is not null`
+    )
+  )
+  const waitsSinceMs = new Map(waited.map(({ prompt, ts }) => [prompt, Number(ts) * 1_000]))
+
+  const early = notes.written.filter(({ prompt, when, isSentNow }) => {
+    const send = sent.get(prompt)
+    return send && !isSentNow && typeof when === 'number' && send.atMs < when
+  })
+
+  const isPlain = ({ isSentNow, insteadOf, deletedAtMs, editedAtMs }: Written) =>
+    !isSentNow && !insteadOf && deletedAtMs === undefined && editedAtMs === undefined
+  const isAtRest = (jobId: string, atMs: number) =>
+    // Whoever looked just before something else began saw it at rest.
+    [atMs, atMs - 1].some(ms => AT_REST.has(agent.statusAt(jobId, ms)))
+  const atWork = notes.written.filter(written => {
+    const { prompt, when, jobId } = written
+    const atMs = releasedAtMs.get(prompt)
+    return when === 'idle' && isPlain(written) && sent.has(prompt) && atMs !== undefined && !isAtRest(jobId, atMs)
+  })
+
+  const dueAtMs = ({ when, atMs }: Written) => (typeof when === 'number' ? when : atMs)
+  /** Both wait for the same: whichever is due first, or else was written first, goes first. */
+  const overtakes = (later: Written, earlier: Written) => {
+    const [first, second] = [sent.get(later.prompt), sent.get(earlier.prompt)]
+    const isSame = later.jobId === earlier.jobId && typeof later.when === typeof earlier.when
+    if (!first || !second || !isSame || later.when === 'now' || earlier.when === 'now') return false
+    const waitedInTime = (waitsSinceMs.get(earlier.prompt) ?? Number.POSITIVE_INFINITY) < first.atMs
+    return waitedInTime && dueAtMs(earlier) < dueAtMs(later) && first.seq < second.seq
+  }
+  const plain = notes.written.filter(isPlain)
+  const overtaken = plain.flatMap(later =>
+    plain.filter(earlier => overtakes(later, earlier)).map(earlier => [later.prompt, earlier.prompt])
+  )
+  return [
+    ...early.map(
+      ({ prompt, when }) => `'${prompt}' was for ${new Date(Number(when)).toISOString()}, and was sent before`
+    ),
+    ...atWork.map(({ prompt, jobId }) => `'${prompt}' was to wait until ${jobId} is idle, and it was at work`),
+    ...overtaken.map(([later, earlier]) => `'${later}' was sent before '${earlier}', which had waited for longer`)
+  ]
+}

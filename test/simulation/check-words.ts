@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { isOnceMore, type Notes, versionsOf, type Written } from './day-notes.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
+const UNDONE_WITHIN_MS = 60_000
+
+/** Of every instruction: whether it went where it belongs, once, and not after it was taken back. A sentence for each that did not. */
+export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promise<string[]> {
+  const { agent, slack, database } = team
+  const followups = rows.parse(await database.query(`select prompt, job_id as "jobId", state from followup.followup`))
+  const byPrompt = Map.groupBy(followups, ({ prompt }) => prompt)
+  const sends = agent.sends()
+  const sentAtMs = ({ prompt }: Written) => sends.filter(send => send.prompt === prompt).map(({ atMs }) => atMs)
+  /** Then it goes out when they say so; what failed together is tried again together. */
+  const wasAskedForAgain = ({ prompt }: Written) =>
+    notes.pressed.some(pressed => isOnceMore(pressed) && pressed.prompt === prompt) ||
+    (byPrompt.get(prompt)?.length ?? 0) > 1
+
+  function faultsOf(written: Written): string[] {
+    const { prompt, goes, jobId, deletedAtMs, editedAtMs, insteadOf } = written
+    const versions = versionsOf(written)
+    const known = versions.flatMap(({ prompt }) => byPrompt.get(prompt) ?? [])
+    const isLatest = editedAtMs === undefined
+    const sentAt = sentAtMs(written)
+    const faults = [
+      isLatest && goes === 'to the agent' && deletedAtMs === undefined && known.length === 0 && 'lost',
+      goes === 'to people' && byPrompt.has(prompt) && 'was talk between people, and was taken for an instruction',
+      known.some(followup => followup.jobId !== jobId) && `was for ${jobId}`
+    ]
+    if (wasAskedForAgain(written)) return faults.filter(words => words !== false)
+    const goneAtMs = deletedAtMs ?? (editedAtMs === undefined ? undefined : editedAtMs + UNDONE_WITHIN_MS)
+    return [
+      ...faults,
+      goneAtMs !== undefined && sentAt.some(atMs => atMs > goneAtMs) && 'was sent after it was taken back',
+      insteadOf && !wasAskedForAgain(insteadOf) && versions.flatMap(sentAtMs).length > 1 && 'was sent in two versions'
+    ].filter(words => typeof words === 'string')
+  }
+
+  /** A press that changed nothing tells whoever pressed why. */
+  const withoutEffect = notes.pressed.filter(({ actionId, prompt, by, atMs }) => {
+    const written = notes.find(prompt)
+    if (actionId !== 'cancel' || written === undefined || wasAskedForAgain(written)) return false
+    const wasSent = sentAtMs(written).some(sentMs => sentMs <= atMs)
+    const isOver = byPrompt.get(written.prompt)?.every(({ state }) => state === 'cancelled' || state === 'rejected')
+    const told = slack.ephemerals(undefined, by).map(({ ts }) => Number(ts) * 1_000)
+    return !wasSent && !isOver && !told.some(toldMs => toldMs >= atMs && toldMs < atMs + UNDONE_WITHIN_MS)
+  })
+  return [
+    ...notes.written.flatMap(written => faultsOf(written).map(fault => `'${written.prompt}': ${fault}`)),
+    ...withoutEffect.map(({ prompt }) => `'${prompt}': Cancel changed nothing, and nobody was told`)
+  ]
+}

@@ -1,0 +1,69 @@
+/** An instruction, as its author knows it. */
+export type Written = {
+  /** Unique, so that each can be counted. */
+  prompt: string
+  by: string
+  channel: string
+  jobId: string
+  atMs: number
+  when: When
+  /** It says so itself, or it was chosen for its thread. */
+  isHabit?: boolean
+  /** The message that holds it: what stands in front of it, and what says when. */
+  message?: { ts: string; threadTs?: string; lead: string; phrase: string }
+  goes: 'to the agent' | 'to people' | 'perhaps'
+  isThreadOnly?: boolean
+  deletedAtMs?: number
+  /** From then on, it has other words. */
+  editedAtMs?: number
+  /** It has its words from an edit of this one. */
+  insteadOf?: Written
+  isSentNow?: boolean
+}
+
+/** At once, when the job is idle, or not before this time. */
+export type When = 'now' | 'idle' | number
+
+export const NAMES = ['replies', 'when', 'results', 'quick', 'job', 'quiet'] as const
+export type Named = (typeof NAMES)[number]
+type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
+
+/** `prompt` is what the button was about. */
+type Pressed = { actionId: string; by: string; channel: string; atMs: number; prompt?: string; label?: string }
+
+/** Somebody wants it sent once more. */
+export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'
+
+export type Notes = ReturnType<typeof createNotes>
+
+/** What people did on a day: nothing in here was asked of the bot. */
+export function createNotes() {
+  const written: Written[] = []
+  const choices: Choice[] = []
+  const pressed: Pressed[] = []
+  let downMs = 0
+  let count = 0
+
+  return {
+    written,
+    choices,
+    pressed,
+    next: () => ++count,
+    find: (prompt: string | undefined) => written.find(each => each.prompt === prompt),
+    /** What somebody had chosen by then, for a channel, a thread or themselves. */
+    chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
+      choices.findLast(each => each.place === place && each.name === name && each.atMs < atMs)?.value,
+    /** For how long no bot ran. */
+    downMs: () => downMs,
+    wasDown(ms: number) {
+      downMs += ms
+    }
+  }
+}
+
+export const threadPlace = (channel: string, threadTs: string) => `${channel}/${threadTs}`
+
+/** Those that have had its message in turn, the latest first. */
+export function versionsOf(written: Written): Written[] {
+  return [written, ...(written.insteadOf ? versionsOf(written.insteadOf) : [])]
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Notes, Written } from './day-notes.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const rows = z.array(z.object({ prompt: z.string(), state: z.string() }))
+const posts = z.array(z.object({ kind: z.string(), count: z.number() }))
+const counted = z.array(z.object({ held: z.number(), merged: z.number(), kept: z.number() }))
+
+/** How often a day had what; so that nobody takes a promise for kept that had no occasion to be broken. */
+export async function countWhatHappened(
+  { agent, database }: SimulatedTeam,
+  { written, choices, pressed, downMs }: Notes
+): Promise<Record<string, number>> {
+  const followups = rows.parse(await database.query('select prompt, state from followup.followup'))
+  const stateOf = new Map(followups.map(({ prompt, state }) => [prompt, state]))
+  const kinds = posts.parse(
+    await database.query(
+      `select split_part(substr(id, length(followup_id) + 2), ':', 1) as kind, count(*)::int as count
+       from followup.post where followup_id is not null group by kind`
+    )
+  )
+  const [other = { held: 0, merged: 0, kept: 0 }] = counted.parse(
+    await database.query(
+      `select (select count(*)::int from followup.post where held_until_ms is not null) as held,
+         (select count(*)::int from followup.pull_request where seen ->> 'state' = 'merged') as merged,
+         (select count(*)::int from followup.followup where progress -> 'stalled' ? 'kept') as kept`
+    )
+  )
+  const posted = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0
+  const sent = new Set(agent.sends().map(({ prompt }) => prompt))
+  const count = (is: (each: Written) => unknown) => written.filter(is).length
+  const presses = (action: string) => pressed.filter(({ actionId }) => actionId === action).length
+  const chosen = (name: string) => choices.filter(each => each.name === name).length
+  const isSent = ({ prompt }: Written) => sent.has(prompt)
+  return {
+    'sent at a time': count(each => typeof each.when === 'number' && isSent(each) && !each.isSentNow),
+    'sent when idle': count(each => each.when === 'idle' && !each.isHabit && isSent(each)),
+    'sent when idle, as its thread has it': count(each => each.when === 'idle' && each.isHabit && isSent(each)),
+    'sent now instead': count(each => each.isSentNow && isSent(each)),
+    held: posted('held'),
+    'deleted in time': count(each => each.deletedAtMs && !isSent(each)),
+    'edited in time': count(each => each.editedAtMs && !isSent(each)),
+    'cancelled with a button': pressed.filter(
+      ({ actionId, prompt = '' }) => actionId === 'cancel' && stateOf.get(prompt) === 'cancelled'
+    ).length,
+    'left to people': count(each => each.goes === 'to people'),
+    'who speaks, chosen': chosen('replies'),
+    'when replies go out, chosen': chosen('when'),
+    'results, chosen': chosen('results'),
+    'default job, chosen': chosen('job'),
+    'quiet hours, chosen': chosen('quiet'),
+    'held in quiet hours': other.held,
+    'quick follow-ups': followups.filter(({ prompt }) => prompt.startsWith('quick ')).length,
+    'tried again': presses('try-again'),
+    'maybe delivered': posted('maybe'),
+    'asked about long work': posted('stalled'),
+    'kept watching on': other.kept,
+    'checks failed': posted('checks'),
+    merged: other.merged,
+    downtimes: Number(downMs() > 0)
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { findElement } from '../../sandbox/slack/block-kit/find-elements.ts'
+import type { Notes } from './day-notes.ts'
+import type { Chance } from './seeded-random.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+
+const BUTTONS = [
+  ...[
+    'check-now',
+    'stop-watching',
+    'keep-watching',
+    'cancel',
+    'cancel',
+    'send-now',
+    'send-again',
+    'leave-it',
+    'tell-me'
+  ],
+  ...['try-again', 'try-again', 'try-again', 'quick-1', 'quick-1', 'keep-on']
+]
+
+const buttonSchema = z.object({ value: z.string().default(''), text: z.object({ text: z.string() }) })
+const rows = z.array(z.object({ prompt: z.string() }))
+
+/** Buttons on the messages that everybody sees. */
+export function createPressing(
+  { slack, database, channels, people, now }: SimulatedTeam,
+  chance: Chance,
+  notes: Notes
+) {
+  const placesOf = (actionId: string) =>
+    channels.flatMap(channel =>
+      slack.messages(channel).flatMap(({ ts, blocks }) => {
+        const found = findElement(blocks ?? [], actionId)
+        return found ? [{ channel, messageTs: ts, button: buttonSchema.parse(found.element) }] : []
+      })
+    )
+
+  async function press(): Promise<void> {
+    const shown = BUTTONS.map(actionId => ({ actionId, places: placesOf(actionId) }))
+    const offered = shown.filter(({ places }) => places.length > 0)
+    if (offered.length === 0) return
+    const { actionId, places } = chance.pick(offered)
+    const { button, ...place } = chance.pick(places)
+    const by = chance.pick(people)
+    const [id = ''] = button.value.split(' ')
+    const [about] = rows.parse(await database.query('select prompt from followup.followup where id = $1', [id]))
+    const atMs = now()
+    const { acknowledged } = await slack.press({ user: by, actionId, ...place })
+    if (!acknowledged) return
+    const label = button.text.text
+    notes.pressed.push({ actionId, by, channel: place.channel, atMs, label, ...about })
+    const written = actionId === 'send-now' && notes.find(about?.prompt)
+    if (written) written.isSentNow = true
+  }
+
+  return { press }
+}

@@ -1,0 +1,184 @@
+import { openForm, sendForm } from '../support/use-form.ts'
+import { type Notes, threadPlace, type When, type Written } from './day-notes.ts'
+import type { Chance } from './seeded-random.ts'
+import type { SimulatedTeam } from './simulated-team.ts'
+import { pickPhrase, whenOf } from './words-for-when.ts'
+
+export const IS_CARD = /^\S+ \*(job_\w+)\* · /
+const MENTION_SHARE = 0.3
+const DIRECT_SHARE = 0.3
+const UNNAMED_SHARE = 0.4
+const NEW_PHRASE_SHARE = 0.3
+const AHEAD_MS = 40 * 60_000
+/** What was written before is hardly thought of any more. */
+const LATELY = 4
+const WORDS = [
+  ['when idle', 'when', 'idle'],
+  ['when idle', 'when', 'idle'],
+  ['right away', 'when', 'now'],
+  ['only mentions', 'replies', 'mention'],
+  ['every reply', 'replies', 'always'],
+  ['same as the channel', 'replies', undefined]
+] as const
+
+type Thread = { channel: string; threadTs: string; jobId: string }
+
+/** Instructions on every way in, and what becomes of the messages that hold them. */
+export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes, jobs: string[]) {
+  const { slack, channels, people, now } = team
+  const mention = `<@${slack.botUserId}> `
+
+  /** What is meant where no job is named. */
+  const defaultJob = (by: string, channel?: string) =>
+    (channel && notes.chosen(channel, 'job')) ?? notes.chosen(by, 'job')
+
+  async function command(): Promise<void> {
+    const [by, channel] = [chance.pick(people), chance.pick(channels)]
+    const known = defaultJob(by, channel)
+    const named = known === undefined || !chance.happens(UNNAMED_SHARE) ? chance.pick(jobs) : undefined
+    const jobId = named ?? known ?? ''
+    const prompt = `command ${notes.next()}`
+    const phrase = pickPhrase(chance, now())
+    const atMs = now()
+    const done = await slack.command({ user: by, channel, text: `${named ? `${named} ` : ''}${phrase}${prompt}` })
+    if (!done.acknowledged || done.reply !== undefined) return
+    notes.written.push({ prompt, by, channel, jobId, atMs, when: whenOf(phrase, atMs) ?? 'now', goes: 'to the agent' })
+  }
+
+  /** The form that a job's id alone opens, unless the bot says why it does not. */
+  async function fillInForm(): Promise<void> {
+    const [by, channel, jobId] = [chance.pick(people), chance.pick(channels), chance.pick(jobs)]
+    const prompt = `command ${notes.next()}`
+    if (!(await openForm({ slack, user: by, channel, jobId }))) return
+    const offersThread = notes.chosen(channel, 'results') !== 'none'
+    const hears = chance.pick(['channel', 'me', ...(offersThread ? ['thread'] : [])])
+    const asked = chance.pick(['now', 'now', 'idle', 'time'])
+    const atMs = now()
+    const at = Math.floor((atMs + AHEAD_MS) / 1_000)
+    const time = asked === 'time' ? { at: String(at) } : undefined
+    if (!(await sendForm(slack, by, { instruction: prompt, hears, when: asked, ...time }))) return
+    const when = asked === 'now' || asked === 'idle' ? asked : at * 1_000
+    notes.written.push({
+      prompt,
+      by,
+      channel: hears === 'me' ? slack.directChannel(by).id : channel,
+      jobId,
+      atMs,
+      when,
+      goes: 'to the agent',
+      isThreadOnly: hears === 'thread'
+    })
+  }
+
+  /** With a mention in a channel, or in a direct message. */
+  async function sayToBot(): Promise<void> {
+    const by = chance.pick(people)
+    const isDirect = chance.happens(DIRECT_SHARE)
+    const channel = isDirect ? slack.directChannel(by).id : chance.pick(channels)
+    const known = isDirect ? defaultJob(by) : defaultJob(by, channel)
+    const named = known === undefined || !chance.happens(UNNAMED_SHARE) ? chance.pick(jobs) : undefined
+    const lead = `${isDirect ? '' : mention}${named ? `${named} ` : ''}`
+    await say({ by, channel, jobId: named ?? known ?? '', lead, goes: 'to the agent' })
+  }
+
+  async function reply(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return command()
+    const { channel, threadTs, jobId } = chance.pick(known)
+    const by = chance.pick(people)
+    const lead = chance.happens(MENTION_SHARE) ? mention : ''
+    const goes = lead ? 'to the agent' : whoHears(by, { channel, threadTs, jobId })
+    await say({ by, channel, threadTs, jobId, lead, goes })
+  }
+
+  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string }
+
+  async function say({ threadTs, lead, ...said }: Said): Promise<void> {
+    const { by, channel } = said
+    const prompt = `reply ${notes.next()}`
+    const phrase = pickPhrase(chance, now())
+    const place = { channel, ...(threadTs !== undefined && { threadTs }) }
+    const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${prompt}`, ...place })
+    const atMs = Number(ts) * 1_000
+    const message = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
+    notes.written.push({ ...said, prompt, atMs, message, ...goesOut(phrase, { channel, threadTs, atMs }) })
+  }
+
+  function goesOut(
+    phrase: string,
+    { channel, threadTs, atMs }: { channel: string; threadTs?: string | undefined; atMs: number }
+  ): Pick<Written, 'when' | 'isHabit'> {
+    const said: When | undefined = whenOf(phrase, atMs)
+    if (said !== undefined || threadTs === undefined) return { when: said ?? 'now' }
+    const isHabit = notes.chosen(threadPlace(channel, threadTs), 'when', atMs) === 'idle'
+    return { when: isHabit ? 'idle' : 'now', isHabit }
+  }
+
+  /** As it was chosen for the thread, or else for its channel. */
+  function whoHears(by: string, { channel, threadTs, jobId }: Thread): Written['goes'] {
+    const place = threadPlace(channel, threadTs)
+    const replies = notes.chosen(place, 'replies') ?? notes.chosen(channel, 'replies') ?? 'always'
+    if (replies !== 'smart') return replies === 'mention' ? 'to people' : 'to the agent'
+    const others = notes.written.filter(each => each.by !== by && each.channel === channel && each.jobId === jobId)
+    if (others.some(({ message, deletedAtMs }) => message?.threadTs === threadTs && !deletedAtMs)) return 'to people'
+    const hasPressed = notes.pressed.some(each => each.by !== by && each.channel === channel)
+    const hasChosen = notes.choices.some(each => each.by !== by && each.place === place)
+    return others.length > 0 || hasPressed || hasChosen ? 'perhaps' : 'to the agent'
+  }
+
+  /** For everybody in a thread, from now on. */
+  async function chooseInThread(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return
+    const { channel, threadTs } = chance.pick(known)
+    const [words, name, value] = chance.pick(WORDS)
+    const by = chance.pick(people)
+    const lead = chance.happens(MENTION_SHARE) ? mention : ''
+    const { ts } = await slack.say({ user: by, channel, threadTs, text: `${lead}${words}` })
+    notes.choices.push({ place: threadPlace(channel, threadTs), name, value, by, atMs: Number(ts) * 1_000 })
+  }
+
+  function threads(): Thread[] {
+    return channels.flatMap(channel =>
+      slack
+        .messages(channel)
+        .filter(({ user, thread_ts }) => user === slack.botUserId && thread_ts === undefined)
+        .flatMap(({ ts, text }) => {
+          const jobId = IS_CARD.exec(text)?.[1]
+          return jobId === undefined ? [] : [{ channel, threadTs: ts, jobId }]
+        })
+    )
+  }
+
+  const inMessages = () =>
+    notes.written.filter(each => each.message && !each.deletedAtMs && !each.editedAtMs).slice(-LATELY)
+
+  async function deleteMessage(): Promise<void> {
+    const known = inMessages()
+    if (known.length === 0) return
+    const written = chance.pick(known)
+    const { channel, message } = written
+    await slack.remove({ channel, messageTs: message?.ts ?? '' })
+    written.deletedAtMs = now()
+  }
+
+  /** Which words go out, the earlier or the later ones, depends on when the earlier ones were sent. */
+  async function editMessage(): Promise<void> {
+    const messages = inMessages()
+    if (messages.length === 0) return
+    const written = chance.pick(messages)
+    const { message, by, channel } = written
+    if (message === undefined) return
+    const prompt = `reply ${notes.next()}`
+    const phrase = chance.happens(NEW_PHRASE_SHARE) ? pickPhrase(chance, now()) : message.phrase
+    await slack.edit({ user: by, channel, messageTs: message.ts, text: `${message.lead}${phrase}${prompt}` })
+    written.editedAtMs = now()
+    const { jobId, atMs, goes } = written
+    const known = { by, channel, jobId, atMs, goes, message: { ...message, phrase }, insteadOf: written }
+    // What says when as before counts from when it was written, and so does what was not looked at yet.
+    const when = phrase === message.phrase ? written.when : goesOut(phrase, { ...message, channel, atMs }).when
+    notes.written.push({ ...known, prompt, when })
+  }
+
+  return { command, fillInForm, sayToBot, reply, chooseInThread, deleteMessage, editMessage, defaultJob }
+}
