@@ -131,7 +131,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     verifyUrl: (url: string) => verifyUrl({ url, signingSecret }, answerWithinMs),
     deliveries: () => structuredClone(deliveries.all),
     /** Nothing is in flight to the app any more: everything was acknowledged, given up or is held. */
-    deliveriesDone: () => changes.waitFor(deliveries.isIdle, 'all deliveries to be done'),
+    deliveriesDone: (withinMs?: number) => changes.waitFor(deliveries.isIdle, 'all deliveries to be done', withinMs),
     deliverAgain: deliveries.deliverAgain,
     /** Delivers a payload that comes of nothing that people can do here. */
     deliver: (kind: DeliveryKind, payload: Json) => deliveries.deliver(newId('Dl'), kind, payload),

@@ -5,7 +5,7 @@ import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 /** Long, short and none. It is nine in the morning. */
-const QUIET_HOURS = ['09:00-18:00', '09:30-10:30', '10:00-23:00', '']
+const QUIET_HOURS = ['09:00-18:00', '09:30-10:30', '10:00-23:00', '12:00-08:00', '']
 const named = z.array(z.tuple([z.enum(NAMES), z.string().optional()]))
 const AS_OPERATOR = 'operator'
 const REPLIES = ['always', 'always', 'mention', 'smart', AS_OPERATOR]

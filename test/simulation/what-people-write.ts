@@ -115,15 +115,14 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
   }
 
   /** As it was chosen for the thread, or else for its channel. */
-  function whoHears(by: string, { channel, threadTs, jobId }: Thread): Written['goes'] {
+  function whoHears(by: string, { channel, threadTs }: Thread): Written['goes'] {
     const place = threadPlace(channel, threadTs)
     const replies = notes.chosen(place, 'replies') ?? notes.chosen(channel, 'replies') ?? 'always'
     if (replies !== 'smart') return replies === 'mention' ? 'to people' : 'to the agent'
-    const others = notes.written.filter(each => each.by !== by && each.channel === channel && each.jobId === jobId)
-    if (others.some(({ message, deletedAtMs }) => message?.threadTs === threadTs && !deletedAtMs)) return 'to people'
-    const hasPressed = notes.pressed.some(each => each.by !== by && each.channel === channel)
-    const hasChosen = notes.choices.some(each => each.by !== by && each.place === place)
-    return others.length > 0 || hasPressed || hasChosen ? 'perhaps' : 'to the agent'
+    // Whether somebody else has given its job an instruction here is not known of every press and every failed command.
+    const isOthers = ({ by: other, channel: where, message, deletedAtMs }: Written) =>
+      other !== by && where === channel && message?.threadTs === threadTs && !deletedAtMs
+    return notes.written.some(isOthers) ? 'to people' : 'perhaps'
   }
 
   /** For everybody in a thread, from now on. */
@@ -142,7 +141,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     return channels.flatMap(channel =>
       slack
         .messages(channel)
-        .filter(({ user, thread_ts }) => user === slack.botUserId && thread_ts === undefined)
+        .filter(({ user, ts, thread_ts = ts }) => user === slack.botUserId && thread_ts === ts)
         .flatMap(({ ts, text }) => {
           const jobId = IS_CARD.exec(text)?.[1]
           return jobId === undefined ? [] : [{ channel, threadTs: ts, jobId }]
