@@ -17,7 +17,7 @@ const flags = z.object({
   kills: z.coerce.number().int().min(1),
   seed: z.coerce.number().int(),
   processes: z.coerce.number().int().min(1).max(4),
-  control: z.enum(['memory', 'resend', 'late', 'status']).optional(),
+  control: z.enum(['memory', 'resend', 'late', 'early', 'deaf', 'status']).optional(),
   database: z.boolean(),
   only: only.optional()
 })

@@ -2,16 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../simulation/seeded-random.ts'
 import type { Office } from '../support/office.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
+import { createSecondThoughts, type Pressed, type Said } from './have-second-thoughts.ts'
 import type { Project } from './open-projects.ts'
 
 const MOST_WAITING = 30
 const COUNT_EVERY_MS = 500
+// After many kills on a slow machine, much is still to be delivered.
+const DELIVERED_WITHIN_MS = 180_000
 const REPLIES_SHARE = 0.5
 const SAME_JOB_SHARE = 0.3
 const SAID_SHARE = 0.25
 const LATER_SHARE = 0.1
+const SOON_SHARE = 0.08
+const SOON_MS = 60_000
+const SECOND_THOUGHTS_SHARE = 0.25
 const DIRECT_SHARE = 0.3
 const FORMS_SHARE = 0.1
+const SETTINGS_SHARE = 0.3
+const SOON = 'in 1 min: '
 const HEARS = ['channel', 'thread', 'me']
 const IN_A_ROW = 3
 const RECENT_CARDS = 8
@@ -20,17 +28,24 @@ const RECENT_CARDS = 8
 export type Written = {
   prompt: string
   jobId: string
-  /** Later: it waits until its job is idle. */
+  /** Later: it waits until its job is idle, or for a time. */
   kind: 'command' | 'reply' | 'later'
   writtenAtMs: number
+  /** The time for which it is. */
+  notBeforeMs?: number
   /** When the bot certainly had it; unknown for a reply that Slack had to deliver twice. */
   takenAtMs: number | undefined
+  /** The words that its author put in their place, the latest last. */
+  laterWords?: string[]
+  /** When the bot certainly knew that its author wants it back. */
+  deletedAtMs?: number
 }
 
 export type Traffic = {
   /** People stop writing; resolves when everything they wrote has been accepted or refused. */
   stop(): Promise<void>
   acknowledged(): Written[]
+  pressed(): Pressed[]
   /** How many commands were accepted and replies written so far. */
   count(): number
 }
@@ -51,13 +66,15 @@ export function startTraffic(options: TrafficOptions): Traffic {
     return slack.addChannel({ id: `C0CHAOS${number}`, name: `chaos-${number}`, members: [ana, ben] }).id
   })
   const commands: Written[] = []
-  const replies: (Written & { ts: string })[] = []
+  const replies: Said[] = []
   const jobIds: string[] = []
   const underWay = new Set<Promise<void>>()
   let written = 0
   let waiting = 0
   let isOn = true
   let isFillingIn = false
+  const nextWords = () => `instruction ${++written}`
+  const thoughts = createSecondThoughts({ slack, ana, ben, chance, channels, replies, nextWords })
 
   function newJob(): string {
     const id = `job_${jobIds.length + 1}`
@@ -71,7 +88,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
   const anyJob = () => (jobIds.length > 0 && chance.happens(SAME_JOB_SHARE) ? chance.pick(jobIds.slice(-5)) : newJob())
 
   async function command(): Promise<void> {
-    const prompt = `instruction ${++written}`
+    const prompt = nextWords()
     const jobId = anyJob()
     const writtenAtMs = Date.now()
     const call = { user: ana, channel: chance.pick(channels), text: `${jobId} ${prompt}` }
@@ -82,18 +99,14 @@ export function startTraffic(options: TrafficOptions): Traffic {
   }
 
   async function reply(place: { channel: string; threadTs?: string }, jobId: string, lead = ''): Promise<void> {
-    const prompt = `instruction ${++written}`
-    const isLater = chance.happens(LATER_SHARE)
-    const text = `${lead}${isLater ? 'when idle: ' : ''}${prompt}`
-    const { ts } = await slack.say({ user: ben, text, ...place })
-    replies.push({
-      prompt,
-      jobId,
-      kind: isLater ? 'later' : 'reply',
-      ts,
-      writtenAtMs: Number(ts) * 1_000,
-      takenAtMs: Date.now()
-    })
+    const prompt = nextWords()
+    const before = `${lead}${chance.happens(LATER_SHARE) ? 'when idle: ' : chance.happens(SOON_SHARE) ? SOON : ''}`
+    const { ts } = await slack.say({ user: ben, text: `${before}${prompt}`, ...place })
+    const writtenAtMs = Number(ts) * 1_000
+    const kind = before === lead && !thoughts.mayWait(place) ? 'reply' : 'later'
+    const notBeforeMs = before.endsWith(SOON) ? writtenAtMs + SOON_MS : undefined
+    const said = { prompt, jobId, kind, writtenAtMs, takenAtMs: Date.now() } as const
+    replies.push({ ...said, ts, channel: place.channel, before, ...(notBeforeMs && { notBeforeMs }) })
   }
 
   /** With a mention, or in a direct message. */
@@ -107,7 +120,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
   async function fillIn(channel: string): Promise<void> {
     const jobId = anyJob()
     if (!(await openForm({ slack, user: ana, channel, jobId }))) return
-    const prompt = `instruction ${++written}`
+    const prompt = nextWords()
     const writtenAtMs = Date.now()
     if (await sendForm(slack, ana, { instruction: prompt, hears: chance.pick(HEARS) }))
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
@@ -115,9 +128,11 @@ export function startTraffic(options: TrafficOptions): Traffic {
 
   async function write(): Promise<void> {
     const channel = chance.pick(channels)
+    if (chance.happens(SECOND_THOUGHTS_SHARE)) return thoughts.have(channel)
     if (!isFillingIn && chance.happens(FORMS_SHARE)) {
       isFillingIn = true
-      return fillIn(channel).finally(() => {
+      const fill = chance.happens(SETTINGS_SHARE) ? thoughts.chooseQuick : fillIn
+      return fill(channel).finally(() => {
         isFillingIn = false
       })
     }
@@ -156,8 +171,9 @@ export function startTraffic(options: TrafficOptions): Traffic {
       isOn = false
       await going
       await Promise.all(underWay)
-      await slack.deliveriesDone()
+      await slack.deliveriesDone(DELIVERED_WITHIN_MS)
     },
+    pressed: () => thoughts.pressed,
     acknowledged() {
       const events = slack.deliveries().filter(({ kind }) => kind === 'events_api')
       const triesOf = new Map(events.map(({ payload, state, attempts }) => [tsOf(payload.event), { state, attempts }]))

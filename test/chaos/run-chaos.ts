@@ -82,7 +82,13 @@ async function run(): Promise<Tally> {
   trouble.stop()
   await traffic.stop()
   await waitUntilOver(url)
-  return tally({ slack: office.slack, projects, databaseUrl: url, acknowledged: traffic.acknowledged() })
+  return tally({
+    slack: office.slack,
+    projects,
+    databaseUrl: url,
+    acknowledged: traffic.acknowledged(),
+    pressed: traffic.pressed()
+  })
 }
 
 /** With `--database`, its server also dies now and then, and whoever guards it restarts it. */
@@ -97,7 +103,8 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
 const startedAt = performance.now()
 const { acknowledged, maybe, timesShown, wrongs } = await run().finally(() => opened.disposeAsync())
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
-const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, wrongProject, stillWorking } = wrongs
+const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, wrongProject, stillWorking } =
+  wrongs
 const wrong = Object.values(wrongs).flat().length
 for (const [what, which] of Object.entries(wrongs))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
@@ -114,6 +121,7 @@ process.stdout.write(
   `seed ${seed}${control ? `, control '${control}'` : ''}: ${happened.join(', ')}, ${processes} process${processes > 1 ? 'es' : ''}, ` +
     `${acknowledged} follow-ups acknowledged: ${lost.length} lost, ${duplicateSends.length} duplicate sends, ` +
     `${duplicatePosts.length} duplicate posts, ${outOfOrder.length} out of order, ${lateSends.length} sent late, ` +
+    `${early.length} sent early, ${takenBack.length} sent although taken back, ` +
     `wrong project ${wrongProject.length}, ${timesShown} times a thread said that the agent works and ${stillWorking.length} still do, ${maybe} maybe delivered (${seconds} s)\n`
 )
 if (control && wrong === 0) process.stdout.write('The weakened bot was not found out: this run proves nothing.\n')

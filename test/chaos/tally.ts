@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
+import type { Pressed } from './have-second-thoughts.ts'
 import type { Written } from './make-traffic.ts'
 import type { Project } from './open-projects.ts'
 
@@ -14,6 +15,10 @@ export type Wrongs = {
   outOfOrder: string[]
   /** Reached the agent after people were told that nobody knows. */
   lateSends: string[]
+  /** Reached the agent before its time. */
+  early: string[]
+  /** Reached the agent although people were told that it never will, or long after its author took it back. */
+  takenBack: string[]
   /** Sent to the wrong project, or reported with news from there. */
   wrongProject: string[]
   /** A thread that says so while nothing in it is watched. */
@@ -74,9 +79,21 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return Number(row?.waiting)
 }
 
-type What = { slack: StandInSlack; projects: Project[]; databaseUrl: string; acknowledged: Written[] }
+const NEVER_SENT = ['rejected', 'cancelled']
+/** The bot knows the database's clock to within some milliseconds. */
+const SAME_TIME_MS = 1_000
+/** A task that a dead or standing process had in hand is taken over by then. */
+const TAKEN_BACK_WITHIN_MS = 45_000
 
-export async function tally({ slack, projects, databaseUrl, acknowledged }: What): Promise<Tally> {
+type What = {
+  slack: StandInSlack
+  projects: Project[]
+  databaseUrl: string
+  acknowledged: Written[]
+  pressed: Pressed[]
+}
+
+export async function tally({ slack, projects, databaseUrl, acknowledged, pressed }: What): Promise<Tally> {
   const followups = rows.parse(await runSql(databaseUrl, ROWS))
   const byPrompt = new Map(followups.map(followup => [followup.prompt, followup]))
   // One result covers every follow-up of its thread that ended with the same look.
@@ -84,7 +101,10 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
     followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
   )
   const toldPrivately = slack.ephemerals().map(message => JSON.stringify(message))
-  const hasOutcome = ({ prompt }: Written) => {
+  const hasOutcome = ({ prompt, laterWords = [], deletedAtMs }: Written) =>
+    [prompt, ...laterWords].some(words => isOver(words)) ||
+    (deletedAtMs !== undefined && !byPrompt.has(prompt) && !laterWords.some(words => byPrompt.has(words)))
+  const isOver = (prompt: string) => {
     const followup = byPrompt.get(prompt)
     // Given back in words.
     if (followup === undefined) return toldPrivately.some(words => isNamed(prompt, words))
@@ -112,6 +132,37 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
     const followup = byPrompt.get(prompt)
     return followup !== undefined && atMs > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
   })
+  const hurried = new Set(pressed.flatMap(({ actionId, id }) => (actionId === 'send-now' ? [id] : [])))
+  const arrivals = (written: Written) => {
+    const words = [written.prompt, ...(written.laterWords ?? [])]
+    return sends.filter(({ prompt }) => words.includes(prompt))
+  }
+  const early = acknowledged.filter(written => {
+    const { notBeforeMs = 0 } = written
+    return arrivals(written).some(
+      ({ prompt, atMs }) => atMs < notBeforeMs - SAME_TIME_MS && !hurried.has(byPrompt.get(prompt)?.id ?? '')
+    )
+  })
+  const takenBack = [
+    ...sends.filter(({ prompt }) => NEVER_SENT.includes(byPrompt.get(prompt)?.state ?? '')),
+    ...acknowledged.filter(written =>
+      arrivals(written).some(
+        ({ atMs }) => atMs > (written.deletedAtMs ?? Number.POSITIVE_INFINITY) + TAKEN_BACK_WITHIN_MS
+      )
+    )
+  ]
+  /** A quick follow-up goes out once for each press of its button. */
+  const presses = (prompt: string) => pressed.filter(({ label }) => label === prompt.replace('quick', 'Go on')).length
+  const isQuick = (prompt: string) => prompt.startsWith('quick ')
+  const quickSends = Map.groupBy(
+    sends.filter(({ prompt }) => isQuick(prompt)),
+    ({ prompt }) => prompt
+  )
+  const duplicateSends = [
+    ...repeated(sends.map(({ prompt }) => prompt).filter(prompt => !isQuick(prompt))),
+    ...[...quickSends].flatMap(([prompt, all]) => (all.length > presses(prompt) ? [prompt] : [])),
+    ...acknowledged.filter(written => written.laterWords && arrivals(written).length > 1).map(({ prompt }) => prompt)
+  ]
   const sentWrong = sends.filter(({ prompt, project }) => {
     const followup = byPrompt.get(prompt)
     return followup !== undefined && followup.projectId !== project.id
@@ -130,10 +181,12 @@ export async function tally({ slack, projects, databaseUrl, acknowledged }: What
         .filter(({ thread_ts }) => !followups.some(({ thread, state }) => thread === thread_ts && state === 'watching'))
         .map(({ channel, thread_ts, status }) => `${channel} ${thread_ts} '${status}'`),
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
-      duplicateSends: repeated(sends.map(({ prompt }) => prompt)),
+      duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),
       outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), storedMs)),
       lateSends: lateSends.map(({ prompt }) => prompt),
+      early: early.map(({ prompt }) => prompt),
+      takenBack: takenBack.map(({ prompt }) => prompt),
       wrongProject: [
         ...sentWrong.map(({ prompt, project }) => `${prompt} sent to ${project.id}`),
         ...toldWrong.map(({ operation }) => `${operation} told from another one`)

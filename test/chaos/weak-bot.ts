@@ -10,6 +10,7 @@ const IN_MEMORY_MS = 700
 const STANDS_STILL_SHARE = 0.2
 // Longer than any other process waits before it takes over.
 const STANDS_STILL_MS = 25_000
+const EARLY_MS = 20_000
 
 const NOT_YET = new Error('Not stored yet')
 let ofTheTasks: FollowupDeps | undefined
@@ -81,11 +82,35 @@ function leaveStatus({ slack, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
+/** Takes the time for later than it is. */
+function sendEarly({ now, enqueue, ...deps }: FollowupDeps): FollowupDeps {
+  return {
+    ...deps,
+    now: () => now() + EARLY_MS,
+    enqueue: (sql, task, data, plan = {}) => {
+      const { atMs, ...rest } = plan
+      return enqueue(sql, task, data, { ...rest, ...(atMs !== undefined && { atMs: atMs - EARLY_MS }) })
+    }
+  }
+}
+
+/** Forgets that somebody deleted a reply. */
+function ignoreDeletions({ enqueue, ...deps }: FollowupDeps): FollowupDeps {
+  return {
+    ...deps,
+    enqueue: async (sql, task, data, plan) => {
+      if (task !== 'withdraw-reply') await enqueue(sql, task, data, plan)
+    }
+  }
+}
+
 const quiet = () => {}
 const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = {
   memory: remember,
   resend,
   late: sendLate,
+  early: sendEarly,
+  deaf: ignoreDeletions,
   status: leaveStatus
 }
 const wrap = WEAKNESSES[process.env.CONTROL ?? '']

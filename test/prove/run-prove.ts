@@ -38,7 +38,7 @@ const { seed, crossings, days, kills, disk, controls, atOnce, minutes } = flags.
 const CONTROL_KILLS = '40'
 const KEPT_CHARACTERS = 10_000
 const LAST_LINES = 25
-const CONTROLS = ['memory', 'resend', 'late', 'status']
+const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf', 'status']
 
 type Stage = { name: string; isWanted: boolean; command: string; args: string[]; env?: Record<string, string> }
 type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLines?: string[] }

@@ -108,7 +108,8 @@ async function run() {
   await traffic.stop()
   await waitUntilOver(server.url)
   const acknowledged = [...watched, ...traffic.acknowledged()]
-  return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged })) }
+  const pressed = traffic.pressed()
+  return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed })) }
 }
 
 function draw(samples: Sample[], under: string): string {

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { findElement } from '../../sandbox/slack/block-kit/find-elements.ts'
+import type { Chance } from '../simulation/seeded-random.ts'
+import type { Office } from '../support/office.ts'
+import { openForm, sendForm } from '../support/use-form.ts'
+import type { Written } from './make-traffic.ts'
+
+/** A reply, as Slack has it: what stands in front of its words, and where. */
+export type Said = Written & { ts: string; channel: string; before: string }
+
+/** `id` is the follow-up that the button was about, `label` what it said. */
+export type Pressed = { actionId: string; id: string; label: string; atMs: number }
+
+type Options = Pick<Office, 'slack' | 'ana' | 'ben'> & {
+  chance: Chance
+  channels: string[]
+  replies: Said[]
+  nextWords: () => string
+}
+
+const BUTTONS = ['cancel', 'send-now', 'quick-1']
+const LATELY = 6
+const HABIT_SHARE = 0.2
+
+const buttonSchema = z.object({ value: z.string().default(''), text: z.object({ text: z.string() }) })
+
+/** People take back, change or hurry what they wrote, press what channels offer, and change what that is. */
+export function createSecondThoughts({ slack, ana, ben, chance, channels, replies, nextWords }: Options) {
+  const pressed: Pressed[] = []
+  const mayWaitIn = new Set<string>()
+
+  /** One that was written lately, rather one that waits. */
+  function lately(): Said | undefined {
+    const [waiting, others] = [true, false].map(isLater =>
+      replies.filter(({ kind, deletedAtMs }) => (kind === 'later') === isLater && !deletedAtMs).slice(-LATELY)
+    )
+    const known = waiting?.length && chance.happens(0.7) ? waiting : (others ?? [])
+    return known.length > 0 ? chance.pick(known) : undefined
+  }
+
+  async function takeBack(): Promise<void> {
+    const said = lately()
+    if (said === undefined) return
+    const { channel, ts } = said
+    said.deletedAtMs = Number.POSITIVE_INFINITY
+    await slack.remove({ channel, messageTs: ts })
+    const [known] = slack
+      .deliveries()
+      .filter(({ payload }) => deletedTs.safeParse(payload).data?.event.deleted_ts === ts)
+    if (known?.attempts[0]?.kind === 'acknowledged') said.deletedAtMs = Date.now()
+  }
+
+  async function reword(): Promise<void> {
+    const said = lately()
+    if (said === undefined) return
+    const prompt = nextWords()
+    said.laterWords = [...(said.laterWords ?? []), prompt]
+    await slack.edit({ user: ben, channel: said.channel, messageTs: said.ts, text: `${said.before}${prompt}` })
+  }
+
+  async function press(channel: string): Promise<void> {
+    const actionId = chance.pick(BUTTONS)
+    const shown = slack.messages(channel).flatMap(({ ts, blocks }) => {
+      const found = findElement(blocks ?? [], actionId)
+      return found ? [{ ts, button: buttonSchema.parse(found.element) }] : []
+    })
+    if (shown.length === 0) return
+    const { ts, button } = chance.pick(shown.slice(-LATELY))
+    const [id = ''] = button.value.split(' ')
+    // Whether it was carried out is not known if the bot dies meanwhile.
+    pressed.push({ actionId, id, label: button.text.text, atMs: Date.now() })
+    await slack.press({ user: chance.pick([ana, ben]), actionId, channel, messageTs: ts })
+  }
+
+  /** For all replies in a thread, from then on. */
+  async function chooseWhen(channel: string): Promise<void> {
+    const cards = slack
+      .messages(channel)
+      .filter(({ ts, thread_ts = ts, user }) => user === slack.botUserId && thread_ts === ts)
+    if (cards.length === 0) return
+    const { ts: threadTs } = chance.pick(cards)
+    mayWaitIn.add(`${channel}/${threadTs}`)
+    await slack.say({ user: ben, channel, threadTs, text: chance.pick(['when idle', 'right away']) })
+  }
+
+  return {
+    pressed,
+    /** Whether somebody ever asked for that in its thread. */
+    mayWait: ({ channel, threadTs }: { channel: string; threadTs?: string }) => mayWaitIn.has(`${channel}/${threadTs}`),
+    have(channel: string): Promise<void> {
+      if (chance.happens(HABIT_SHARE)) return chooseWhen(channel)
+      return chance.pick([takeBack, reword, () => press(channel), () => press(chance.pick(channels))])()
+    },
+    /** What the channel's results offer from then on. */
+    async chooseQuick(channel: string): Promise<void> {
+      if (!(await openForm({ slack, user: ana, channel, jobId: 'settings' }))) return
+      const number = nextWords().replace('instruction ', '')
+      await sendForm(slack, ana, { quick: `Go on ${number}: quick ${number}` })
+    }
+  }
+}
+
+const deletedTs = z.object({ event: z.object({ deleted_ts: z.string() }) })
