@@ -34,6 +34,16 @@ it('does not send a reply that is deleted while it waits', async () => {
   expect(journey.later()).toEqual([])
 })
 
+it('shows the new words of one that waited, and is held now', async () => {
+  const { agent, slack, channel, ben: user, ts: messageTs, advance, thread } =
+    await startWithWaiting('in 5 min: run the tests')
+  agent.useBudget(99)
+  await advance(6 * 60_000)
+  await slack.edit({ user, channel, messageTs, text: 'in 5 min: run all tests' })
+  await advance(3_000)
+  expect(thread()[1]).toBe('bot: No longer waiting: it’s on its way.\n>run all tests')
+})
+
 it('takes an edit of what waits: its words, or when it goes out', async () => {
   const journey = await startWithWaiting()
   const { slack, channel, ben: user, ts: messageTs, advance, thread, later, told } = journey
