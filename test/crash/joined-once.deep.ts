@@ -9,7 +9,7 @@ const LINK = 'https://github.com/acme/docs/pull/12'
 const AT_ONCE = 3
 const MINUTES = 60_000
 
-/** Three replies of Ben’s go out as one. What is left of them, and the crossings since all of them wait. */
+/** Three replies of Ben’s go out as one. What comes of them, and the crossings from there until people read the result. */
 async function joinAndGo(options: SceneOptions) {
   const scene = await openScene(options)
   try {
@@ -36,23 +36,24 @@ async function joinAndGo(options: SceneOptions) {
     const before = crossings.length
     await goOnUntil(() => agent.sends().length > 1)
     if (agent.sends().length > 1) agent.finish(JOB, { prLink: LINK })
+    const isTold = () =>
+      slack.messages(channel).some(({ text }) => /<@U0BEN>.*finished|maybe delivered: |unclear whether/.test(text))
+    await goOnUntil(isTold)
+    const until = crossings.length
     await goOnUntil(() => false)
     const [row = {}] = await database.query(
       `select (select count(*)::int from followup.task) + (select count(*)::int from followup.post where state <> 'posted') as left,
          (select string_agg(state, ' ' order by length(id), id) from followup.followup) as states`
     )
     const asked = agent.requests({ asked: 'send' }).length
-    const results = slack
-      .messages(channel)
-      .filter(({ text }) => /<@U0BEN>.*finished|maybe delivered: |unclear whether/.test(text))
     return {
       where: options.killAt ?? 'nowhere',
       wasKilled: bots.some(bot => bot.isDead()),
-      crossings: crossings.slice(before),
+      crossings: crossings.slice(before, until),
       outcome: {
         asked,
         said: agent.sends().map(({ prompt }) => prompt),
-        isTold: results.length > 0,
+        isTold: isTold(),
         left: Number(row.left),
         states: String(row.states),
         marks: [...new Set(marks.map(read => read().join(' ')))]
