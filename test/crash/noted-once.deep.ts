@@ -47,8 +47,8 @@ it('notes once in another thread what was sent to its job, wherever the process 
   const { crossings, ...undisturbed } = await steerFromTwo({})
   const end = { card: true, notes: 1, left: 0 }
   expect(undisturbed).toEqual({ where: 'nowhere', wasKilled: false, sent: 2, ...end })
-  const kills = someTellingKills(crossings).slice(0, 3)
-  expect(kills.length).toBeGreaterThan(1)
+  const kills = someTellingKills(crossings)
+  expect(kills.length).toBeGreaterThan(10)
   const walks = await pMap(kills, killAt => steerFromTwo({ killAt }), { concurrency: AT_ONCE })
   // Killed while it is sent, nobody knows whether it was.
   expect(walks.map(({ crossings: _, sent: __, ...walk }) => walk)).toEqual(
