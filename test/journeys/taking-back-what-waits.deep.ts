@@ -35,8 +35,15 @@ it('does not send a reply that is deleted while it waits', async () => {
 })
 
 it('shows the new words of one that waited, and is held now', async () => {
-  const { agent, slack, channel, ben: user, ts: messageTs, advance, thread } =
-    await startWithWaiting('in 5 min: run the tests')
+  const {
+    agent,
+    slack,
+    channel,
+    ben: user,
+    ts: messageTs,
+    advance,
+    thread
+  } = await startWithWaiting('in 5 min: run the tests')
   agent.useBudget(99)
   await advance(6 * 60_000)
   await slack.edit({ user, channel, messageTs, text: 'in 5 min: run all tests' })

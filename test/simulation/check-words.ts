@@ -47,7 +47,9 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     return !wasSent && !isOver && !told.some(toldMs => toldMs >= atMs && toldMs < atMs + UNDONE_WITHIN_MS)
   })
   return [
-    ...notes.written.flatMap(written => faultsOf(written).map(fault => `'${written.prompt}': ${fault}, ${JSON.stringify(written)}`)),
+    ...notes.written.flatMap(written =>
+      faultsOf(written).map(fault => `'${written.prompt}': ${fault}, ${JSON.stringify(written)}`)
+    ),
     ...withoutEffect.map(({ prompt }) => `'${prompt}': Cancel changed nothing, and nobody was told`)
   ]
 }

@@ -21,7 +21,10 @@ browserTest(
 browserTest('gives each job that it finishes a pull request of its own', { guide: false }, async ({ page }) => {
   const pulls = page.getByRole('region', { name: 'Pull requests' })
   for (const id of ['job_31c', 'job_77a'])
-    await page.getByRole('group', { name: `End ${id}` }).getByRole('button', { name: 'Finish' }).click()
+    await page
+      .getByRole('group', { name: `End ${id}` })
+      .getByRole('button', { name: 'Finish' })
+      .click()
   await pulls.getByText('acme/docs #22').waitFor()
   await pulls.getByText('acme/docs #23').waitFor()
 })
