@@ -25,7 +25,7 @@ export async function readEditedWhen(
   if ('problem' in said || (said.wait && isDeepStrictEqual(said.wait, known))) return said
   if (said.wait) {
     const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
-    const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.waitedFor))
+    const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.askedWait))
     return isOver ? { prompt: said.prompt } : readWhen(deps, words, { userId, atMs: messageTimeMs(edit.editedTs) })
   }
   if (known === undefined || said.atOnce) return said

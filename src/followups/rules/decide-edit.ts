@@ -37,7 +37,8 @@ export function decideEdit(
 
 function waitFor(followup: Followup, wait: Wait | undefined, nowMs: number): Followup {
   if (isDeepStrictEqual(wait, waitOf(followup))) return followup
-  return wait ? waitInstead(followup, wait) : { ...release(followup, nowMs), waitedFor: null }
+  const next = wait ? waitInstead(followup, wait) : release(followup, nowMs)
+  return { ...next, askedWait: wait ?? null }
 }
 
 /** Whoever empties it, or keeps it between people, knows that it will not be sent. */

@@ -11,8 +11,7 @@ export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Fol
 /** It joins its job's line, at the end: from here on it counts as written then. */
 export const release = (followup: Followup, atMs: number): Followup => ({
   ...moveTo<'accepted'>(followup, { state: 'accepted' }),
-  writtenAtMs: atMs,
-  waitedFor: waitOf(followup)
+  writtenAtMs: atMs
 })
 
 /** Somebody does not want it to wait any longer. */

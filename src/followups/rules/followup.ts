@@ -26,8 +26,6 @@ export const followupSchema = z.object({
   /** Which results the channel had chosen to be shown in it. */
   results: RESULTS.values.nullable().catch(null),
   writtenAtMs: z.coerce.number(),
-  /** What it waited for, if that is over. */
-  waitedFor: waitSchema.nullish(),
   /** The replies that go out as this one, if they are several: with their ids and timestamps. */
   parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
   /** What its author asked it to wait for, whatever it still waits for. */

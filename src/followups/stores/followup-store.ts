@@ -16,7 +16,7 @@ import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", waited_for as "waitedFor", asked_wait as "askedWait", sent_now as "sentNow", parts, progress, version, marks, exists (select from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", parts, progress, version, marks, exists (select from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -46,7 +46,6 @@ export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
 type Found =
   | 'id'
   | 'results'
-  | 'waitedFor'
   | 'askedWait'
   | 'sentNow'
   | 'progress'
@@ -128,11 +127,11 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, prompt, writtenAtMs, waitedFor, parts, sentNow } = followup
+  const { id, version, progress, prompt, writtenAtMs, askedWait, parts, sentNow } = followup
   await sql.write(
-    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, waited_for = $6, parts = $7, sent_now = $8,
+    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, asked_wait = $6, parts = $7, sent_now = $8,
        version = version + 1 / (version = $2)::integer where id = $1`,
-    [id, version, JSON.stringify(progress), prompt, writtenAtMs, toJson(waitedFor), toJson(parts), toJson(sentNow)]
+    [id, version, JSON.stringify(progress), prompt, writtenAtMs, toJson(askedWait), toJson(parts), toJson(sentNow)]
   )
 }
 
