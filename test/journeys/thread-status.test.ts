@@ -103,13 +103,14 @@ it('clears it a second later if the work ended just before it was shown', async 
 })
 
 it('clears it in a thread that lost its task', async () => {
-  const { agent, slack, database, status, advance, upkeep } = await startWork()
-  await database.query('delete from followup.task')
-  agent.finish('job_8f2')
+  const { slack, database, press, advance, upkeep } = await startWork()
+  await press('stop-watching')
+  await database.query("delete from followup.task where name = 'show-status'")
   await advance(4 * MINUTE)
+  expect(slack.statusesNotCleared()).toHaveLength(1)
   await upkeep()
   await advance(MINUTE)
-  expect([status(), slack.statusesNotCleared()]).toEqual([undefined, []])
+  expect(slack.statusesNotCleared()).toEqual([])
 })
 
 it.each([
