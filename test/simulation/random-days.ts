@@ -3,13 +3,13 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { STEPS_OF_A_DAY, simulate } from './simulate.ts'
 
 // Whole days are for `npm run simulate`.
-const STEPS = STEPS_OF_A_DAY / 2
+const STEPS = STEPS_OF_A_DAY / 4
 
 /** One test for each seed, in several files, because files run in parallel. */
 export function testRandomDays(firstSeed: number, count: number): void {
   const seeds = Array.from({ length: count }, (_, place) => firstSeed + place)
   let followupsOfAll = 0
-  it.each(seeds)('keeps every promise for half of random day %i', async seed => {
+  it.each(seeds)('keeps every promise for a quarter of random day %i', async seed => {
     const { url } = await createTestDatabase()
     const { broken, followups } = await simulate(seed, url, STEPS)
     expect(broken).toEqual([])
