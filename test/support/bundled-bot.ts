@@ -25,9 +25,12 @@ export async function setup(): Promise<void> {
   process.env.BUNDLED_BOT = await keep(files)
 }
 
-/** Under a name that its content has, so that runs can share it, and with it what Node compiled of it. */
+/** Under a name that its place and content have, so that runs can share it, and with it what Node compiled of it. */
 async function keep(files: { name: string; code: string }[]): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([PROJECT, files]))
+    .digest('hex')
+    .slice(0, 16)
   const draft = join(CACHE, `${hash}.${process.pid}`)
   await mkdir(draft, { recursive: true })
   await Promise.all(files.map(({ name, code }) => writeFile(join(draft, basename(name)), code)))
