@@ -58,5 +58,5 @@ export const whenChosenMessage = (jobId: string, when: 'now' | 'idle'): SlackMes
   plainMessage(
     when === 'idle'
       ? `From now on, replies here wait until ${jobName(jobId)} is idle. Reply \`right away\` to undo this.`
-      : `From now on, replies here go to ${jobName(jobId)} right away. Reply \`when idle\` to make them wait until it’s idle.`
+      : `From now on, replies here don’t wait until ${jobName(jobId)} is idle. Reply \`when idle\` to make them wait again.`
   )

@@ -16,7 +16,6 @@ const chosen = ({ name, values, scopes }: typeof UNDO | typeof TOGETHER) => `sel
 /** What a reply waits for, as it was chosen when that was written. Null: nothing. What people chose for a thread goes first. */
 export const WAIT_AS_CHOSEN = `case (${WHEN_IN_THREAD})
   when 'idle' then jsonb_build_object('what', 'idle')
-  when 'now' then null
   else (select jsonb_build_object('what', 'undo', 'atMs', "writtenAtMs" + 1000 * seconds::integer,
       'together', case when (${chosen(TOGETHER)}) = 'together' then true end)
     from (${chosen(UNDO)}) as undo (seconds) where seconds <> '0') end`

@@ -160,7 +160,7 @@ export function talkInOneThread(stage: Stage): Step[] {
         await press(use.messageWith(thread, /Not sent yet[\s\S]*Check the links/), 'Send now')
         await sent('Check the links')
         await reply('right away')
-        await sees(thread, 'From now on, replies here go to job_8f2 right away.')
+        await sees(thread, 'From now on, replies here don’t wait until job_8f2 is idle.')
       }
     ],
     [
