@@ -13,7 +13,9 @@ export function findDisorder(
   acknowledged: Written[],
   sends: Arrived[],
   /** When the bot thinks that each was written: its line goes by that. */
-  storedMs: ReadonlyMap<string, number>
+  storedMs: ReadonlyMap<string, number>,
+  /** Whose delivery is in doubt: they got no clear answer in time. */
+  inDoubt: ReadonlySet<string> = new Set()
 ): string[] {
   const arrivals = new Map(sends.toReversed().map(send => [send.prompt, send]))
   const ofJob = Map.groupBy(acknowledged, ({ jobId }) => jobId)
@@ -25,7 +27,7 @@ export function findDisorder(
     const [ofEarlier, ofLater] = [storedMs.get(earlier.prompt), storedMs.get(later.prompt)]
     const byRows = ofEarlier === undefined || ofLater === undefined ? 'unknown' : secondsBetween(ofEarlier, ofLater)
     return [
-      `${later.jobId}: ${later.prompt} (${later.kind}) before ${earlier.prompt} (${earlier.kind}), which was written ${lead} earlier (${byRows} by the rows) and sent ${delay} later`
+      `${later.jobId}: ${later.prompt} (${later.kind}) before ${earlier.prompt} (${earlier.kind}), which was written ${lead} earlier (${byRows} by the rows) and sent ${delay} later${inDoubt.has(earlier.prompt) ? ', maybe delivered' : ''}`
     ]
   }
   return [...ofJob.values()].flatMap(written =>

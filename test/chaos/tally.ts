@@ -127,6 +127,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
 
   const storedMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
+  const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
   const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
   const lateSends = sends.filter(({ prompt, atMs }) => {
     const followup = byPrompt.get(prompt)
@@ -183,7 +184,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),
-      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), storedMs)),
+      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), storedMs, inDoubt)),
       lateSends: lateSends.map(({ prompt }) => prompt),
       early: early.map(({ prompt }) => prompt),
       takenBack: takenBack.map(({ prompt }) => prompt),
