@@ -77,7 +77,7 @@ it('my own time to undo goes before the channel’s, and a change is for what I 
 })
 
 it('commands and what says when wait no longer than ever', async () => {
-  const { agent, ben, command, write, reply, advance, later, thread } = await startUndo({ 'own-undo': '60' })
+  const { agent, ben, command, write, advance, later, thread } = await startUndo({ 'own-undo': '60' })
   agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
   await write('when idle: one')
   expect(thread()[0]).toBe('Ben: when idle: one ⏰')
