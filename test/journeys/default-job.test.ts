@@ -1,33 +1,9 @@
 import { expect, it } from 'vitest'
-import type { JourneyOptions } from '../support/journey.ts'
-import { NONE, useSettings } from '../support/settings.ts'
-import { startWatching } from '../support/watched-job.ts'
-
-/** job_8f2 has a thread in #docs; nobody has asked job_c90 for anything. */
-async function startWithJobs(options: JourneyOptions = {}) {
-  const journey = useSettings(await startWatching(options))
-  const { agent, slack, ana } = journey
-  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
-  return {
-    ...journey,
-    own: slack.directChannel(ana).id,
-    toJob: (jobId: string) =>
-      agent
-        .sends()
-        .filter(send => send.jobId === jobId)
-        .map(({ prompt }) => prompt),
-    /** The job that the form has when it opens. */
-    async formJob(user: string, channel = journey.channel) {
-      await slack.command({ user, channel, text: '' })
-      const shown = await journey.opened(user)
-      await slack.closeView({ user })
-      return shown.find(line => line.startsWith('Job:'))
-    }
-  }
-}
+import { startWithTwoJobs } from '../support/two-jobs.ts'
 
 it('sends a sentence that names no job to the default job of the channel, and says which that is', async () => {
-  const { slack, channel, ana, ben, open, choose, command, advance, toJob, told, card, formJob } = await startWithJobs()
+  const { slack, channel, ana, ben, open, choose, command, advance, toJob, told, card, formJob } =
+    await startWithTwoJobs()
   await open(ana)
   await choose(ana, { 'default-job': 'job_c90' })
   expect(await command('fix the tests', { by: ben })).toBe('This goes to *job_c90*, this channel’s default job.')
@@ -62,29 +38,6 @@ it('answers what names no job about the default job, and says which that is', as
   expect(await command('status job_8f2')).toMatch(/^\*job_8f2\*: /)
 })
 
-it('lets a sentence that names no job wait until the default job is idle', async () => {
-  const { slack, agent, channel, ana, ben, open, choose, command, advance, toJob, told, card } = await startWithJobs()
-  const { botUserId } = slack
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_c90' })
-  await command('fix the tests')
-  await advance(3_000)
-  expect(await command('when idle: run the tests', { by: ben })).toBe(
-    'This goes to *job_c90*, this channel’s default job.'
-  )
-  await slack.say({ user: ana, channel, text: `<@${botUserId}> in 20 min: add a title` })
-  await advance(3_000)
-  expect(told(ana)).toContain('This goes to *job_c90*, this channel’s default job.')
-  expect(card()).toContain('⏰ waiting until the job is idle · “run the tests”')
-  expect(toJob('job_c90')).toEqual(['fix the tests'])
-  agent.finish('job_c90')
-  await advance(60_000)
-  expect(toJob('job_c90')).toEqual(['fix the tests', 'run the tests'])
-  await advance(20 * 60_000)
-  expect(toJob('job_c90')).toEqual(['fix the tests', 'run the tests', 'add a title'])
-  expect(toJob('job_8f2')).toEqual(['add examples'])
-})
-
 it.each([
   'status job',
   'statsu job',
@@ -94,7 +47,7 @@ it.each([
   'hi there',
   'when idle: please stop'
 ])('does not send “%s” to the default job', async words => {
-  const { ana, ben, open, choose, command, advance, toJob, told, later } = await startWithJobs()
+  const { ana, ben, open, choose, command, advance, toJob, told, later } = await startWithTwoJobs()
   await open(ana)
   await choose(ana, { 'default-job': 'job_c90' })
   expect(await command(words, { by: ben })).not.toBe('')
@@ -104,7 +57,7 @@ it.each([
 })
 
 it('sends what somebody says directly to their own default job, which others do not share', async () => {
-  const { slack, agent, own, ana, ben, open, choose, command, advance, toJob, told, formJob } = await startWithJobs()
+  const { slack, agent, own, ana, ben, open, choose, command, advance, toJob, told, formJob } = await startWithTwoJobs()
   agent.addJob({ id: 'job_77a', life: { ends: 'never' } })
   expect((await open(ana, own))[0]).toBe('*Just for you*\nOnly you see and change these.')
   expect(await choose(ana, { 'own-job': 'job_c90' })).toMatchObject({ acknowledged: true })
@@ -124,61 +77,4 @@ it('sends what somebody says directly to their own default job, which others do 
   await command('shorten the outro')
   await advance(3_000)
   expect(toJob('job_77a')).toEqual(['shorten the outro'])
-})
-
-it('sends what was written before another job was chosen to the one that was meant then', async () => {
-  const { slack, agent, channel, ana, ben, open, choose, pass, advance, toJob } = await startWithJobs()
-  agent.addJob({ id: 'job_77a', life: { ends: 'never' } })
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_c90' })
-  await pass(5_000)
-  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> fix the tests` })
-  await pass(5_000)
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_77a' })
-  await advance(3_000)
-  expect([toJob('job_c90'), toJob('job_77a')]).toEqual([['fix the tests'], []])
-})
-
-it('asks which job is meant again, once there is no default job', async () => {
-  const { ana, open, choose, command } = await startWithJobs()
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_c90' })
-  expect((await open(ana))[5]).toBe('Default job: job_c90')
-  await choose(ana, { 'default-job': NONE })
-  expect(await command('fix the tests')).toMatch(/^Nothing was sent yet: which job\?/)
-})
-
-it('keeps the settings open if there is no such job', async () => {
-  const { ana, open, choose, database } = await startWithJobs()
-  await open(ana)
-  expect(await choose(ana, { 'default-job': 'job_0', replies: 'mention' })).toMatchObject({
-    errors: { 'default-job': 'Nothing was changed: there’s no such job. Check the id.' }
-  })
-  expect(await database.query('select from followup.setting')).toEqual([])
-})
-
-it('knows nothing of the default job of another project', async () => {
-  const { ana, open, choose, restart, formJob } = await startWithJobs()
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_c90' })
-  await restart({ AGENT_PROJECT_ID: 'project-2' })
-  expect(await formJob(ana)).toBe('Job:')
-  await restart()
-  expect(await formJob(ana)).toBe('Job: job_c90')
-})
-
-it('keeps the order of what is written for the default job, though Slack names the first author late', async () => {
-  const { slack, channel, ana, open, choose, reply, advance, later } = await startWithJobs()
-  const eve = slack.addPerson({ name: 'Eve' }).id
-  await slack.invite(channel, eve)
-  await open(ana)
-  await choose(ana, { 'default-job': 'job_8f2' })
-  await advance(2_000)
-  slack.fail('users.info', { error: 'internal_error', times: 3 })
-  await slack.say({ user: eve, channel, text: `<@${slack.botUserId}> shorten the intro` })
-  await advance(1_000)
-  await reply('and the outro', { by: ana })
-  await advance(60_000)
-  expect(later()).toEqual(['shorten the intro', 'and the outro'])
 })

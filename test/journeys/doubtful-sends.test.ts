@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
-import { type Journey, startJourney } from '../support/journey.ts'
-
-const HOUR_MS = 3_600_000
+import { startJourney } from '../support/journey.ts'
+import { closed, finished, noLonger, open, startInDoubt } from '../support/send-in-doubt.ts'
 
 const TOO_SLOW = 'the agent didn’t answer in time'
+
 const CUT_OFF = 'the connection broke before the agent answered'
+
 const SERVER_ERROR = 'the agent answered with an error'
+
 const UNREADABLE = 'I couldn’t make sense of the agent’s answer'
 
 const doubt = (why: string) =>
   `bot: @Ana, maybe delivered: ${why}. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.\n>add examples\n[Send again] [Leave it]`
 
 const REST = 'idle'
+
 const WORK = 'working'
 
 const DOUBTS: [string, Fault, string, string][] = [
@@ -45,22 +48,6 @@ describe.each(DOUBTS)('an instruction that the agent service answers with %s', (
   })
 })
 
-async function startInDoubt(fault: Fault, job: Parameters<Journey['agent']['addJob']>[0]): Promise<Journey> {
-  const journey = await startJourney()
-  journey.agent.addJob(job)
-  journey.agent.fail('send', fault)
-  await journey.command(`${job.id} add examples`)
-  await journey.runDue()
-  await journey.advance(2_000)
-  return journey
-}
-
-const told = (is: string, line: string) => `bot: ${is} unclear whether *job_8f2* got this.\n>add examples\n— ${line}`
-const closed = (line: string) => told('It was', line)
-const open = (line: string) => told('It’s', line)
-const finished = (footer = 'took 20 s') =>
-  `bot, also in #docs: @Ana, *job_8f2* finished: pull request #1 (https://github.com/example/shop/pull/1) is ready.\n>add examples\n[View pull request #1 → https://github.com/example/shop/pull/1]\n— ${footer} · example/shop on \`main\``
-
 it('turns doubt into a result when the job works on it', async () => {
   const { advance, thread, card, posts } = await startInDoubt(
     { kind: 'reset after processing' },
@@ -70,21 +57,6 @@ it('turns doubt into a result when the job works on it', async () => {
   expect(thread()).toEqual([closed('It did: the result is in this thread.'), finished()])
   expect(card()).toContain('✅ *job_8f2* · finished')
   expect(posts()).toBe(1)
-})
-
-it('takes back that there was no sign, once a later instruction is worked on', async () => {
-  const { reply, advance, sleep, thread } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', status: 'completed', prLink: 'https://github.com/example/shop/pull/0', life: { worksMs: 60_000 } }
-  )
-  await sleep(11 * 60_000)
-  await advance(2_000)
-  expect(thread()[1]).toContain('there has been no sign for 10 minutes that *job_8f2* got this')
-  await reply('shorten it')
-  await advance(30_000)
-  expect(thread()[0]).toContain('What the job did since may have been for another instruction.')
-  expect(thread()[1]).toContain('I can’t tell whether *job_8f2* got this')
-  await advance(60_000)
 })
 
 it('sends again when a person says so, once however often they press', async () => {
@@ -119,9 +91,6 @@ it('leaves it when a person says so', async () => {
   expect(posts()).toBe(1)
 })
 
-const noLonger = (line: string) =>
-  `bot: @Ana, I’d stopped watching *job_8f2*, with no clear sign that it got this.\n— ${line}`
-
 it('stops watching after ten minutes without a sign, and still offers to send it again once', async () => {
   const { agent, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
     { kind: 'hang' },
@@ -140,82 +109,6 @@ it('stops watching after ten minutes without a sign, and still offers to send it
   await advance(60_000)
   expect(thread().slice(0, 2)).toEqual([closed('Sent again · @Ana 14:11'), noLonger('Sent again · @Ana 14:11')])
   expect(thread()[2]).toContain('*job_8f2* finished, now on pull request #1')
-  expect([posts(), agent.sends().length]).toEqual([2, 1])
-})
-
-it('still needs a decision, and can be sent again once, after somebody stopped watching', async () => {
-  const { agent, ana, press, pressAndHear, find, advance, thread, card, posts } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', life: { worksMs: 10_000 } }
-  )
-  await press('stop-watching')
-  await advance(2_000)
-  expect(card()).toContain('⚠️ *job_8f2* · maybe delivered, no longer watched')
-  expect(card()).toContain('[Send again] [Watch again]')
-  expect(thread()).toEqual([`${open('Stopped watching · @Ana 14:00')}\n[Send again]`])
-  await press('send-again')
-  await pressAndHear('send-again', { on: find('unclear'), by: ana })
-  await advance(60_000)
-  expect(thread()[0]).toBe(closed('Sent again · @Ana 14:00'))
-  expect([posts(), agent.sends().length]).toEqual([2, 1])
-})
-
-it('stays left as it is when somebody stops watching and resumes', async () => {
-  const { press, find, advance, thread, card } = await startInDoubt(
-    { status: 500 },
-    { id: 'job_8f2', life: { ends: 'never' } }
-  )
-  await press('leave-it', { on: find('maybe delivered:') })
-  await press('stop-watching')
-  await advance(2_000)
-  expect(card()).toContain('🔕 *job_8f2* · no longer watched')
-  expect(thread()).toEqual([open('Stopped watching · @Ana 14:00')])
-  await press('keep-watching')
-  await advance(2_000)
-  expect(thread()).toEqual([open('Left as it is · @Ana 14:00')])
-})
-
-it('does not go on asking for a press of Send again that was made, after somebody had stopped watching and resumed', async () => {
-  const { agent, find, press, advance, sleep, thread } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', status: 'completed', life: { worksMs: 10_000 } }
-  )
-  await press('stop-watching')
-  await advance(2_000)
-  await press('keep-watching')
-  await sleep(11 * 60_000)
-  await advance(2_000)
-  expect(thread()[1]).toContain('If you still want it, press *Send again* above.')
-  await press('send-again', { on: find('It’s unclear') })
-  await advance(30_000)
-  expect(thread()[1]).toBe(noLonger('Sent again · @Ana 14:11'))
-  expect(agent.sends()).toHaveLength(1)
-})
-
-it('can still be sent again, once, when it is watched no longer after a day', async () => {
-  const { agent, command, find, press, pressAndHear, advance, sleep, thread, card, posts } = await startInDoubt(
-    { kind: 'hang' },
-    { id: 'job_8f2', status: 'active' }
-  )
-  await sleep(24 * HOUR_MS)
-  await advance(2_000)
-  expect(await command('list')).toContain('yours elsewhere: ⚠️ 1 needs a decision.')
-  expect(card()).toMatch(
-    /^⚠️ \*job_8f2\* · maybe delivered, no longer watched\n[\s\S]*\n— It didn’t finish within 24 hours\.\n\[Send again] \[Watch again]$/
-  )
-  expect(thread()).toEqual([
-    `${open('Not finished within 24 hours.')}\n[Send again]`,
-    'bot: @Ana, *job_8f2* hasn’t finished within 24 hours, so I’ve stopped watching. I can’t tell whether it got this. If you still want it, press *Send again* above.\n[Keep watching]'
-  ])
-  await press('keep-watching', { on: find('hasn’t finished') })
-  await advance(2_000)
-  await press('send-again', { on: find('maybe delivered:') })
-  expect(await pressAndHear('send-again', { on: find('maybe delivered:') })).toContain('Too late for that button')
-  await advance(2_000)
-  expect(thread()).toEqual([
-    closed('Sent again · @Ana 14:00'),
-    'bot: @Ana, *job_8f2* hadn’t finished within 24 hours, so I’d stopped watching.\n— Watching again · @Ana 14:00'
-  ])
   expect([posts(), agent.sends().length]).toEqual([2, 1])
 })
 

@@ -36,23 +36,6 @@ it('answers in words when no form opens, so that nobody is left with nothing', a
   await form.opened()
 })
 
-const HOSTILE = {
-  'Slack’s own markup': '<!channel> <@U0BEN> <https://a.example|b> &lt;b&gt;',
-  'code over many lines': `\`\`\`\n${Array.from({ length: 40 }, (_, at) => `  line ${at} <${at}>`).join('\n')}\n\`\`\``,
-  'three thousand characters': 'ab & '.repeat(600).trim(),
-  'right-to-left text, and the mark that reverses it': 'مرحبا \u202eabc',
-  'nothing but emoji': '🎉👩‍👩‍👧'
-}
-
-it.each(Object.entries(HOSTILE))('sends %s as they were typed, and notifies nobody', async (_, instruction) => {
-  const { open, form, advance, sent, card } = await startForm()
-  await open('job_8f2')
-  expect(await form.send({ instruction })).toEqual({})
-  await advance(2_000)
-  expect(sent()).toEqual([instruction])
-  expect(card()).not.toContain('ALARM')
-})
-
 it('opens within the three seconds of a trigger, whatever it cannot find out by then', async () => {
   const { slack, open, form } = await startForm()
   slack.fail('conversations.info', { kind: 'hang' })
@@ -98,20 +81,6 @@ it('keeps the result in the thread for whoever wants that', async () => {
   expect(slack.messages(channel)).toHaveLength(2)
 })
 
-it('shows the next result of the thread in the channel again', async () => {
-  const { agent, open, form, reply, advance, thread } = await startForm()
-  await open('job_8f2')
-  await form.send({ instruction: 'shorten it', hears: 'thread' })
-  await advance(2_000)
-  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
-  await advance(60_000)
-  await reply('and the title')
-  await advance(2_000)
-  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/13' })
-  await advance(60_000)
-  expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, /)
-})
-
 it('leaves nothing in the channel of what only one person wants to hear', async () => {
   const { agent, open, form, advance, direct, slack, channel, told, ana } = await startForm()
   await open('job_8f2')
@@ -133,16 +102,6 @@ it('leaves nothing in the channel of what only one person wants to hear', async 
   expect(direct().at(-1)).toBe(
     'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again. Your words:\n>job_404 shorten it'
   )
-})
-
-it.each([
-  ['news', 'The card goes to the channel; results too, unless they bring nothing new.'],
-  ['all', 'The card goes to the channel; so does every result.'],
-  ['none', 'The card goes to the channel; the result stays in its thread.']
-])('says in plain words who hears about it where results in the channel are “%s”', async (results, words) => {
-  const { slack, ana, open } = await startForm({ env: { RESULTS_IN_CHANNEL: results } })
-  await open()
-  expect(JSON.stringify(slack.views(ana))).toContain(words)
 })
 
 it('says when little is left of the hour', async () => {

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
-import type { JourneyOptions } from '../support/journey.ts'
-import { makeCanary } from '../support/secret-canaries.ts'
+import { CANARY, EDIT_STOPPED, newest, STOPPED, stopped, type Way } from '../support/stopped-secret.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
-const CANARY = makeCanary('github')
 const WORDS = `deploy it\nwith ${CANARY}`
-const STOPPED = `Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
-const BOT = '<@U0AGENTBOT>'
 
-type Way = (journey: WatchedJob) => Promise<unknown>
+const BOT = '<@U0AGENTBOT>'
 
 const WAYS: Record<string, Way> = {
   'the command': ({ command, ben }) => command(`job_8f2 ${WORDS}`, { by: ben }),
@@ -30,18 +26,6 @@ async function expectNothingLeft({ database, log, later, thread }: WatchedJob): 
   expect(JSON.stringify(log)).not.toContain(CANARY)
   expect(later()).toEqual([])
   expect(thread().join('\n')).not.toMatch(/[👀📨❌]/u)
-}
-
-const newest = ({ slack, ben }: WatchedJob) => {
-  const told = slack.ephemerals(undefined, ben).at(-1)
-  return { by: ben, on: told?.ts ?? '', channel: told?.channel ?? '' }
-}
-
-async function stopped(way: Way, options: JourneyOptions = {}) {
-  const journey = await startWatching(options)
-  await way(journey)
-  await journey.advance(2_000)
-  return journey
 }
 
 it.each(EVERY_WAY)('stops a secret in %s, keeps nothing of it, and tells only its author', async (_, way) => {
@@ -110,82 +94,6 @@ it('offers no button for more than a button can hold', async () => {
   await expectNothingLeft(journey)
 })
 
-const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken').replace('Send it again', 'Edit it again')
-
-/** Ben’s reply is sent, or held if the hour is used up; then he edits a secret into it. */
-async function edited(options: JourneyOptions) {
-  const journey = await startWatching(options)
-  const { slack, channel, ben: user, reply, advance } = journey
-  const { ts } = await reply('deploy it')
-  await advance(3_000)
-  await slack.edit({ user, channel, messageTs: ts, text: WORDS })
-  await advance(3_000)
-  expect(journey.told(user)).toEqual([EDIT_STOPPED])
-  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
-  return journey
-}
-
-it('does not take an edit with a secret of what still waits, unless its author says so', async () => {
-  const journey = await edited({ hourlyLimit: 1 })
-  expect(journey.thread()[1]).toContain('\n>deploy it\n')
-  await journey.pressAndHear('send-anyway', newest(journey))
-  await journey.sleep(2 * 3_600_000)
-  expect(journey.later()).toEqual([WORDS])
-})
-
-it('keeps nothing of a secret that an edit brings before the bot looked at the reply', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ben: user, reply, advance } = journey
-  for (const isReversed of [false, true]) {
-    slack.hold()
-    const { ts } = await reply('deploy it')
-    await slack.edit({ user, channel, messageTs: ts, text: WORDS })
-    await slack.release(held => (isReversed ? held.toReversed() : held))
-    await advance(3_000)
-  }
-  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
-  expect(journey.later().join()).not.toContain(CANARY)
-  expect(journey.told(user)).toEqual([EDIT_STOPPED, STOPPED])
-})
-
-it('sends what waited as it was before an edit with a secret', async () => {
-  const journey = await edited({ hourlyLimit: 1 })
-  await journey.sleep(2 * 3_600_000)
-  expect(journey.later()).toEqual(['deploy it'])
-})
-
-it('offers no correction with a secret, unless its author says so', async () => {
-  const journey = await edited({})
-  expect(journey.later()).toEqual(['deploy it'])
-  const on = newest(journey)
-  expect(await journey.pressAndHear('send-anyway', on)).toContain('the correction is on its way')
-  await journey.advance(3_000)
-  expect(journey.later()).toEqual(['deploy it', WORDS])
-})
-
-it('takes what was sent anyway like any other reply: not in a closed thread', async () => {
-  const journey = await stopped(({ reply }) => reply(WORDS), { refusals: ['chat.update cant_update_message'] })
-  const { slack, channel, cardTs, advance, pressAndHear } = journey
-  const on = newest(journey)
-  await slack.remove({ channel, messageTs: cardTs() })
-  await advance(2_000)
-  expect(await pressAndHear('send-anyway', on)).toContain('this thread is closed because')
-  await advance(2_000)
-  expect(journey.later()).toEqual([])
-})
-
-it('stops a secret that somebody writes into their thanks before they send that after all', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ben: user, reply, advance, later } = journey
-  const { ts } = await reply('thanks!')
-  await advance(2_000)
-  const on = newest(journey)
-  await slack.edit({ user, channel, messageTs: ts, text: WORDS })
-  expect(await journey.pressAndHear('send-chatter', on)).toBe(STOPPED)
-  await advance(2_000)
-  expect(later()).toEqual([])
-})
-
 const NOT_TAKEN = `${EDIT_STOPPED.split(', or press')[0]}.`
 
 it.each([
@@ -208,35 +116,3 @@ it.each([
     expect(later()).toEqual(sent)
   }
 )
-
-it('sends what words without a job say after the next edit, if one with a secret came between', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ben: user, advance, later } = journey
-  const { ts } = await slack.say({ user, channel, text: `${BOT} please deploy it` })
-  await advance(2_000)
-  const offer = newest(journey)
-  for (const text of [WORDS, 'please deploy it twice']) {
-    await slack.edit({ user, channel, messageTs: ts, text: `${BOT} ${text}` })
-    await advance(2_000)
-  }
-  await journey.pressAndHear('choose-job', offer)
-  await advance(2_000)
-  expect(later()).toEqual(['please deploy it twice'])
-})
-
-it('still sends the correction that was offered before an edit with a secret', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ben: user, reply, advance, later } = journey
-  const { ts } = await reply('deploy it')
-  await advance(3_000)
-  await slack.edit({ user, channel, messageTs: ts, text: 'deploy it twice' })
-  await advance(3_000)
-  const offer = newest(journey)
-  await slack.edit({ user, channel, messageTs: ts, text: WORDS })
-  await advance(3_000)
-  expect(journey.told(user).at(-1)).toBe(EDIT_STOPPED)
-  expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
-  expect(await journey.pressAndHear('send-correction', offer)).toContain('the correction is on its way')
-  await advance(3_000)
-  expect(later()).toEqual(['deploy it', 'deploy it twice'])
-})

@@ -1,25 +1,13 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startJourney } from '../support/journey.ts'
+import { startWithNamedJobs } from '../support/named-jobs.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
+
 const CANNOT_STOP =
   'I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To ask the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
-
-/** Two jobs in #docs, and one in a channel that nobody else should hear of. */
-async function startWithJobs() {
-  const journey = await startWatching()
-  const { slack, agent, ana, command, advance, runDue } = journey
-  for (const id of ['job_9', 'job_secret']) agent.addJob({ id, life: { ends: 'never' } })
-  const plans = slack.addChannel({ name: 'plans', kind: 'private', members: [ana] }).id
-  await command('job_secret plan <it>', { channel: plans })
-  await advance(2_000)
-  await command('job_9 fix `the` title')
-  await runDue()
-  const cards = () => slack.messages(journey.channel).length
-  return { ...journey, plans, cards }
-}
 
 it.each([
   'stop job_8f2',
@@ -30,7 +18,7 @@ it.each([
   'job_8f2 stop',
   'job_8f2 Cancel!'
 ])('says what can be done when somebody types “%s”, and sends nothing', async typed => {
-  const { command, advance, later, cards } = await startWithJobs()
+  const { command, advance, later, cards } = await startWithNamedJobs()
   const before = cards()
   expect(await command(typed)).toBe(CANNOT_STOP)
   await advance(2_000)
@@ -39,7 +27,7 @@ it.each([
 })
 
 it('answers a word for the bot that was typed after the id, and says how to send it', async () => {
-  const { command, advance, posts } = await startWithJobs()
+  const { command, advance, posts } = await startWithNamedJobs()
   const before = posts()
   expect(await command('job_8f2 status')).toMatch(
     /^\*job_8f2\*: \*working\*[\s\S]*\n— “status” was not sent to \*job_8f2\*\. If it was meant for the agent, write a sentence, like `\/agent-followup job_8f2 /
@@ -54,20 +42,6 @@ it('answers a word for the bot that was typed after the id, and says how to send
   expect(posts()).toBe(before)
 })
 
-it.each(['help me fix the tests', 'status page shows the wrong time', 'cancel every open timer', 'mute the logger'])(
-  'asks which job when the sentence “%s” begins with a word for the bot, and gives the words back',
-  async typed => {
-    const { command, advance, posts } = await startWithJobs()
-    const before = posts()
-    const answer = await command(typed)
-    expect(answer).toMatch(/^Nothing was sent yet: which job\?\n/)
-    expect(answer).toContain(`>${typed}\n`)
-    expect(answer).not.toContain('write it in quotes')
-    await advance(2_000)
-    expect(posts()).toBe(before)
-  }
-)
-
 it('takes no word for the bot for the id of a first job', async () => {
   const { command } = await startJourney()
   expect(await command('help me fix the tests')).toBe(
@@ -76,7 +50,7 @@ it('takes no word for the bot for the id of a first job', async () => {
 })
 
 it('answers what was asked, however it was put', async () => {
-  const { command } = await startWithJobs()
+  const { command } = await startWithNamedJobs()
   for (const typed of ['status of job_8f2', 'Status for the job job_8f2, please', '/agent-followup status job_8f2'])
     expect(await command(typed)).toMatch(/^\*job_8f2\*: \*working\*/)
   for (const typed of ['list my jobs', '`List` all jobs here', 'list mine', 'jobs', 'my jobs', 'lists'])
@@ -85,21 +59,8 @@ it('answers what was asked, however it was put', async () => {
     expect(await command(typed)).toContain('only works in a thread')
 })
 
-it.each([
-  '/agent-followup job_8f2 fix it',
-  '@job_8f2 fix it',
-  '#job_8f2 fix it',
-  'to job_8f2: fix it',
-  'job_8f2: fix it'
-])('sends “fix it” when somebody types “%s”', async typed => {
-  const { command, advance, later } = await startWithJobs()
-  expect(await command(typed)).toBe('')
-  await advance(2_000)
-  expect(later().at(-1)).toBe('fix it')
-})
-
 it('sends a reply that only begins with a word for the bot', async () => {
-  const { reply, cardTs, advance, agent } = await startWithJobs()
+  const { reply, cardTs, advance, agent } = await startWithNamedJobs()
   const said = [
     'help me fix the tests',
     'status of job_8f2 belongs in the title',
@@ -121,7 +82,7 @@ const WHICH = [
 ]
 
 it('asks which job when the id is missing, and sends the words to the one that is chosen, once', async () => {
-  const { slack, channel, ana, agent, command, pressAndHear, advance, posts, cards, log } = await startWithJobs()
+  const { slack, channel, ana, agent, command, pressAndHear, advance, posts, cards, log } = await startWithNamedJobs()
   const before = [posts(), cards()]
   expect(await command('Add error handling & <b> tests', { escape: true })).toBe(
     [...WHICH, '— If “Add” is a job’s id, write it in quotes.'].join('\n')
@@ -143,7 +104,7 @@ it('asks which job when the id is missing, and sends the words to the one that i
 })
 
 it('asks somebody who mentions the bot the same, and marks their message once the job is chosen', async () => {
-  const { slack, channel, ben, told, pressAndHear, runDue, advance } = await startWithJobs()
+  const { slack, channel, ben, told, pressAndHear, runDue, advance } = await startWithNamedJobs()
   const { ts } = await slack.say({
     user: ben,
     channel,
@@ -180,7 +141,7 @@ it('takes a plain word for a job’s id when it is one in this channel, or in qu
 })
 
 it('understands a pasted link to a pull request or a job that is known in the channel', async () => {
-  const { agent, command, advance, plans } = await startWithJobs()
+  const { agent, command, advance, plans } = await startWithNamedJobs()
   // While a job works, the agent service may name no link.
   agent.finish('job_8f2', { prLink: PULL_REQUEST })
   await advance(30_000)

@@ -33,19 +33,6 @@ it('sends it at once to a job that is idle, without a word', async () => {
   expect(journey.thread().slice(before)).toEqual(['Ben: when idle: run the tests 📨'])
 })
 
-it('lets what is written later go out meanwhile, and waits for that too', async () => {
-  const journey = await startWithWaiting()
-  const { reply, advance, later } = journey
-  await reply('and shorten it')
-  await advance(2_000)
-  expect(later()).toEqual(['and shorten it'])
-  await finish(journey)
-  expect(later()).toEqual(['and shorten it'])
-  // By then, people are told that both were taken as one.
-  await advance(2 * MINUTES)
-  expect(later()).toEqual(['and shorten it', 'run the tests'])
-})
-
 it('sends several one at a time, in the order they were written, each with its own result', async () => {
   const journey = await startWithWaiting('when idle: one')
   const { reply, advance, later, thread } = journey
@@ -91,18 +78,6 @@ it('asks before it sends the same again that an idle job already has, and then w
   agent.finish('job_8f2')
   await advance(MINUTES)
   expect(sent()).toEqual(['run the tests', 'run the tests'])
-})
-
-it('lists what was typed and waits under the work that is under way', async () => {
-  const { command, advance, card, thread, press, later } = await startWatching()
-  await command('job_8f2 when idle: run the tests')
-  await advance(2_000)
-  expect(card()).toContain(`⏳ *job_8f2* · working\n>add examples`)
-  expect(card()).toContain(`⏰ waiting until the job is idle · “run the tests”\n${BUTTONS}`)
-  await press('send-now', { value: 'f_2' })
-  await advance(2_000)
-  expect(later()).toEqual(['run the tests'])
-  expect(thread().at(-1)).toBe('bot: Follow-up from @Ana:\n>run the tests\n— Sent now · @Ana 14:00')
 })
 
 it('says who had it sent without waiting', async () => {
@@ -196,27 +171,6 @@ it('waits through a restart, and through looks that fail', async () => {
   expect(later()).toEqual(['run the tests'])
 })
 
-it('waits for work that was sent and not seen to begin yet', async () => {
-  const { agent, reply, advance, later, thread } = await startWatching(
-    {},
-    { life: { startsLateMs: 40_000, worksMs: 20_000, ends: 'completed' } }
-  )
-  await reply('when idle: run the tests')
-  await advance(30_000)
-  expect(later()).toEqual([])
-  await advance(60_000)
-  expect(later()).toEqual(['run the tests'])
-  expect(thread().filter(line => line.includes('finished'))).toHaveLength(1)
-  expect(agent.sends()).toHaveLength(2)
-})
-
-it('says why, when the job is gone', async () => {
-  const { agent, advance, thread } = await startWithWaiting()
-  agent.fail('read', { status: 404, times: 3 })
-  await advance(5 * MINUTES)
-  expect(thread().at(-1)).toMatch(/^bot: @Ben, not delivered: there’s no job \*job_8f2\* here/)
-})
-
 it('gives an instruction back after a week in which the job was never idle', async () => {
   const { agent, command, runDue, sleep, thread } = await startJourney()
   agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
@@ -228,18 +182,4 @@ it('gives an instruction back after a week in which the job was never idle', asy
     'bot: @Ana, not delivered: the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.'
   ])
   expect(agent.sends()).toEqual([])
-})
-
-it('finds one that lost its looks', async () => {
-  const { agent, database, command, runDue, advance, upkeep } = await startJourney()
-  agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
-  await command('job_8f2 when idle: run the tests')
-  await runDue()
-  await database.query('delete from followup.task')
-  agent.finish('job_8f2')
-  await advance(3 * MINUTES)
-  expect(agent.sends()).toEqual([])
-  await upkeep()
-  await advance(MINUTES)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['run the tests'])
 })

@@ -1,3 +1,3 @@
 import { testRandomDays } from './random-days.ts'
 
-testRandomDays(6, 5)
+testRandomDays(4, 7)

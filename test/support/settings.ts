@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { View } from '../../sandbox/slack/slack-types.ts'
 import { formAsShown } from './form.ts'
 import type { Journey } from './journey.ts'
+import { startWatching } from './watched-job.ts'
 
 const MENUS = ['default-job', 'own-job']
 
@@ -33,3 +34,5 @@ export function useSettings<Known extends Journey>(journey: Known) {
     }
   }
 }
+
+export const startSettings = async () => useSettings(await startWatching())

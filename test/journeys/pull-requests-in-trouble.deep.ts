@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
+import { PULL, startWithGithub } from '../support/github.ts'
+import { LINK, RESULT } from '../support/pull-request-words.ts'
+
+const MINUTE = 60_000
+
+it('says nothing in a closed thread', async () => {
+  const { slack, channel, finish, change, advance, cardTs, asked } = await startWithGithub()
+  await finish()
+  await slack.remove({ channel, messageTs: cardTs() })
+  await advance(MINUTE)
+  const before = [slack.messages(channel).map(({ text }) => text), slack.calls().length]
+  const looks = asked()
+  await change({ checks: 'failed' })
+  expect(asked()).toBeGreaterThan(looks)
+  expect([slack.messages(channel).map(({ text }) => text), slack.calls().length]).toEqual(before)
+})
+
+it('names nobody who muted the thread when the checks fail', async () => {
+  const { ana, finish, reply, runDue, change, thread } = await startWithGithub()
+  await finish()
+  await reply('mute', { by: ana })
+  await runDue()
+  await change({ checks: 'failed' })
+  expect(thread().at(-1)).toBe(`bot: The checks of ${LINK} failed. Reply here to tell the agent what to do.`)
+})
+
+it('asks nobody without a token, and goes on when there is one again', async () => {
+  const { finish, advance, thread, asked } = await startWithGithub({ env: { GITHUB_TOKEN: '' } })
+  await finish()
+  await advance(10 * MINUTE)
+  expect([asked(), thread()]).toEqual([0, [RESULT()]])
+
+  const other = await startWithGithub()
+  await other.finish()
+  await other.restart({ GITHUB_TOKEN: '' })
+  const before = other.asked()
+  await other.advance(10 * MINUTE)
+  expect(other.asked()).toBe(before)
+  other.github.setPullRequest(PULL, { state: 'merged' })
+  await other.restart()
+  await other.upkeep()
+  await other.advance(MINUTE)
+  expect(other.thread()).toEqual([RESULT('*Merged*')])
+})
+
+type Trouble = { why: string; fault?: Parameters<StandInGithub['fail']>[0] }
+
+const TROUBLES = Object.entries<Trouble>({
+  'does not answer': { why: 'ECONNREFUSED' },
+  'refuses the token': { why: 'it refuses GITHUB_TOKEN', fault: { status: 401 } },
+  'knows no such pull request': { why: 'it answered 404', fault: { status: 404 } },
+  'sends garbage': { why: 'its answer could not be read', fault: { status: 200, body: '<html>' } }
+})
+
+it.each(TROUBLES)('leaves the result as it is when GitHub %s, logs it once, and goes on later', async (_, trouble) => {
+  const { github, finish, advance, thread, log, asked } = await startWithGithub()
+  await finish()
+  if (trouble.fault) github.fail({ ...trouble.fault, times: 'until cleared' })
+  else await github.refuseConnections()
+  github.setPullRequest(PULL, { state: 'merged' })
+  const before = asked()
+  await advance(30 * MINUTE)
+  expect(thread()).toEqual([RESULT()])
+  expect(asked() - before).toBeLessThan(20)
+  expect(log.filter(({ why }) => why === trouble.why)).toHaveLength(1)
+  github.clearFaults()
+  await github.acceptConnections()
+  await advance(20 * MINUTE)
+  expect(thread()).toEqual([RESULT('*Merged*')])
+})
+
+it('waits until the host allows more when its limit is used up', async () => {
+  const { github, finish, advance, asked } = await startWithGithub()
+  await finish()
+  const reset = String(Math.ceil(Date.UTC(2026, 10, 20, 14, 41) / 1_000))
+  github.fail({
+    status: 403,
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '5000', 'x-ratelimit-reset': reset },
+    body: '{"message":"API rate limit exceeded"}'
+  })
+  await advance(2 * MINUTE)
+  const before = asked()
+  await advance(36 * MINUTE)
+  expect(asked()).toBe(before)
+  await advance(5 * MINUTE)
+  expect(asked()).toBeGreaterThan(before)
+})
+
+it('pays little for looking again: what has not changed is not sent again', async () => {
+  const { github, finish, advance } = await startWithGithub()
+  await finish()
+  await advance(3 * MINUTE)
+  const before = github.requests().length
+  await advance(5 * MINUTE)
+  const since = github.requests().slice(before)
+  expect(since.length).toBeGreaterThan(10)
+  expect(since.every(({ status, isConditional }) => status === 304 && isConditional)).toBe(true)
+})
+
+it('looks at nothing that is no pull request there', async () => {
+  const { agent, command, advance, asked } = await startWithGithub()
+  for (const [at, link] of ['https://github.com.evil.example/acme/docs/pull/1', `${PULL}/files`].entries()) {
+    agent.addJob({ id: `job_${at}`, life: { pullRequest: link } })
+    await command(`job_${at} go on`)
+  }
+  await advance(10 * MINUTE)
+  expect(asked()).toBe(0)
+})

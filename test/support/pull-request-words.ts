@@ -1,0 +1,13 @@
+import { PULL } from './github.ts'
+
+export const LINK = `pull request #12 (${PULL})`
+
+const VIEW = `[View pull request #12 → ${PULL}]`
+
+export const RESULT = (...since: string[]) =>
+  [
+    `bot, also in #docs: @Ana, *job_8f2* finished: ${LINK} is ready.`,
+    '>add examples',
+    VIEW,
+    `— ${[...since, 'took 20 s', 'acme/docs on `agent/quickstart`'].join(' · ')}`
+  ].join('\n')
