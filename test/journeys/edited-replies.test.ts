@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { interruptibleSender } from '../support/interruptible-sender.ts'
-import { makeCanary } from '../support/secret-canaries.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { editing, startWithSentReply } from '../support/edited-reply.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const HOURS_MS = 2 * 3_600_000
-
-/** Ben edits his reply. */
-const editing = (journey: WatchedJob, messageTs: string) => async (text: string) => {
-  const { slack, channel, ben: user, advance } = journey
-  await slack.edit({ user, channel, messageTs, text })
-  await advance(3_000)
-}
-
-async function startWithSentReply() {
-  const journey = await startWatching()
-  const { ts } = await journey.reply('shorten it')
-  await journey.advance(3_000)
-  return { ...journey, ts, edit: editing(journey, ts) }
-}
 
 async function startWithHeldReply(refusals: string[] = []) {
   const journey = await startWatching({ hourlyLimit: 1, refusals })
@@ -106,83 +91,6 @@ describe('a reply edited after it was sent', () => {
     expect(later()).toEqual(['shorten it', 'lengthen it'])
     expect(thread()).toEqual(['Ben: lengthen it 📨'])
   })
-
-  it.each([
-    ['at once', 0],
-    ['once there was no sign of them', 11 * 60_000]
-  ])('takes doubtful old words off offer when the correction goes out, %s', async (_, waitMs) => {
-    const journey = await startWatching({}, { life: { worksMs: 1_000 } })
-    const { slack, agent, channel, ben, reply, advance, sleep, pressAndHear, thread, later } = journey
-    await advance(20_000)
-    agent.fail('send', { kind: 'reset before read' })
-    const { ts } = await reply('shorten it')
-    await advance(3_000)
-    await sleep(waitMs)
-    await advance(3_000)
-    await editing(journey, ts)('lengthen it')
-    await pressAndHear('send-correction', { by: ben, on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '' })
-    await advance(3_000)
-    expect(thread().find(line => line.includes('unclear'))).toMatch(
-      /It was unclear whether \*job_8f2\* got this\.\n>shorten it\n— Corrected · @Ben 14:\d\d$/
-    )
-    expect(later()).toEqual(['lengthen it'])
-  })
-
-  it('is offered with its latest words only', async () => {
-    const { slack, channel, ben, edit, advance, told, later, press, pressAndHear } = await startWithSentReply()
-    await edit('lengthen it')
-    await edit('leave it out')
-    expect(told(ben)).toHaveLength(2)
-    const [first, second] = slack.ephemerals(channel, ben).map(({ ts }) => ts)
-    expect(await pressAndHear('send-correction', { by: ben, on: first })).toContain('Too late for that button')
-    await Promise.all([1, 2].map(() => press('send-correction', { by: ben, on: second })))
-    await advance(3_000)
-    expect(told(ben)).toEqual([
-      expect.stringContaining('Too late for that button'),
-      'Got it: the correction is on its way to *job_8f2*.'
-    ])
-    expect(later()).toEqual(['shorten it', 'leave it out'])
-  })
-
-  it('is said to be on its way as it was when the edit raced the send', async () => {
-    const { sender, wrap } = interruptibleSender()
-    const journey = await startWatching({ wrap })
-    const { ts } = await journey.reply('shorten it')
-    sender.isCutOff = true
-    await journey.advance(3_000)
-    await editing(journey, ts)('lengthen it')
-    expect(journey.told(journey.ben)).toEqual([
-      'Send the correction? Your reply is going out without this edit.\n>lengthen it\n[Send the correction]'
-    ])
-  })
-
-  it('is not news when only a preview was added, or the words stayed the same', async () => {
-    const { slack, channel, ben, ts, edit, advance, told } = await startWithSentReply()
-    await slack.unfurl({ channel, messageTs: ts })
-    await advance(3_000)
-    await edit('shorten it')
-    expect(told(ben)).toEqual([])
-  })
-
-  it('is told like a deletion when nothing is left to send', async () => {
-    const { ben, edit, told } = await startWithSentReply()
-    await edit('// never mind')
-    expect(told(ben)).toEqual([
-      'Too late to take this back: the agent has it. Reply here with what it should do instead.\n>shorten it'
-    ])
-  })
-
-  it('says nothing of an aside that becomes an instruction, however often it is edited', async () => {
-    const journey = await startWatching()
-    const { ben, reply, advance, told, later } = journey
-    const { ts } = await reply('// shorten it?')
-    await advance(3_000)
-    const edit = editing(journey, ts)
-    await edit('shorten it')
-    await edit('shorten it please')
-    expect(later()).toEqual([])
-    expect(told(ben)).toEqual([])
-  })
 })
 
 it('tells the author of a deleted reply that the agent already has it', async () => {
@@ -194,18 +102,4 @@ it('tells the author of a deleted reply that the agent already has it', async ()
     'Too late to take this back: the agent has it. Reply here with what it should do instead.\n>shorten it'
   ])
   expect(told(ana)).toHaveLength(before)
-})
-
-it('offers a correction once, even if two edits with a secret follow at once', async () => {
-  const { slack, channel, ben: user, ts: messageTs, edit, advance, told } = await startWithSentReply()
-  await edit('lengthen it')
-  slack.hold()
-  for (const words of ['it with', 'it now with'])
-    await slack.edit({ user, channel, messageTs, text: `${words} ${makeCanary('github')}` })
-  await slack.release(held => held)
-  await advance(3_000)
-  expect(told(user)).toEqual([
-    expect.stringContaining('Send the correction?'),
-    expect.stringContaining('Edit not taken: this looks like it contains a GitHub token')
-  ])
 })
