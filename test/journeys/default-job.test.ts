@@ -21,7 +21,7 @@ it('sends a sentence that names no job to the default job of the channel, and sa
 })
 
 it('answers what names no job about the default job, and says which that is', async () => {
-  const { slack, ana, ben, channel, open, choose, command, advance, told } = await startWithJobs()
+  const { slack, ana, ben, channel, open, choose, command, advance, told } = await startWithTwoJobs()
   expect(await command('status', { by: ben })).toMatch(/^Which job\?/)
   await open(ana)
   await choose(ana, { 'default-job': 'job_c90' })

@@ -5,8 +5,6 @@ import type { JourneyOptions } from '../support/journey.ts'
 import { startWithListedJobs } from '../support/listed-jobs.ts'
 import { startWatching } from '../support/watched-job.ts'
 
-const FOREVER = { life: { ends: 'never' } } as const
-
 it('counts a channel as private as long as Slack does not say otherwise', async () => {
   const { slack, plans, send, rows, advance } = await startWithListedJobs()
   await send('job_plans plan it', { channel: plans })
