@@ -5,7 +5,6 @@ import { startWatching } from '../support/watched-job.ts'
 
 // It is 14:00 UTC, and three in the afternoon where Ana and Ben are.
 const HOURS = 3_600_000
-
 const BUTTONS = '[Send now] [Cancel]'
 
 const IDLE_JOB = { id: 'job_8f2', life: { ends: 'never' as const } }

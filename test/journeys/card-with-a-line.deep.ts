@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000
-
 const JOB = { id: 'job_8f2', repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' }
 
 describe('the card', () => {

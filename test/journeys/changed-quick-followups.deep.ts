@@ -5,11 +5,8 @@ import { formAsShown } from '../support/form.ts'
 import { startQuick } from '../support/quick-channel.ts'
 
 const MINUTE = 60_000
-
 const LINK = 'https://github.com/acme/docs/pull/12'
-
 const FIX = 'The tests fail. Find out why and fix them.'
-
 const BUTTONS = '[Fix the tests] [Shorten it]'
 
 it('takes what was just sent with a button and is then typed for the same', async () => {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { startEvening } from '../support/quiet-evening.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
-
 const MINUTE_MS = 60_000
 
 it('writes what was held although all that was to come back to it is lost', async () => {

@@ -6,7 +6,6 @@ const AT_ONCE = '— None: replies go out at once.'
 const BY_ITSELF = '— Each goes out by itself.'
 const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
 const NO_BUTTONS = '— None: results here have no buttons for them.'
-
 const YOURS = [
   '*Just for you*\nOnly you see and change these.',
   'Your default job: None',

@@ -4,20 +4,15 @@ import { startJourney } from '../support/journey.ts'
 import { closed, finished, noLonger, open, startInDoubt } from '../support/send-in-doubt.ts'
 
 const TOO_SLOW = 'the agent didn’t answer in time'
-
 const CUT_OFF = 'the connection broke before the agent answered'
-
 const SERVER_ERROR = 'the agent answered with an error'
-
 const UNREADABLE = 'I couldn’t make sense of the agent’s answer'
 
 const doubt = (why: string) =>
   `bot: @Ana, maybe delivered: ${why}. I’m watching *job_8f2* for a sign of it. Send it again only if it’s safe to do twice.\n>add examples\n[Send again] [Leave it]`
 
 const REST = 'idle'
-
 const WORK = 'working'
-
 const DOUBTS: [string, Fault, string, string][] = [
   ['a reset before it is read', { kind: 'reset before read' }, CUT_OFF, REST],
   ['a reset after it was taken', { kind: 'reset after processing' }, CUT_OFF, WORK],

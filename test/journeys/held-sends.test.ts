@@ -10,7 +10,6 @@ const heldCard = (time: string, why: string) => `⏸ *job_8f2* · held ${time}
 [Cancel]`
 
 const IS_BUSY = 'The agent isn’t taking follow-ups right now.'
-
 const SEND_FOLLOW_UP = '[Send follow-up]'
 
 // Without a usable Retry-After, and with chance at a half, the first wait is 11.25 s.

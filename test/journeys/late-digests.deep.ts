@@ -5,9 +5,7 @@ import { startJourney } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE = 60_000
-
 const HOUR = 60 * MINUTE
-
 const LINK = 'https://github.com/acme/docs/pull/12'
 
 /** On Friday, jobs are at work for #docs and #api; they end while no bot runs, and on Monday one does. */
@@ -117,5 +115,24 @@ describe('after more than a day in which no bot ran', () => {
     await advance(5 * MINUTE)
     expect(told(channel)).toHaveLength(1)
     expect(told(channel)[0]?.split('\n')).toHaveLength(4)
+  })
+})
+
+describe('after a time in which no bot ran', () => {
+  it.each([
+    ['with an instruction of its own', 'status job_8f2'],
+    ['that others steer', 'stop']
+  ])('says so to whoever asked how a job ends, %s', async (_, before) => {
+    const { agent, ben, command, press, pass, restart, advance, direct } = await startWatching()
+    await command('watch job_8f2', { by: ben })
+    if (before === 'stop') await press('stop-watching')
+    await advance(MINUTE)
+    agent.finish('job_8f2', { prLink: LINK })
+    await pass(150 * MINUTE)
+    await restart()
+    await advance(MINUTE)
+    expect(direct(ben).at(-1)).toMatch(
+      /^\*job_8f2\* has finished: .*last seen working .*reported late: I was offline /s
+    )
   })
 })

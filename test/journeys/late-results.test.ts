@@ -3,9 +3,7 @@ import type { NewJob } from '../../sandbox/agent/stand-in-job.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const MINUTE = 60_000
-
 const HOUR = 60 * MINUTE
-
 const LINK = 'https://github.com/acme/docs/pull/12'
 
 describe('after a time in which no bot ran', () => {
@@ -75,23 +73,6 @@ describe('after a time in which no bot ran', () => {
     await pass(150 * MINUTE)
     await advance(MINUTE)
     expect(thread().at(-1)).toContain('last seen working at 14:00 · reported late: I was offline until 16:31')
-  })
-
-  it.each([
-    ['with an instruction of its own', 'status job_8f2'],
-    ['that others steer', 'stop']
-  ])('says so to whoever asked how a job ends, %s', async (_, before) => {
-    const { agent, ben, command, press, pass, restart, advance, direct } = await startWatching()
-    await command('watch job_8f2', { by: ben })
-    if (before === 'stop') await press('stop-watching')
-    await advance(MINUTE)
-    agent.finish('job_8f2', { prLink: LINK })
-    await pass(150 * MINUTE)
-    await restart()
-    await advance(MINUTE)
-    expect(direct(ben).at(-1)).toMatch(
-      /^\*job_8f2\* has finished: .*last seen working .*reported late: I was offline /s
-    )
   })
 
   it('watches for a whole day, even if it is off every night', async () => {

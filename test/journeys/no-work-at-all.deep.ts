@@ -3,9 +3,7 @@ import { startJourney } from '../support/journey.ts'
 import { lines, NEW, OLD, startOn } from '../support/work-on-a-job.ts'
 
 const MINUTE = 60_000
-
 const NO_WORK = 'bot: *job_8f2* is idle; I’ve seen no work for this yet. I’ll keep looking for a while.'
-
 const POINTS_ON = 'bot: The result came later: see below.'
 
 it('ends the watch, and says so, when no work follows within half an hour, and resumes on request', async () => {

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { lines, NEW, startOn } from '../support/work-on-a-job.ts'
 
 const MINUTE = 60_000
-
 const NO_WORK = 'bot: *job_8f2* is idle; I’ve seen no work for this yet. I’ll keep looking for a while.'
-
 const POINTS_ON = 'bot: The result came later: see below.'
 
 it('reports work that starts late as news, and points to it where none had been seen', async () => {

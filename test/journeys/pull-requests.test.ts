@@ -5,9 +5,7 @@ import { LINK, RESULT } from '../support/pull-request-words.ts'
 import { useSettings } from '../support/settings.ts'
 
 const MINUTE = 60_000
-
 const HOUR = 60 * MINUTE
-
 const HEADLINE = (...since: string[]) => ['✅ *job_8f2*', 'finished', LINK, ...since].join(' · ')
 
 const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the agent what to do.`

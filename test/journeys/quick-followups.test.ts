@@ -2,11 +2,8 @@ import { expect, it } from 'vitest'
 import { startQuick } from '../support/quick-channel.ts'
 
 const MINUTE = 60_000
-
 const LINK = 'https://github.com/acme/docs/pull/12'
-
 const FIX = 'The tests fail. Find out why and fix them.'
-
 const TYPED = `Fix the tests: ${FIX}\nShorten it: Shorten what you wrote.`
 
 const BUTTONS = '[Fix the tests] [Shorten it]'

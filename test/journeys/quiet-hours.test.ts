@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { startEvening } from '../support/quiet-evening.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
-
 const HOUR_MS = 3_600_000
-
 const MINUTE_MS = 60_000
 
 it('holds what it would write to somebody directly until their quiet hours end, through a restart', async () => {

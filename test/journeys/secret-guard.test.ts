@@ -6,7 +6,6 @@ import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 const WORDS = `deploy it\nwith ${CANARY}`
 
 const BOT = '<@U0AGENTBOT>'
-
 const WAYS: Record<string, Way> = {
   'the command': ({ command, ben }) => command(`job_8f2 ${WORDS}`, { by: ben }),
   'a command without a job': ({ command, ben }) => command(`please ${WORDS}`, { by: ben }),

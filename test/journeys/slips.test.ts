@@ -5,7 +5,6 @@ import { startWithNamedJobs } from '../support/named-jobs.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
-
 const CANNOT_STOP =
   'I can’t stop an agent, and nothing was sent. On the job’s card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates. To ask the agent to stop, send it a sentence: `/agent-followup job_8f2 Stop here and leave the rest as it is`.'
 

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { startLongWork } from '../support/long-work.ts'
 
 const MINUTE = 60_000
-
 const HOUR = 60 * MINUTE
 
 it('stops watching where it asked, and says there who did', async () => {

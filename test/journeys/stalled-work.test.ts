@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { startLongWork } from '../support/long-work.ts'
 
 const MINUTE = 60_000
-
 const HOUR = 60 * MINUTE
-
 const QUESTION =
   'bot: @Ana, *job_8f2* is still working after 17 min; usually it’s done in 5–6 min.\n[Keep watching] [Stop watching]'
 

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { startWatching } from '../support/watched-job.ts'
 
 const STOPPED = 'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
-
 const FOR_ANA =
   'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'
 

@@ -64,37 +64,6 @@ it('waits in a command as well, and its card says for what', async () => {
   expect([card().split('\n')[0], thread()]).toEqual(['⏳ *job_8f2* · working', []])
 })
 
-it('asks before it sends the same again that an idle job already has, and then waits as asked', async () => {
-  const { slack, agent, channel, ana, command, advance, pressAndHear } = await startJourney()
-  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
-  const sent = () => agent.sends().map(({ prompt }) => prompt)
-  expect(await command('job_8f2 when idle: run the tests')).toBe('')
-  await advance(3_000)
-  expect(sent()).toEqual(['run the tests'])
-  expect(await command('job_8f2 when idle: run the tests')).toMatch(/^Not sent twice: .* \(sent\)\.\n\[Send again\]$/)
-  await pressAndHear('send-twin', { on: slack.ephemerals(channel, ana).at(-1)?.ts ?? '' })
-  await advance(3_000)
-  expect(sent()).toHaveLength(1)
-  agent.finish('job_8f2')
-  await advance(MINUTES)
-  expect(sent()).toEqual(['run the tests', 'run the tests'])
-})
-
-it('says who had it sent without waiting', async () => {
-  const { agent, ben, command, press, advance, card, thread, find, reply } = await startJourney()
-  agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
-  await command('job_8f2 when idle: run the tests')
-  await advance(2_000)
-  await press('send-now', { by: ben })
-  await advance(2_000)
-  expect(card()).toContain('— Sent now · @Ben 14:00')
-  await reply('when idle: and the linter')
-  await advance(2_000)
-  await press('send-now', { on: find('Not sent yet') })
-  await advance(2_000)
-  expect(thread().at(-1)).toBe('bot: No longer waiting: it’s on its way.\n>and the linter\n— Sent now · @Ana 14:00')
-})
-
 it('says on the card, in the status and in the list how many wait', async () => {
   const { reply, command, advance, press, card, find } = await startWatching()
   await reply('when idle: run the tests')

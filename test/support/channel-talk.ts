@@ -2,7 +2,6 @@ import type { JourneyOptions } from './journey.ts'
 import { startWatching, type WatchedJob } from './watched-job.ts'
 
 const LINK = 'https://github.com/acme/docs/pull/12'
-
 const MINUTE = 60_000
 
 /** A command and three replies, each answered before the next; what comes of the last is up to the test. */

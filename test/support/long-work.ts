@@ -2,7 +2,6 @@ import { type Journey, type JourneyOptions, startJourney } from './journey.ts'
 import { rememberWork } from './usual-work.ts'
 
 const MINUTE = 60_000
-
 const REPOSITORY = 'acme/docs'
 
 /** Ana's instruction is with job_8f2, in a repository where work usually takes five minutes. */

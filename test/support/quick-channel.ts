@@ -3,11 +3,8 @@ import type { JourneyOptions } from './journey.ts'
 import { startWatching } from './watched-job.ts'
 
 const MINUTE = 60_000
-
 const LINK = 'https://github.com/acme/docs/pull/12'
-
 const FIX = 'The tests fail. Find out why and fix them.'
-
 const TYPED = `Fix the tests: ${FIX}\nShorten it: Shorten what you wrote.`
 
 /** A channel in which Ana has chosen quick follow-ups, with a job that has finished. */
