@@ -18,6 +18,7 @@ const rows = z.array(
       finishedAtMs: z.number().optional(),
       job: z.object({ prLink: z.string().nullish() }).optional(),
       atMs: z.number().optional(),
+      into: z.string().optional(),
       told: z.object({}).optional(),
       toldIn: z.string().optional(),
       resumed: z.object({ atMs: z.number() }).optional()
@@ -60,7 +61,8 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
   }
   for (const { id, progress, replyTs, channelId, prompt } of followups) {
     const marks = replyTs === null ? [] : slack.reactions(channelId, replyTs).map(({ name }) => name)
-    const isDone = progress.state === 'finished' && progress.status === 'completed'
+    const { state, status } = followups.find(whole => whole.id === progress.into)?.progress ?? progress
+    const isDone = state === 'finished' && status === 'completed'
     if (marks.includes('white_check_mark') && !isDone) broken.push(`marked as done: ${id} '${prompt}'`)
   }
   for (const followup of followups) {

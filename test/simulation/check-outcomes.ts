@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findTelltales } from './check-elsewhere.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
@@ -7,9 +8,9 @@ import { findBrokenSettings } from './check-settings.ts'
 import { findStaleMessages } from './check-shown.ts'
 import { findBrokenTimes } from './check-times.ts'
 import { findWordsAtFault } from './check-words.ts'
-import type { Notes } from './day-notes.ts'
+import { linesOf, type Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
-import { IS_CARD } from './what-people-write.ts'
+import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
 const rows = z.array(
   z.object({
@@ -26,8 +27,8 @@ const metadata = z.object({ metadata: z.object({ event_payload: z.object({ opera
 
 const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched', 'joined'])
 
-/** People were told that it did not go out, and never will. */
-const NOT_SENT = new Set(['rejected', 'cancelled'])
+/** People were told that it did not go out, and never will; or it went out as a part of another one. */
+const NOT_SENT = new Set(['rejected', 'cancelled', 'joined'])
 
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
@@ -54,11 +55,15 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
+  broken.push(...findTelltales(team, known))
+  for (const { prompt, jobId } of followups)
+    if (prompt.includes(FOR_ANOTHER)) broken.push(`not asked about: '${prompt}' is for ${jobId}`)
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
 
   for (const prompt of known) {
-    const owners = followups.filter(followup => followup.prompt === prompt && !NOT_SENT.has(followup.state))
-    const sends = agent.sends().filter(send => send.prompt === prompt).length
+    const says = (other: { prompt: string }) => other.prompt === prompt || linesOf(other.prompt).includes(prompt)
+    const owners = followups.filter(followup => says(followup) && !NOT_SENT.has(followup.state))
+    const sends = agent.sends().filter(says).length
     if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)
   }
 
@@ -74,7 +79,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   const shown = slack.channels().flatMap(({ id }) => slack.messages(id))
   for (const { text, reactions, user } of shown) {
     const isCard = user === slack.botUserId && IS_CARD.test(text)
-    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting)/.test(text))
+    if (isCard && /· (working|sent, no work|being sent|about to be sent|held|waiting|goes out)/.test(text))
       broken.push(`a card that still waits: ${text}`)
     if (reactions.length > 1) broken.push(`marked more than once: '${text}' ${reactions.map(({ name }) => name)}`)
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOnceMore, type Notes } from './day-notes.ts'
+import { isOnceMore, linesOf, type Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const results = z.array(
@@ -21,7 +21,7 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     )
   )
   const wrongPlace = told.filter(({ together, channelId, ts }) => {
-    const asked = together.map(prompt => notes.find(prompt))
+    const asked = together.flatMap(linesOf).map(prompt => notes.find(prompt))
     const wanted = new Set(
       asked.map(written => written && (written.isThreadOnly ? 'none' : resultsFor(written.channel, written.atMs)))
     )

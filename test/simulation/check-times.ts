@@ -1,10 +1,24 @@
 import { z } from 'zod'
-import type { Notes, Written } from './day-notes.ts'
+import { linesOf, type Notes, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
-const rows = z.array(z.object({ id: z.string(), prompt: z.string(), writtenAtMs: z.coerce.number() }))
+const rows = z.array(
+  z.object({ id: z.string(), prompt: z.string(), state: z.string(), writtenAtMs: z.coerce.number() })
+)
 const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
 const AT_REST = new Set(['completed', 'failed', 'archived'])
+
+const isSamePlace = (one: Written, other: Written) =>
+  one.channel === other.channel && one.jobId === other.jobId && one.message?.threadTs === other.message?.threadTs
+
+/** Both go out as one, when the first of them does. */
+const mayTake = (first: Written, other: Written) =>
+  first.isTogether &&
+  other.isTogether &&
+  first.by === other.by &&
+  isSamePlace(first, other) &&
+  first.atMs <= other.atMs &&
+  other.atMs <= Number(first.when)
 
 /** What went out before its time, while its job was at work, or before its turn: a sentence for each. */
 export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
@@ -12,10 +26,10 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
     agent
       .sends()
       .toReversed()
-      .map(send => [send.prompt, send])
+      .flatMap(send => linesOf(send.prompt).map(prompt => [prompt, send] as const))
   )
   const followups = rows.parse(
-    await database.query(`select id, prompt, written_at_ms as "writtenAtMs" from followup.followup`)
+    await database.query(`select id, prompt, state, written_at_ms as "writtenAtMs" from followup.followup`)
   )
   // When it joined its job's line.
   const releasedAtMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
@@ -27,9 +41,16 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
   )
   const waitsSinceMs = new Map(waited.map(({ prompt, ts }) => [prompt, Number(ts) * 1_000]))
 
-  const early = notes.written.filter(({ prompt, when, isSentNow }) => {
+  const joined = new Set(followups.flatMap(({ prompt, state }) => (state === 'joined' ? [prompt] : [])))
+  /** With the first of those that go out as one. */
+  function firstDueMs(written: Written, dueMs: number): number {
+    if (!joined.has(written.prompt)) return dueMs
+    return Math.min(dueMs, ...notes.written.filter(first => mayTake(first, written)).map(({ when }) => Number(when)))
+  }
+  const early = notes.written.filter(written => {
+    const { prompt, when, isSentNow } = written
     const send = sent.get(prompt)
-    return send && !isSentNow && typeof when === 'number' && send.atMs < when
+    return send && !isSentNow && typeof when === 'number' && send.atMs < firstDueMs(written, when)
   })
 
   const isPlain = ({ isSentNow, insteadOf, deletedAtMs, editedAtMs }: Written) =>

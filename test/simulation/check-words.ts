@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOnceMore, type Notes, versionsOf, type Written } from './day-notes.ts'
+import { isOnceMore, linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
@@ -9,13 +9,16 @@ const UNDONE_WITHIN_MS = 60_000
 export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promise<string[]> {
   const { agent, slack, database } = team
   const followups = rows.parse(await database.query(`select prompt, job_id as "jobId", state from followup.followup`))
-  const byPrompt = Map.groupBy(followups, ({ prompt }) => prompt)
-  const sends = agent.sends()
+  const inLines = <Told extends { prompt: string }>(all: Told[]) =>
+    all.flatMap(told => linesOf(told.prompt).map(prompt => ({ ...told, prompt })))
+  // What has become a part of another one stands there.
+  const byPrompt = Map.groupBy(inLines(followups.filter(({ state }) => state !== 'joined')), ({ prompt }) => prompt)
+  const sends = inLines(agent.sends())
+  const pressed = inLines(notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' })))
   const sentAtMs = ({ prompt }: Written) => sends.filter(send => send.prompt === prompt).map(({ atMs }) => atMs)
   /** Then it goes out when they say so; what failed together is tried again together. */
   const wasAskedForAgain = ({ prompt }: Written) =>
-    notes.pressed.some(pressed => isOnceMore(pressed) && pressed.prompt === prompt) ||
-    (byPrompt.get(prompt)?.length ?? 0) > 1
+    pressed.some(each => isOnceMore(each) && each.prompt === prompt) || (byPrompt.get(prompt)?.length ?? 0) > 1
 
   function faultsOf(written: Written): string[] {
     const { prompt, goes, jobId, deletedAtMs, editedAtMs, insteadOf } = written
@@ -38,7 +41,7 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
   }
 
   /** A press that changed nothing tells whoever pressed why. */
-  const withoutEffect = notes.pressed.filter(({ actionId, prompt, by, atMs }) => {
+  const withoutEffect = pressed.filter(({ actionId, prompt, by, atMs }) => {
     const written = notes.find(prompt)
     if (actionId !== 'cancel' || written === undefined || wasAskedForAgain(written)) return false
     const wasSent = sentAtMs(written).some(sentMs => sentMs <= atMs)

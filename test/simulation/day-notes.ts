@@ -9,6 +9,10 @@ export type Written = {
   when: When
   /** It says so itself, or it was chosen for its thread. */
   isHabit?: boolean
+  /** Until `when`, its author can still undo it. */
+  canUndo?: boolean
+  /** What its author writes there until then goes with it. */
+  isTogether?: boolean
   /** The message that holds it: what stands in front of it, and what says when. */
   message?: { ts: string; threadTs?: string; lead: string; phrase: string }
   goes: 'to the agent' | 'to people' | 'perhaps'
@@ -24,7 +28,7 @@ export type Written = {
 /** At once, when the job is idle, or not before this time. */
 export type When = 'now' | 'idle' | number
 
-export const NAMES = ['replies', 'when', 'results', 'quick', 'job', 'quiet'] as const
+export const NAMES = ['replies', 'when', 'undo', 'together', 'results', 'quick', 'job', 'quiet'] as const
 export type Named = (typeof NAMES)[number]
 type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
 
@@ -60,6 +64,9 @@ export function createNotes() {
     }
   }
 }
+
+/** What a message to an agent says: several replies that went out as one are its numbered lines. */
+export const linesOf = (prompt: string) => prompt.split('\n').map(line => line.replace(/^\d+\. /, ''))
 
 export const threadPlace = (channel: string, threadTs: string) => `${channel}/${threadTs}`
 

@@ -44,6 +44,8 @@ export async function liveRandomDay(team: SimulatedTeam, chance: Chance, steps: 
   const actions: [weight: number, act: () => Promise<unknown> | unknown][] = [
     [9, writing.command],
     [20, writing.reply],
+    [3, writing.replyInARow],
+    [1, writing.nameAnother],
     [4, writing.sayToBot],
     [2, writing.fillInForm],
     [5, writing.chooseInThread],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Notes, Written } from './day-notes.ts'
+import { linesOf, type Notes, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { FOR_ANOTHER } from './what-people-write.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), state: z.string() }))
 const posts = z.array(z.object({ kind: z.string(), count: z.number() }))
@@ -8,7 +9,7 @@ const counted = z.array(z.object({ held: z.number(), merged: z.number(), kept: z
 
 /** How often a day had what; so that nobody takes a promise for kept that had no occasion to be broken. */
 export async function countWhatHappened(
-  { agent, database }: SimulatedTeam,
+  { agent, slack, database }: SimulatedTeam,
   { written, choices, pressed, downMs }: Notes
 ): Promise<Record<string, number>> {
   const followups = rows.parse(await database.query('select prompt, state from followup.followup'))
@@ -27,16 +28,24 @@ export async function countWhatHappened(
     )
   )
   const posted = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0
-  const sent = new Set(agent.sends().map(({ prompt }) => prompt))
+  const sent = new Set(agent.sends().flatMap(({ prompt }) => linesOf(prompt)))
   const count = (is: (each: Written) => unknown) => written.filter(is).length
   const presses = (action: string) => pressed.filter(({ actionId }) => actionId === action).length
   const chosen = (name: string) => choices.filter(each => each.name === name).length
   const isSent = ({ prompt }: Written) => sent.has(prompt)
   return {
-    'sent at a time': count(each => typeof each.when === 'number' && isSent(each) && !each.isSentNow),
+    'sent at a time': count(each => typeof each.when === 'number' && !each.canUndo && isSent(each) && !each.isSentNow),
     'sent when idle': count(each => each.when === 'idle' && !each.isHabit && isSent(each)),
     'sent when idle, as its thread has it': count(each => each.when === 'idle' && each.isHabit && isSent(each)),
     'sent now instead': count(each => each.isSentNow && isSent(each)),
+    'sent after its time to undo': count(each => each.canUndo && isSent(each) && !each.isSentNow),
+    'deleted in its time to undo': count(each => each.canUndo && Number(each.deletedAtMs) < Number(each.when)),
+    'edited in its time to undo': count(each => each.canUndo && Number(each.editedAtMs) < Number(each.when)),
+    'several replies as one': agent.sends().filter(({ prompt }) => linesOf(prompt).length > 1).length,
+    'time to undo, chosen': chosen('undo'),
+    'several as one, chosen': chosen('together'),
+    'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,
+    'noted in other threads': posted('elsewhere'),
     held: posted('held'),
     'deleted in time': count(each => each.deletedAtMs && !isSent(each)),
     'edited in time': count(each => each.editedAtMs && !isSent(each)),

@@ -10,6 +10,10 @@ const named = z.array(z.tuple([z.enum(NAMES), z.string().optional()]))
 const AS_OPERATOR = 'operator'
 const REPLIES = ['always', 'always', 'mention', 'smart', AS_OPERATOR]
 const RESULTS = ['news', 'all', 'none', AS_OPERATOR]
+const UNDO = ['60', '60', '20', '5', AS_OPERATOR]
+const OWN_UNDO = [...UNDO, '0']
+const TOGETHER = ['together', AS_OPERATOR]
+const OWN_TOGETHER = [...TOGETHER, 'together', 'separately']
 const MENUS = { channel: 'default-job', person: 'own-job' }
 
 /** The settings, in the form. */
@@ -24,12 +28,13 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     const job = await offeredJob(user, 'person')
     const quiet = chance.pick(QUIET_HOURS)
     const [from = '', until = ''] = quiet.split('-')
-    const values = { ...job, 'quiet-from': from, 'quiet-until': until }
+    const [undo, together] = [chance.pick(OWN_UNDO), chance.pick(OWN_TOGETHER)]
+    const values = { ...job, 'own-undo': undo, 'own-together': together, 'quiet-from': from, 'quiet-until': until }
     if (!(await sendForm(slack, user, values))) return
-    note(user, user, { quiet, ...(job && { job: job[MENUS.person] }) })
+    note(user, user, { quiet, undo, together, ...(job && { job: job[MENUS.person] }) })
   }
 
-  /** For everybody in a channel: who speaks to the agent, which results it shows, and what is said with one press. */
+  /** For everybody in a channel: who speaks to the agent and how soon, which results it shows, and what is said with one press. */
   async function chooseForChannel(): Promise<void> {
     const channel = chance.pick(channels)
     if (!(await open(admin, channel))) return
@@ -38,9 +43,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     if (!mayChange) return void (await slack.closeView({ user: admin }))
     const job = chance.happens(0.5) ? await offeredJob(admin, 'channel') : undefined
     const [replies, results] = [chance.pick(REPLIES), chance.pick(RESULTS)]
+    const [undo, together] = [chance.pick(UNDO), chance.pick(TOGETHER)]
     const quick = chance.happens(0.5) ? toQuick(notes.next()) : (notes.chosen(channel, 'quick') ?? '')
-    if (!(await sendForm(slack, admin, { replies, results, quick, ...job }))) return
-    note(channel, admin, { replies, results, quick, ...(job && { job: job[MENUS.channel] }) })
+    if (!(await sendForm(slack, admin, { replies, results, undo, together, quick, ...job }))) return
+    note(channel, admin, { replies, results, undo, together, quick, ...(job && { job: job[MENUS.channel] }) })
   }
 
   const open = (user: string, channel: string) => openForm({ slack, user, channel, jobId: 'settings' })

@@ -1,10 +1,12 @@
 import { openForm, sendForm } from '../support/use-form.ts'
-import { type Notes, threadPlace, type When, type Written } from './day-notes.ts'
+import { type Named, type Notes, threadPlace, type When, type Written } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { pickPhrase, whenOf } from './words-for-when.ts'
 
 export const IS_CARD = /^\S+ \*(job_\w+)\* · /
+/** Said to another job than that of the thread. */
+export const FOR_ANOTHER = 'between'
 const MENTION_SHARE = 0.3
 const DIRECT_SHARE = 0.3
 const UNNAMED_SHARE = 0.4
@@ -84,11 +86,33 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
   async function reply(): Promise<void> {
     const known = threads()
     if (known.length === 0) return command()
-    const { channel, threadTs, jobId } = chance.pick(known)
-    const by = chance.pick(people)
+    await replyIn(chance.pick(known), chance.pick(people))
+  }
+
+  async function replyIn(thread: Thread, by: string): Promise<void> {
     const lead = chance.happens(MENTION_SHARE) ? mention : ''
-    const goes = lead ? 'to the agent' : whoHears(by, { channel, threadTs, jobId })
-    await say({ by, channel, threadTs, jobId, lead, goes })
+    await say({ by, ...thread, lead, goes: lead ? 'to the agent' : whoHears(by, thread) })
+  }
+
+  /** Several in a row, and then somebody thinks better of one. */
+  async function replyInARow(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return command()
+    const [thread, by] = [chance.pick(known), chance.pick(people)]
+    for (let count = chance.between(2, LATELY); count > 0; count--) {
+      await replyIn(thread, by)
+      await team.advance(chance.between(500, 5_000))
+    }
+    await chance.pick([deleteMessage, editMessage, editMessage, () => {}])()
+  }
+
+  /** In a thread: its author is asked which job it is for, and nobody answers here. */
+  async function nameAnother(): Promise<void> {
+    const known = threads()
+    if (known.length === 0) return command()
+    const { jobId, ...thread } = chance.pick(known)
+    const other = chance.pick(jobs.filter(job => job !== jobId))
+    await slack.say({ user: chance.pick(people), text: `${other} ${FOR_ANOTHER} ${notes.next()}`, ...thread })
   }
 
   type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string }
@@ -101,17 +125,21 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${prompt}`, ...place })
     const atMs = Number(ts) * 1_000
     const message = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
-    notes.written.push({ ...said, prompt, atMs, message, ...goesOut(phrase, { channel, threadTs, atMs }) })
+    notes.written.push({ ...said, prompt, atMs, message, ...goesOut(phrase, { by, channel, threadTs, atMs }) })
   }
 
   function goesOut(
     phrase: string,
-    { channel, threadTs, atMs }: { channel: string; threadTs?: string | undefined; atMs: number }
-  ): Pick<Written, 'when' | 'isHabit'> {
+    { by, channel, threadTs, atMs }: { by: string; channel: string; threadTs?: string | undefined; atMs: number }
+  ): Pick<Written, 'when' | 'isHabit' | 'canUndo' | 'isTogether'> {
     const said: When | undefined = whenOf(phrase, atMs)
-    if (said !== undefined || threadTs === undefined) return { when: said ?? 'now' }
-    const isHabit = notes.chosen(threadPlace(channel, threadTs), 'when', atMs) === 'idle'
-    return { when: isHabit ? 'idle' : 'now', isHabit }
+    if (said !== undefined) return { when: said }
+    if (threadTs !== undefined && notes.chosen(threadPlace(channel, threadTs), 'when', atMs) === 'idle')
+      return { when: 'idle', isHabit: true }
+    const ofAuthor = (name: Named) => notes.chosen(by, name, atMs) ?? notes.chosen(channel, name, atMs)
+    const seconds = Number(ofAuthor('undo') ?? 0)
+    if (seconds === 0) return { when: 'now' }
+    return { when: atMs + seconds * 1_000, canUndo: true, isTogether: ofAuthor('together') === 'together' }
   }
 
   /** As it was chosen for the thread, or else for its channel. */
@@ -175,9 +203,16 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const { jobId, atMs, goes } = written
     const known = { by, channel, jobId, atMs, goes, message: { ...message, phrase }, insteadOf: written }
     // What says when as before counts from when it was written, and so does what was not looked at yet.
-    const when = phrase === message.phrase ? written.when : goesOut(phrase, { ...message, channel, atMs }).when
-    notes.written.push({ ...known, prompt, when })
+    const { when, isHabit, canUndo, isTogether, isSentNow } = written
+    const asBefore = { when, isHabit, canUndo, isTogether, isSentNow }
+    const anew = goesOut(phrase, { ...message, by, channel, atMs })
+    // Its time to undo does not begin anew.
+    const out = phrase === message.phrase ? asBefore : anew.canUndo ? ({ when: 'now' } as const) : anew
+    notes.written.push({ ...known, prompt, ...out })
   }
 
-  return { command, fillInForm, sayToBot, reply, chooseInThread, deleteMessage, editMessage, defaultJob }
+  return {
+    ...{ command, fillInForm, sayToBot, reply, replyInARow, nameAnother, chooseInThread },
+    ...{ deleteMessage, editMessage, defaultJob }
+  }
 }
