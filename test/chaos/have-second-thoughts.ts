@@ -85,17 +85,23 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
 
   return {
     pressed,
-    /** Whether somebody ever asked for that in its thread. */
-    mayWait: ({ channel, threadTs }: { channel: string; threadTs?: string }) => mayWaitIn.has(`${channel}/${threadTs}`),
+    /** Whether somebody ever asked for that in its thread or its channel. */
+    mayWait: ({ channel, threadTs }: { channel: string; threadTs?: string }) =>
+      mayWaitIn.has(`${channel}/${threadTs}`) || mayWaitIn.has(channel),
     have(channel: string): Promise<void> {
       if (chance.happens(HABIT_SHARE)) return chooseWhen(channel)
       return chance.pick([takeBack, reword, () => press(channel), () => press(chance.pick(channels))])()
     },
-    /** What the channel's results offer from then on. */
-    async chooseQuick(channel: string): Promise<void> {
+    /** What the channel's results offer, and how soon replies go out there, from then on. */
+    async chooseForChannel(channel: string): Promise<void> {
       if (!(await openForm({ slack, user: ana, channel, jobId: 'settings' }))) return
       const number = nextWords().replace('instruction ', '')
-      await sendForm(slack, ana, { quick: `Go on ${number}: quick ${number}` })
+      mayWaitIn.add(channel)
+      await sendForm(slack, ana, {
+        quick: `Go on ${number}: quick ${number}`,
+        undo: chance.pick(['operator', '5', '5', '10']),
+        together: chance.pick(['operator', 'together', 'together'])
+      })
     }
   }
 }

@@ -28,7 +28,7 @@ const RECENT_CARDS = 8
 export type Written = {
   prompt: string
   jobId: string
-  /** Later: it waits until its job is idle, or for a time. */
+  /** Later: it waits until its job is idle, or for a time, or can perhaps be undone. */
   kind: 'command' | 'reply' | 'later'
   writtenAtMs: number
   /** The time for which it is. */
@@ -131,7 +131,7 @@ export function startTraffic(options: TrafficOptions): Traffic {
     if (chance.happens(SECOND_THOUGHTS_SHARE)) return thoughts.have(channel)
     if (!isFillingIn && chance.happens(FORMS_SHARE)) {
       isFillingIn = true
-      const fill = chance.happens(SETTINGS_SHARE) ? thoughts.chooseQuick : fillIn
+      const fill = chance.happens(SETTINGS_SHARE) ? thoughts.chooseForChannel : fillIn
       return fill(channel).finally(() => {
         isFillingIn = false
       })

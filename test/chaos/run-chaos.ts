@@ -101,7 +101,7 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
 }
 
 const startedAt = performance.now()
-const { acknowledged, maybe, timesShown, wrongs } = await run().finally(() => opened.disposeAsync())
+const { acknowledged, maybe, asOne, timesShown, wrongs } = await run().finally(() => opened.disposeAsync())
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, wrongProject, stillWorking } =
   wrongs
@@ -122,7 +122,7 @@ process.stdout.write(
     `${acknowledged} follow-ups acknowledged: ${lost.length} lost, ${duplicateSends.length} duplicate sends, ` +
     `${duplicatePosts.length} duplicate posts, ${outOfOrder.length} out of order, ${lateSends.length} sent late, ` +
     `${early.length} sent early, ${takenBack.length} sent although taken back, ` +
-    `wrong project ${wrongProject.length}, ${timesShown} times a thread said that the agent works and ${stillWorking.length} still do, ${maybe} maybe delivered (${seconds} s)\n`
+    `wrong project ${wrongProject.length}, ${timesShown} times a thread said that the agent works and ${stillWorking.length} still do, ${maybe} maybe delivered, ${asOne} times several as one (${seconds} s)\n`
 )
 if (control && wrong === 0) process.stdout.write('The weakened bot was not found out: this run proves nothing.\n')
 process.exitCode = (control ? wrong > 0 : wrong === 0) ? 0 : 1
