@@ -1,33 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { StartError } from '../src/errors.ts'
 import { SETTINGS } from '../src/settings.ts'
-
-const GOOD = {
-  SLACK_BOT_TOKEN: 'xoxb-canary-bot',
-  SLACK_APP_TOKEN: 'xapp-canary-app',
-  AGENT_API_URL: 'https://agents.example.com',
-  AGENT_PROJECT_ID: 'project-1',
-  AGENT_API_KEY: 'svc_canary-key'
-}
-type Env = Record<string, string | undefined>
-
-function reportOf(env: Env): string {
-  try {
-    parseConfig(env)
-  } catch (error) {
-    if (error instanceof StartError) return error.message
-    throw error
-  }
-  return 'nothing to complain about'
-}
-
-/** The report's line about one setting. */
-const complaint = (env: Env, name: string) =>
-  reportOf(env)
-    .split('\n')
-    .find(line => line.startsWith(`  ${name} `))
-    ?.trim()
+import { complaint, GOOD, reportOf } from './support/complaint.ts'
 
 describe('what must be set', () => {
   it('is enough', () => {
@@ -140,47 +114,6 @@ it.each([
   ['LOG_LEVEL', 'loud', 'is not a log level']
 ])('%s=%j: it %s', (name, value, words) => {
   expect(complaint({ ...GOOD, [name]: value }, name)).toBe(`${name} ${words}`)
-})
-
-describe('the address of the agent service', () => {
-  it.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://LOCALHOST', 'http://[::1]:4000'])(
-    'may be plain http on loopback: %s',
-    address => {
-      expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe(address)
-    }
-  )
-
-  it.each([
-    'http://agents.example.com',
-    'HTTP://agents.example.com',
-    'http://10.0.0.1',
-    'http://localhost.example.com',
-    'http://127.0.0.1.example.com',
-    'http://127.0.0.1@agents.example.com',
-    'http://0.0.0.0'
-  ])('is refused where the key would be sent unencrypted: %s', address => {
-    expect(complaint({ ...GOOD, AGENT_API_URL: address }, 'AGENT_API_URL')).toContain('is plain http')
-  })
-
-  it.each(['https://a.example', 'https://a.example/', 'https://a.example//'])('%s is the same address', address => {
-    expect(parseConfig({ ...GOOD, AGENT_API_URL: address }).agent.baseUrl).toBe('https://a.example')
-  })
-
-  it('keeps its path', () => {
-    expect(parseConfig({ ...GOOD, AGENT_API_URL: 'https://a.example/api/' }).agent.baseUrl).toBe(
-      'https://a.example/api'
-    )
-  })
-})
-
-it('looks at pull requests only with a token, on github.com unless told', () => {
-  expect(parseConfig({ ...GOOD, GITHUB_API_URL: 'https://ghe.example.com/api/v3' }).github).toBeUndefined()
-  expect(parseConfig({ ...GOOD, GITHUB_TOKEN: 'ghp_canary' }).github).toEqual({
-    token: 'ghp_canary',
-    apiUrl: 'https://api.github.com'
-  })
-  const elsewhere = { ...GOOD, GITHUB_TOKEN: 'ghp_canary', GITHUB_API_URL: 'https://ghe.example.com/api/v3/' }
-  expect(parseConfig(elsewhere).github?.apiUrl).toBe('https://ghe.example.com/api/v3')
 })
 
 describe('how Slack reaches the bot', () => {
