@@ -51,7 +51,8 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...(await findWordsAtFault(team, notes)),
     ...(await findBrokenTimes(team, notes)),
     ...(await findBrokenSettings(team, notes)),
-    ...(await findNewsInQuietHours(team, notes))
+    ...(await findNewsInQuietHours(team, notes)),
+    ...findTelltales(team, new Set(notes.written.map(({ prompt }) => prompt)))
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
