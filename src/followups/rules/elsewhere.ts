@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ThreadKey } from './followup.ts'
+import { isSameThread, type ThreadKey } from './followup.ts'
 
 // One job, many threads: what a thread says of instructions that the others sent.
 
@@ -33,14 +33,12 @@ export type Elsewhere = {
 
 const RECENT_MS = 24 * 3_600_000
 
-type Place = Omit<ThreadKey, 'teamId'>
-
 /** All that was sent elsewhere in the last day of the job's instructions, which are given in the order they went out. */
-export function sentElsewhere(sends: Send[], here: Place): Elsewhere | undefined {
+export function sentElsewhere(sends: Send[], here: ThreadKey): Elsewhere | undefined {
   const latestMs = sends.at(-1)?.sentAtMs ?? 0
   return seenFrom(
     here,
-    sends.filter(send => !isIn(here, send) && send.sentAtMs > latestMs - RECENT_MS)
+    sends.filter(send => !isSameThread(here, send) && send.sentAtMs > latestMs - RECENT_MS)
   )
 }
 
@@ -50,7 +48,7 @@ export function sentElsewhereSince(sends: Send[], id: string): Elsewhere | undef
   const own = sends[at]
   if (own === undefined) return undefined
   const later = sends.slice(at + 1)
-  const next = later.findIndex(send => isIn(own, send))
+  const next = later.findIndex(send => isSameThread(own, send))
   const before = next < 0 ? later : later.slice(0, next)
   return seenFrom(
     own,
@@ -58,11 +56,10 @@ export function sentElsewhereSince(sends: Send[], id: string): Elsewhere | undef
   )
 }
 
-export const lastSentIn = (sends: Send[], here: Place): Send | undefined => sends.findLast(send => isIn(here, send))
+export const lastSentIn = (sends: Send[], here: ThreadKey): Send | undefined =>
+  sends.findLast(send => isSameThread(here, send))
 
-const isIn = (here: Place, { channelId, threadTs }: Place) => here.channelId === channelId && here.threadTs === threadTs
-
-function seenFrom(here: Place, all: Send[]): Elsewhere | undefined {
+function seenFrom(here: ThreadKey, all: Send[]): Elsewhere | undefined {
   const sends = all.filter(({ isPublic }) => isPublic !== null)
   const last = sends.at(-1)
   if (last === undefined) return undefined

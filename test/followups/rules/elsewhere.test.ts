@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lastSentIn, type Send, sentElsewhere, sentElsewhereSince } from '../../../src/followups/rules/elsewhere.ts'
 
 const HOUR_MS = 3_600_000
-const HERE = { channelId: 'C0DOCS', threadTs: '1.0' }
+const HERE = { teamId: 'T0', channelId: 'C0DOCS', threadTs: '1.0' }
 
 /** "docs 1": the first instruction, an hour after the start, from the thread in #docs. */
 function sends(...from: ('docs' | 'api' | 'secret' | 'docs again')[]): Send[] {
