@@ -89,7 +89,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const facts = [
     sourceWords(job.record),
     mention(shown.requesterId),
-    (shown.parts?.length ?? 0) > 1 ? asOneWords(shown.parts?.length ?? 0) : undefined,
+    asOneWords(shown),
     timeWords(shown, job),
     isWorking(shown, job) ? usualWords(job) : undefined,
     earlierLink(followups, shown),

@@ -63,17 +63,16 @@ const nothingWords = (jobId: string, count: number) =>
     : `I don’t know of any instructions to ${jobName(jobId)} from this channel, or any of yours from elsewhere. \`${COMMAND} status ${escapeSlackText(jobId)}\` shows where it stands.`
 
 /** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
-function wordsOf({ prompt, parts }: Followup): string {
+function wordsOf(followup: Followup): string {
   let words = shorten(
-    quotable(prompt)
+    quotable(followup.prompt)
       .slice(0, 2 * WORDS_SHOWN)
       .replace(/```|\s+/g, ' ')
       .trim(),
     WORDS_SHOWN
   )
   while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
-  const asOne = parts && parts.length > 1 ? `${asOneWords(parts.length)}: ` : ''
-  return `${asOne}“${escapeInLine(words)}”`
+  return [asOneWords(followup), `“${escapeInLine(words)}”`].filter(part => part).join(': ')
 }
 
 /** When it ended, and with which pull request. */

@@ -91,12 +91,11 @@ export const wordsInOneLine = (prompt: string) =>
   )}”`
 
 /** The same of an instruction, which may be made of several replies. */
-export function saidInOneLine({ prompt, parts }: Pick<Followup, 'prompt' | 'parts'>): string {
-  const words = wordsInOneLine(prompt)
-  return parts && parts.length > 1 ? `${asOneWords(parts.length)}: ${words}` : words
-}
+export const saidInOneLine = (followup: Pick<Followup, 'prompt' | 'parts'>): string =>
+  [asOneWords(followup), wordsInOneLine(followup.prompt)].filter(part => part).join(': ')
 
-export const asOneWords = (count: number) => `${count} replies as one`
+export const asOneWords = ({ parts }: Pick<Followup, 'parts'>): string | undefined =>
+  parts && parts.length > 1 ? `${parts.length} replies as one` : undefined
 
 /** A person's words in full but for secrets, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {

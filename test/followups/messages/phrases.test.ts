@@ -8,6 +8,7 @@ import {
   echo,
   quote,
   quoteTwoLines,
+  saidInOneLine,
   sourceWords,
   wordsInOneLine
 } from '../../../src/followups/messages/phrases.ts'
@@ -29,6 +30,13 @@ describe('phrases', () => {
     [90_000_000, '25 h']
   ])('says %i ms as %s', (ms, words) => {
     expect(durationWords(ms)).toBe(words)
+  })
+
+  it('says of several replies that go out as one how many they are', () => {
+    const parts = ['f_1', 'f_2', 'f_3'].map(id => ({ id, ts: '1.0' }))
+    expect(saidInOneLine({ prompt: '1. a', parts })).toBe('3 replies as one: “1. a”')
+    expect(saidInOneLine({ prompt: 'a', parts: parts.slice(0, 1) })).toBe('“a”')
+    expect(saidInOneLine({ prompt: 'a' })).toBe('“a”')
   })
 
   it.each([
