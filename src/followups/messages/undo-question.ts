@@ -49,7 +49,7 @@ function ofChannel<Value extends string>(about: About<Value>, chosen: Choice<Val
   const { [otherwise]: none, ...others } = words
   return {
     label,
-    fields: [menu(about, { name, label, options: { ...others, [NOT_CHOSEN]: none }, chosen })],
+    fields: [menu(about, { name, label, options: others, notChosen: none, chosen })],
     holds: words[chosen?.value ?? otherwise],
     source: chosen ? chosenBy(chosen) : source
   }
@@ -66,24 +66,28 @@ function ofPerson<Value extends string>(
   const inChannel = channel?.chosen ? `In <#${channel.id}>: ${words[channel.chosen.value]}.` : source
   return {
     label,
-    fields: [menu(about, { name: `own-${name}`, label, options: { ...words, [NOT_CHOSEN]: AS_CHANNEL }, chosen })],
+    fields: [menu(about, { name: `own-${name}`, label, options: words, notChosen: AS_CHANNEL, chosen })],
     holds: chosen ? words[chosen.value] : AS_CHANNEL,
     source: chosen ? yours(chosen) : inChannel
   }
 }
 
-type Asked = { name: string; label: string; options: Record<string, string>; chosen: Choice<string> | undefined }
+type Asked = {
+  name: string
+  label: string
+  options: Record<string, string>
+  notChosen: string
+  chosen: Choice<string> | undefined
+}
 
-/** What is not chosen comes first. */
-function menu({ hint }: Pick<About<string>, 'hint'>, { name, label, options: words, chosen }: Asked) {
-  const { [NOT_CHOSEN]: none = '', ...others } = words
-  const notChosen = { text: plain(none), value: NOT_CHOSEN }
-  const options = [notChosen, ...Object.entries(others).map(([value, text]) => ({ text: plain(text), value }))]
+function menu({ hint }: Pick<About<string>, 'hint'>, { name, label, options: words, notChosen, chosen }: Asked) {
+  const first = { text: plain(notChosen), value: NOT_CHOSEN }
+  const options = [first, ...Object.entries(words).map(([value, text]) => ({ text: plain(text), value }))]
   const element: types.StaticSelect = {
     type: 'static_select',
     action_id: name,
     options,
-    initial_option: options.find(({ value }) => value === chosen?.value) ?? notChosen
+    initial_option: options.find(({ value }) => value === chosen?.value) ?? first
   }
   return { ...field(name, label, element), hint: plain(hint) }
 }
