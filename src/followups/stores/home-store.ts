@@ -73,7 +73,8 @@ export async function findHomePicture(
 ) {
   const [row] = await sql.query(
     `with latest as (
-       select * from followup.followup where ${OF_PERSON} and written_at_ms > $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}),
+       select * from followup.followup where ${OF_PERSON} and state <> 'joined' and written_at_ms > $4
+       order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}),
      open as (
        select id, count(*) over () as found_in_all from (
          select * from followup.followup where ${OF_PERSON} and state in ('accepted', 'held', 'sending', 'watching')
