@@ -75,6 +75,15 @@ it('what is held as one still takes edits and deletions of its replies', async (
   expect([later().at(-1), told(ben)]).toEqual(['1. two\n2. three', []])
 })
 
+it('a reply that I edit so that it names another job is taken out of what is held as one, and asked about', async () => {
+  const { agent, ben, written, rewrite, advance, later, told } = await startHeld(['one', 'two', 'three'])
+  agent.addJob({ id: 'job_c90' })
+  await rewrite(written[1] ?? '', 'job_c90 fix the lint')
+  await advance(70_000)
+  expect(later().at(-1)).toBe('1. one\n2. three')
+  expect(told(ben).at(-1)).toContain('Which job is it for?')
+})
+
 it('nothing is sent of what is held as one once I delete all of it', async () => {
   const { written, remove, advance, posts } = await startHeld(['one', 'two'], GONE)
   const before = posts()

@@ -108,7 +108,8 @@ async function findOther(
   { threadTs, text }: Edit & EditSource
 ) {
   const followup = threadTs === ts ? undefined : await findByReply(deps.database, teamId, channelId, ts)
-  if (!followup?.threadTs || !isIn(followup, 'accepted', 'waiting', 'held')) return undefined
+  if (!followup?.threadTs) return undefined
+  if (!isIn(await asItStands(deps.database, followup), 'accepted', 'waiting', 'held')) return undefined
   return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
 }
 
