@@ -4,7 +4,7 @@ import type { FollowupDeps, MoveDeps } from './followup-deps.ts'
 import { recordMoves } from './record-moves.ts'
 import { release } from './rules/decide-wait.ts'
 import type { Followup, JobKey } from './rules/followup.ts'
-import { asOne, join, toParts, whatIsDue } from './rules/join.ts'
+import { join, madeOf, whatIsDue } from './rules/join.ts'
 import { startFollowup } from './start-followup.ts'
 import type { NewFollowup } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
@@ -28,7 +28,5 @@ export async function releaseDue(deps: MoveDeps & Pick<FollowupDeps, 'database'>
 
 const wholeOf = (parts: [Followup, ...Followup[]], writtenAtMs: number): NewFollowup => ({
   ...copyFollowup(parts[0], null, writtenAtMs),
-  prompt: asOne(parts),
-  fileCount: parts.reduce((sum, { fileCount }) => sum + fileCount, 0),
-  parts: toParts(parts)
+  ...madeOf(parts)
 })

@@ -133,6 +133,34 @@ it('what may not have arrived is sent again as one, and its marks follow', async
   expect([later().at(-1), marks()]).toEqual(['1. one\n2. two', ['incoming_envelope', 'incoming_envelope']])
 })
 
+it('what may not have arrived is sent again without what I have deleted or corrected since', async () => {
+  const { slack, agent, channel, ben, advance, write, rewrite, remove, find, press, pressAndHear, later } =
+    await startUndo(AS_ONE, { refusals: ['reactions.add message_not_found'] })
+  agent.fail('send', { status: 500 })
+  const [one, two] = [await write('one'), await write('tow')]
+  await write('three')
+  await advance(12_000)
+  await remove(one)
+  await rewrite(two, 'two')
+  const question = slack.ephemerals(channel, ben).at(-1)
+  await pressAndHear('send-correction', { on: question?.ts ?? '', by: ben })
+  await press('send-again', { on: find('maybe delivered') })
+  await advance(3_000)
+  expect(later().toSorted()).toEqual(['three', 'two'])
+})
+
+it('what may not have arrived is not sent again once I have deleted all of it', async () => {
+  const { agent, advance, write, remove, thread } = await startUndo(AS_ONE, {
+    refusals: ['reactions.add message_not_found']
+  })
+  agent.fail('send', { status: 500 })
+  const written = [await write('one'), await write('two')]
+  await advance(12_000)
+  expect(thread().join('\n')).toContain('[Send again]')
+  for (const ts of written) await remove(ts)
+  expect(thread().join('\n')).not.toContain('[Send again]')
+})
+
 it('the log shows it as one entry', async () => {
   const { ben, command, write, advance, told } = await startUndo(AS_ONE)
   await write('one')

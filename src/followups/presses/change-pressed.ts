@@ -11,7 +11,7 @@ export async function changePressed(
   deps: FollowupDeps,
   sql: Sql,
   pressed: Pressed,
-  change: (followup: Followup, locked: { nowMs: number }) => Followup | undefined
+  change: (followup: Followup, locked: { nowMs: number }) => Followup | undefined | Promise<Followup | undefined>
 ): Promise<Move | undefined> {
   const found = await findPressed(deps, sql, pressed)
   return found && changeFollowup(deps, sql, found, change)

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { cancel } from './decide-send.ts'
+import { withdrawInDoubt } from './decide-watch.ts'
 import { type Followup, type In, isIn, isSameThread, moveTo } from './followup.ts'
 import { waitsUntilMs } from './wait.ts'
 
@@ -43,24 +44,34 @@ export function asOne(parts: Pick<Followup, 'prompt'>[]): string {
 const numbered = (number: string, prompt: string) =>
   number + prompt.replace(/\n(?=.)/g, `\n${' '.repeat(number.length)}`)
 
-export const toParts = (parts: Followup[]) => parts.flatMap(({ id, replyTs: ts }) => (ts === null ? [] : [{ id, ts }]))
+const toParts = (parts: Followup[]) => parts.flatMap(({ id, replyTs: ts }) => (ts === null ? [] : [{ id, ts }]))
+
+/** What the whole says and brings, as its parts are. */
+export const madeOf = (parts: Followup[]) => ({
+  prompt: asOne(parts),
+  fileCount: parts.reduce((sum, { fileCount }) => sum + fileCount, 0),
+  parts: toParts(parts)
+})
 
 export const join = (part: Followup, into: string, atMs: number): In<'joined'> =>
   moveTo<'joined'>(part, { state: 'joined', into, atMs })
 
-/** Its author takes it back. Undefined: the whole was sent already. */
-export const takeOut = (part: In<'joined'>, whole: Pick<Followup, 'progress'>, nowMs: number): Followup | undefined =>
-  whole.progress.state === 'accepted' || whole.progress.state === 'held'
-    ? moveTo<'cancelled'>(part, { state: 'cancelled', atMs: nowMs })
-    : undefined
+/** Its author takes it back. Where the whole may have been sent, it does not go out again. Undefined: the whole was sent. */
+export function takeOut(part: In<'joined'>, { progress }: Pick<Followup, 'progress'>, nowMs: number) {
+  if (progress.state === 'accepted' || progress.state === 'held')
+    return moveTo<'cancelled'>(part, { state: 'cancelled', atMs: nowMs })
+  const isInDoubt = 'delivery' in progress && progress.delivery === 'maybe'
+  return progress.state === 'sending' || isInDoubt ? correctPart(part, part.requesterId, nowMs) : undefined
+}
 
-/** Its new words go out on their own. */
+/** Its words do not go out again: the new ones go on their own, if there are any. */
 export const correctPart = (part: In<'joined'>, by: string, atMs: number): In<'joined'> =>
   moveTo<'joined'>(part, { ...part.progress, corrected: { by, atMs } })
 
-/** It was not sent yet, and some of it was changed or taken back: `left` are its parts by now. */
+/** Some of it was changed or taken back, which counts as long as it was not surely sent: `left` are its parts by now. */
 export function joinAnew(whole: Followup, left: Followup[], nowMs: number): Followup | undefined {
+  if (left.length === 0 && isIn(whole, 'watching', 'unwatched')) return withdrawInDoubt(whole, nowMs)
   if (!isIn(whole, 'accepted', 'held')) return undefined
   if (left.length === 0) return cancel(whole, undefined, nowMs)
-  return { ...whole, prompt: asOne(left), parts: toParts(left) }
+  return { ...whole, ...madeOf(left) }
 }
