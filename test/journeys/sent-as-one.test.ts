@@ -161,6 +161,18 @@ it('what may not have arrived is not sent again once I have deleted all of it', 
   expect(thread().join('\n')).not.toContain('[Send again]')
 })
 
+it('nothing is said of the file of a reply that I delete while it is held with others', async () => {
+  const { agent, reply, write, remove, advance, later, thread } = await startUndo(AS_ONE, GONE)
+  agent.fail('send', { status: 429, retryAfter: '60' })
+  const { ts } = await reply('one', { files: 1 })
+  await write('two')
+  await write('three')
+  await advance(12_000)
+  await remove(ts)
+  await advance(70_000)
+  expect([later().at(-1), thread()]).toEqual(['1. two\n2. three', ['Ben: two 📨', 'Ben: three 📨']])
+})
+
 it('the log shows it as one entry', async () => {
   const { ben, command, write, advance, told } = await startUndo(AS_ONE)
   await write('one')

@@ -127,11 +127,21 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, prompt, writtenAtMs, askedWait, parts, sentNow } = followup
+  const { id, version, progress, prompt, writtenAtMs, askedWait, parts, sentNow, fileCount } = followup
   await sql.write(
     `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, asked_wait = $6, parts = $7, sent_now = $8,
-       version = version + 1 / (version = $2)::integer where id = $1`,
-    [id, version, JSON.stringify(progress), prompt, writtenAtMs, toJson(askedWait), toJson(parts), toJson(sentNow)]
+       file_count = $9, version = version + 1 / (version = $2)::integer where id = $1`,
+    [
+      id,
+      version,
+      JSON.stringify(progress),
+      prompt,
+      writtenAtMs,
+      toJson(askedWait),
+      toJson(parts),
+      toJson(sentNow),
+      fileCount
+    ]
   )
 }
 
