@@ -26,6 +26,7 @@ const UNITS_MS: Record<string, number> = {
 }
 const UNIT = 'minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w'
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const HOURS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 // Nothing but these words, and a colon after them: anything else is an instruction as it is.
 const NOW = '(?<now>right\\s+away|(?:right\\s+)?now)'
@@ -35,8 +36,10 @@ const DAY = `today\\s+|(?<tomorrow>tomorrow)\\s+|(?:on\\s+)?(?<weekday>${WEEKDAY
 const HOUR = '(?<hour>\\d{1,2})(?:[:.](?<minute>\\d{2}))?\\s?(?<half>[ap]\\.?m\\.?)?'
 const CLOCK = `(?:${DAY})?at\\s+(?:${HOUR}|(?<named>noon|midnight))`
 const PART = '(?:\\s+(?:morning|noon|afternoon|evening|night))?'
+/** An hour that is put otherwise than above, like “9am” without “at”, or “at nine”. */
+const OTHER_HOUR = `(?:at\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[ap]\\.?m\\.?)?|${HOURS.join('|')}|noon|midnight)`
 /** Nobody means at once by these, so they are no instruction either. */
-const NO_HOUR = `(?<noHour>(?:tomorrow|(?:(?:on|next|this)\\s+)?(?:${WEEKDAYS.join('|')}))${PART}|tonight|this\\s+(?:afternoon|evening)|next\\s+week)`
+const NO_HOUR = `(?<noHour>(?:today(?=\\s+\\w)|tomorrow|(?:(?:on|next|this)\\s+)?(?:${WEEKDAYS.join('|')})|tonight|this\\s+(?:afternoon|evening)|next\\s+week)${PART}(?:\\s+${OTHER_HOUR})?|at\\s+(?:${HOURS.join('|')}))`
 const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|${NO_HOUR})\\s?:(?!\\d)`, 'iu')
 
 /** Undefined: they say nothing about when. */
