@@ -96,6 +96,17 @@ it('asks which job when the id is missing, and sends the words to the one that i
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
+it('says nothing of what was taken back when it asks which job', async () => {
+  const { slack, channel, ben, command, reply, advance } = await startWithJobs()
+  const { ts: messageTs } = await reply('when idle: never mind')
+  await advance(2_000)
+  await slack.edit({ user: ben, channel, messageTs, text: '// never mind' })
+  await advance(2_000)
+  const asked = await command('Add tests for it')
+  expect(asked).toContain('⏳ *job_9* · working · “fix `the` title” [Send to job_9]')
+  expect(asked).not.toContain('never mind')
+})
+
 it('asks somebody who mentions the bot the same, and marks their message once the job is chosen', async () => {
   const { slack, channel, ben, told, pressAndHear, runDue, advance } = await startWithNamedJobs()
   const { ts } = await slack.say({

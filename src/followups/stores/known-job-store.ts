@@ -33,10 +33,11 @@ export const latestOfJobs = (sql: Sql, channel: ChannelKey, most: number): Promi
 export const latestSeenBy = (sql: Sql, viewer: Viewer, most: number): Promise<Followup[]> =>
   latestOfEach(sql, SEEN, [...valuesOf(viewer), viewer.userId, viewer.alsoIn], most)
 
+/** What was taken back says nothing about its job, unless there is nothing else. */
 async function latestOfEach(sql: Sql, known: string, values: unknown[], most: number): Promise<Followup[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from (select distinct on (job_id) * from ${known} as known
-       order by job_id, written_at_ms desc, length(id) desc, id desc) as followup
+       order by job_id, progress ->> 'state' = 'cancelled', written_at_ms desc, length(id) desc, id desc) as followup
      order by written_at_ms desc, length(id) desc, id desc limit $${values.length + 1}`,
     [...values, most]
   )
