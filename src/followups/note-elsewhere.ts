@@ -4,7 +4,7 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { elsewhereNotice } from './messages/elsewhere-messages.ts'
 import { postAbout } from './post-about.ts'
 import { redrawCards } from './redraw-cards.ts'
-import { lastSentIn, type Send, sentElsewhere, sentElsewhereSince } from './rules/elsewhere.ts'
+import { lastHeard, lastSentIn, type Send, sentElsewhere, sentElsewhereSince } from './rules/elsewhere.ts'
 import type { JobKey } from './rules/followup.ts'
 import { sayOnce } from './say-once.ts'
 import { findNoted, findSends, savePublic } from './stores/elsewhere-store.ts'
@@ -15,6 +15,8 @@ type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 
 /** Instructions that leave together are noted together. */
 const TOGETHER_MS = 3_000
+/** Those heard of last: Slack takes only so many edits a minute. */
+const MOST_THREADS = 10
 
 /** Something went out to a job that has other threads: they show it soon. The caller holds the job's lock. */
 export async function noteSoon({ enqueue, now }: Deps, sql: Sql, { projectId, jobId }: JobKey): Promise<void> {
@@ -30,17 +32,20 @@ export async function noteElsewhere(
   job: JobKey
 ): Promise<void> {
   const channelIds = new Set((await threadsOfJob(database, job)).map(({ channelId }) => channelId))
-  const asked = [...channelIds].map(async id => (!isDirect(id) && (await channels.isPublic(id)) ? [id] : []))
+  const asked = [...channelIds].map(async id => (!isDirect(id) && (await channels.isInternal(id)) ? [id] : []))
   const publicIds = (await Promise.all(asked)).flat()
   await database.transaction(async sql => {
     await lockJob(sql, job)
     await savePublic(sql, job, publicIds)
     const sends = await findSends(sql, job)
     const threads = (await threadsOfJob(sql, job)).filter(({ closedBecause }) => closedBecause === null)
-    const told = threads.filter(thread => sentElsewhere(sends, thread) !== undefined)
+    const told = lastHeard(sends, threads)
+      .slice(0, MOST_THREADS)
+      .filter(thread => sentElsewhere(sends, thread) !== undefined)
     await redrawCards(deps, sql, told)
-    const ids = sends.map(({ id }) => id)
-    for (const followupId of await findNoted(sql, ids))
+    // What was said about an earlier one stays as it is.
+    const latest = told.flatMap(thread => lastSentIn(sends, thread)?.id ?? [])
+    for (const followupId of await findNoted(sql, latest))
       await deps.enqueue(sql, 'refresh-notice', { followupId, kind: 'elsewhere' })
     for (const thread of told) await sayIn(deps, sql, sends, lastSentIn(sends, thread))
   })

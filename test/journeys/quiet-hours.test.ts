@@ -67,7 +67,7 @@ it('opens somebody’s own settings from their home, where they see their own ch
     '— None: if you name no job, I ask which.',
     expect.stringMatching(/^Your time to undo a reply: /),
     '— None: replies go out at once.',
-    expect.stringMatching(/^Several replies of yours within that time: /),
+    expect.stringMatching(/^Your replies within that time: /),
     '— Each goes out by itself.',
     'Quiet hours from: 22:00',
     'Quiet hours until: 07:00',

@@ -97,7 +97,7 @@ it('asks which job when the id is missing, and sends the words to the one that i
 })
 
 it('says nothing of what was taken back when it asks which job', async () => {
-  const { slack, channel, ben, command, reply, advance } = await startWithJobs()
+  const { slack, channel, ben, command, reply, advance } = await startWithNamedJobs()
   const { ts: messageTs } = await reply('when idle: never mind')
   await advance(2_000)
   await slack.edit({ user: ben, channel, messageTs, text: '// never mind' })

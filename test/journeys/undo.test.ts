@@ -63,7 +63,7 @@ it('my own time to undo goes before the channel’s, and a change is for what I 
   const shown = await open(ben)
   expect(shown.filter(line => line.includes('to undo a reply'))).toEqual([
     '*Time to undo a reply*\n30 seconds',
-    'Your time to undo a reply: As the channel has it / [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
+    'Your time to undo a reply: Same as the channel / [None] / 5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
   ])
   await choose(ben, { 'own-undo': 'operator' })
   expect(await open(ben)).toContain('— In #docs: 30 seconds.')

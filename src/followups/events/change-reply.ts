@@ -12,14 +12,16 @@ import {
   cancelledByEditMessage,
   correctionMessage,
   editInTimeMessage,
+  takenBackMessage,
   tooLateToTakeBackMessage
 } from '../messages/edit-messages.ts'
 import { refusedMessage } from '../messages/private-messages.ts'
 import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { rejoin } from '../rejoin.ts'
 import { decideEdit, type EditOutcome } from '../rules/decide-edit.ts'
+import { cancel } from '../rules/decide-send.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
+import { type Followup, isIn, threadOfAuthor, waitOf } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
@@ -31,7 +33,7 @@ import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-s
 import { tell } from '../tell.ts'
 import { findOtherJob } from './find-other-job.ts'
 import { hearReply } from './hear-reply.ts'
-import { questionOf } from './offer-to-send.ts'
+import { keptOf, questionOf } from './offer-to-send.ts'
 import { readEditedWhen } from './read-edited-when.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
@@ -155,7 +157,7 @@ export async function takeEdit(
         })
         if (problem) {
           told = { followup, message: problem }
-          return undefined
+          return isToUndo(standing) ? cancel(standing, standing.requesterId, nowMs) : undefined
         }
         const { next, tell: what } = decideEdit(standing, meaning, { nowMs, wait })
         const message =
@@ -192,9 +194,12 @@ async function readMeant(
     return { meaning: { ...meant, prompt: withoutWhen(meant.prompt) } }
   const said = await readEditedWhen(deps, sql, { followup, words: meant.prompt, edit })
   return 'problem' in said
-    ? { meaning: meant, problem: whenProblemMessage(said.problem, meant.prompt, true) }
+    ? { meaning: meant, problem: whenProblemMessage(said.problem, meant.prompt, !isToUndo(followup)) }
     : { meaning: { ...meant, prompt: said.prompt }, wait: said.wait }
 }
+
+/** It goes out in a moment, and its author wants it to go out later. */
+const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
 
 const toTalk = (meant: EditMeaning): EditMeaning =>
   meant.kind === 'instruction' ? { kind: 'another', prompt: meant.prompt } : meant
@@ -217,6 +222,8 @@ function toMessage(
       return cancelledByEditMessage(followup.jobId, wordsOf(meaning))
     case 'too late':
       return tooLateToTakeBackMessage(followup)
+    case 'taken back':
+      return takenBackMessage(keptOf(followup))
   }
 }
 

@@ -46,6 +46,10 @@ export async function askWhichOfTwo(
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
+/** What the button holds that sends it after all. None without a thread of its own. */
+export const keptOf = ({ threadTs, replyTs: ts, fileCount }: Followup): string | undefined =>
+  threadTs === null || ts === null ? undefined : JSON.stringify({ threadTs, ts, fileCount } satisfies Kept)
+
 type Asked = Omit<Kept, 'jobId'> & Pick<Followup, 'jobId' | 'prompt'>
 
 export function questionOf({ jobId, prompt, threadTs, ts, fileCount }: Asked, otherId: string): SlackMessage {

@@ -30,12 +30,14 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   const { trouble } = job
   const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]
-  // Of a reply, its notice says so.
-  if (shown.replyTs === null && isIn(shown, 'accepted', 'sending', 'watching')) lines.push(...sentNowWords(shown))
-  // A cancelled reply has lost its mark, and one that was held says so in its notice.
+  // The notice of a reply says so, if it has one.
+  if ((shown.replyTs === null || isOthers(shown, shown.sentNow)) && isIn(shown, 'accepted', 'sending', 'watching'))
+    lines.push(...sentNowWords(shown))
+  // Whoever takes their own reply back knows.
   const takenBack = followups
     .filter(other => isIn(other, 'cancelled'))
-    .filter(other => other.replyTs === null && !other.parts && other.writtenAtMs > shown.writtenAtMs)
+    .filter(other => (other.replyTs === null && !other.parts) || isOthers(other, other.progress))
+    .filter(other => other.writtenAtMs > shown.writtenAtMs)
   for (const { progress, prompt } of takenBack.slice(-MOST_TAKEN_BACK))
     lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
   // What is not watched is not looked at: a check would stay in progress forever.
@@ -46,6 +48,10 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   if (trouble && isLasting(trouble)) lines.push(troubleWords(trouble))
   return lines
 }
+
+/** Somebody else than its author did that. */
+const isOthers = ({ requesterId }: Followup, did: { by?: string | undefined } | null | undefined) =>
+  did?.by !== undefined && did.by !== requesterId
 
 function whyWords(followup: Followup, hold: Hold | undefined): string | undefined {
   const { jobId, progress } = followup

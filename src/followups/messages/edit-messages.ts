@@ -29,6 +29,13 @@ export const tooLateToTakeBackMessage = ({ progress, prompt }: Followup): SlackM
     ...quote(prompt)
   )
 
+/** They have edited it since. `value` is what it takes to send it after all. */
+export const takenBackMessage = (value: string | undefined): SlackMessage =>
+  toMessage(
+    section(`Not sent: this message was taken back before.${value ? '' : ' Send it again as a new one.'}`),
+    ...(value ? [actions(button('send-chatter', 'Send it', value))] : [])
+  )
+
 type Gone = 'being sent' | 'maybe delivered' | 'not delivered' | 'delivered'
 
 function gone(progress: Progress): Gone {

@@ -27,7 +27,7 @@ const UNDO: About<Undo> = {
 const TOGETHER: About<Together> = {
   name: 'together',
   label: 'Several replies within that time',
-  own: 'Several replies of yours within that time',
+  own: 'Your replies within that time',
   hint: 'Those of one person in one thread. Without a time to undo, each goes out by itself.',
   words: { separately: 'Each by itself', together: 'As one numbered message' },
   otherwise: 'separately',
@@ -55,7 +55,7 @@ function ofChannel<Value extends string>(about: About<Value>, chosen: Choice<Val
   }
 }
 
-const AS_CHANNEL = 'As the channel has it'
+const AS_CHANNEL = 'Same as the channel'
 
 function ofPerson<Value extends string>(
   about: About<Value>,

@@ -58,5 +58,5 @@ export const whenChosenMessage = (jobId: string, when: 'now' | 'idle'): SlackMes
   plainMessage(
     when === 'idle'
       ? `From now on, replies here wait until ${jobName(jobId)} is idle. Reply \`right away\` to undo this.`
-      : `From now on, replies here don’t wait until ${jobName(jobId)} is idle. Reply \`when idle\` to make them wait again.`
+      : `From now on, replies here don’t wait until ${jobName(jobId)} is idle. What waits already still does. Reply \`when idle\` to make replies wait again.`
   )

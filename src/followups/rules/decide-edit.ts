@@ -6,7 +6,10 @@ import type { EditMeaning } from './parse-reply.ts'
 import type { Wait } from './wait.ts'
 
 /** What an edit of a reply comes to: the follow-up as it is now, if it changes, and what its author is told. */
-export type EditOutcome = { next?: Followup | undefined; tell?: 'in time' | 'correction' | 'too late' | 'cancelled' }
+export type EditOutcome = {
+  next?: Followup | undefined
+  tell?: 'in time' | 'correction' | 'too late' | 'cancelled' | 'taken back'
+}
 
 /**
  * What was not sent yet goes out with the new words, or not at all, and when they say; what was sent can be corrected by one more
@@ -19,7 +22,7 @@ export function decideEdit(
 ): EditOutcome {
   const prompt = meaning.kind === 'instruction' ? meaning.prompt : undefined
   const isSame = meaning.kind !== 'another' && 'prompt' in meaning && meaning.prompt === followup.prompt
-  if (isIn(followup, 'cancelled')) return {}
+  if (isIn(followup, 'cancelled')) return prompt === undefined ? {} : { tell: 'taken back' }
   if (isIn(followup, 'accepted', 'waiting', 'held')) {
     if (isSame && isDeepStrictEqual(wait, waitOf(followup))) return {}
     if (prompt === undefined) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDirect } from '../../slack/is-direct.ts'
 import { isSameThread, type ThreadKey } from './followup.ts'
 
 // One job, many threads: what a thread says of instructions that the others sent.
@@ -14,7 +15,7 @@ export const sendSchema = z.object({
   sentAtMs: z.number(),
   finishedAtMs: z.number().nullable(),
   isUnderWay: z.boolean(),
-  /** Every member may know where it came from, and from whom. Null: nobody has asked yet, so nothing is said of it. */
+  /** Every member can read along in its channel, and nobody else. Null: nobody has asked yet, so nothing is said of it. */
   isPublic: z.boolean().nullable()
 })
 
@@ -37,6 +38,7 @@ const RECENT_MS = 24 * 3_600_000
 export function sentElsewhere(sends: Send[], here: ThreadKey): Elsewhere | undefined {
   const latestMs = sends.at(-1)?.sentAtMs ?? 0
   return seenFrom(
+    sends,
     here,
     sends.filter(send => !isSameThread(here, send) && send.sentAtMs > latestMs - RECENT_MS)
   )
@@ -51,6 +53,7 @@ export function sentElsewhereSince(sends: Send[], id: string): Elsewhere | undef
   const next = later.findIndex(send => isSameThread(own, send))
   const before = next < 0 ? later : later.slice(0, next)
   return seenFrom(
+    sends,
     own,
     before.filter(({ sentAtMs }) => own.finishedAtMs === null || sentAtMs <= own.finishedAtMs)
   )
@@ -59,11 +62,21 @@ export function sentElsewhereSince(sends: Send[], id: string): Elsewhere | undef
 export const lastSentIn = (sends: Send[], here: ThreadKey): Send | undefined =>
   sends.findLast(send => isSameThread(here, send))
 
-function seenFrom(here: ThreadKey, all: Send[]): Elsewhere | undefined {
-  const sends = all.filter(({ isPublic }) => isPublic !== null)
+/** The threads of a job, first those from which something went out last. */
+export function lastHeard<Thread extends ThreadKey>(sends: Send[], threads: Thread[]): Thread[] {
+  const place = (thread: Thread) => sends.findLastIndex(send => isSameThread(thread, send))
+  return threads.toSorted((one, other) => place(other) - place(one))
+}
+
+/** Names are for members only: where others may read along, none is shown. */
+function seenFrom(known: Send[], here: ThreadKey, of: Send[]): Elsewhere | undefined {
+  const isAmongMembers =
+    isDirect(here.channelId) || known.some(({ channelId, isPublic }) => channelId === here.channelId && isPublic)
+  const sends = of.filter(({ isPublic }) => isPublic !== null)
   const last = sends.at(-1)
   if (last === undefined) return undefined
-  const mayKnow = ({ isPublic, channelId }: Send) => isPublic === true || channelId === here.channelId
+  const mayKnow = ({ isPublic, channelId }: Send) =>
+    channelId === here.channelId || (isAmongMembers && isPublic === true)
   return {
     count: sends.length,
     channelIds: [...new Set(sends.filter(mayKnow).map(({ channelId }) => channelId))],
