@@ -28,5 +28,6 @@ export async function releaseDue(deps: MoveDeps & Pick<FollowupDeps, 'database'>
 
 const wholeOf = (parts: [Followup, ...Followup[]], writtenAtMs: number): NewFollowup => ({
   ...copyFollowup(parts[0], null, writtenAtMs),
-  ...madeOf(parts)
+  ...madeOf(parts),
+  resultsAsOf: parts[0].id
 })

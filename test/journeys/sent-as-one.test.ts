@@ -37,6 +37,21 @@ it('three quick replies of mine go as one numbered message, with one result', as
   ])
 })
 
+it('which results the channel shows is as it was when I wrote, also if that changes while they can be undone', async () => {
+  const { ana, agent, open, choose, write, advance, later, thread } = await startUndo(AS_ONE)
+  agent.finish('job_8f2')
+  await advance(40_000)
+  await write('shorten the examples')
+  await write('add a title')
+  await open(ana)
+  await choose(ana, { results: 'none' })
+  await advance(10_000)
+  expect(later()).toEqual(['1. shorten the examples\n2. add a title'])
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(40_000)
+  expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, \*job_8f2\* finished/)
+})
+
 it('one reply goes as it is, and what others write, or I write later or elsewhere, goes by itself', async () => {
   const { ana, write, advance, later } = await startUndo(AS_ONE)
   await write('one')

@@ -62,6 +62,8 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   wait?: Wait | undefined
   /** It waits if that was chosen when it was written, for its thread, its author or its channel. */
   waitsAsChosen?: boolean | undefined
+  /** The one whose results are shown where its own are; of all others, where that is chosen now. */
+  resultsAsOf?: string | undefined
 }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
@@ -70,13 +72,14 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
     requester_id, prompt, file_count, is_thread_only, parts, results, written_at_ms, asked_wait, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), parts,
-    (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel' and place = "channelId"
-      and name = '${RESULTS.name}'), "writtenAtMs", wait,
+    case when "resultsAsOf" is null then (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel'
+      and place = "channelId" and name = '${RESULTS.name}')
+      else (select results from followup.followup where id = "resultsAsOf") end, "writtenAtMs", wait,
     jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAsChosen" then ${WAIT_AS_CHOSEN} end)))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    wait jsonb, parts jsonb, "waitsAsChosen" boolean)
+    wait jsonb, parts jsonb, "resultsAsOf" text, "waitsAsChosen" boolean)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
