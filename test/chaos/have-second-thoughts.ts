@@ -99,8 +99,8 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
       mayWaitIn.add(channel)
       await sendForm(slack, ana, {
         quick: `Go on ${number}: quick ${number}`,
-        undo: chance.pick(['operator', '5', '5', '10']),
-        together: chance.pick(['operator', 'together', 'together'])
+        undo: chance.pick(['operator', '5', '10', '10']),
+        together: chance.pick(['operator', 'together', 'together', 'together'])
       })
     }
   }

@@ -30,7 +30,7 @@ export async function liveRandomDay(team: SimulatedTeam, chance: Chance, steps: 
   const writing = createWriting(team, chance, notes, jobs)
   const choosing = createChoosing(team, chance, notes, jobs)
   const { press } = createPressing(team, chance, notes)
-  await choosing.offerQuick()
+  await choosing.chooseAtFirst()
   // So that some of it takes much longer.
   await rememberWork(team.database, REPOSITORY, USUAL_MS)
   for (const id of jobs)
@@ -44,7 +44,7 @@ export async function liveRandomDay(team: SimulatedTeam, chance: Chance, steps: 
   const actions: [weight: number, act: () => Promise<unknown> | unknown][] = [
     [9, writing.command],
     [20, writing.reply],
-    [3, writing.replyInARow],
+    [5, writing.replyInARow],
     [1, writing.nameAnother],
     [4, writing.sayToBot],
     [2, writing.fillInForm],

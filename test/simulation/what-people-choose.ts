@@ -64,19 +64,19 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     }
   }
 
-  /** One of the channels has a quick follow-up from the beginning. */
-  async function offerQuick(): Promise<void> {
+  /** One of the channels has a quick follow-up from the beginning, and sends replies together after a minute. */
+  async function chooseAtFirst(): Promise<void> {
     const [channel = ''] = channels
-    const quick = toQuick(notes.next())
+    const chosen = { quick: toQuick(notes.next()), undo: '60', together: 'together' }
     await team.database.query(
       `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
-       values ($1, 'channel', $2, 'quick', $3, $4, $5)`,
-      [slack.teamId, channel, quick, admin, now()]
+       select $1, 'channel', $2, key, value, $4, $5 from jsonb_each_text($3)`,
+      [slack.teamId, channel, JSON.stringify(chosen), admin, now()]
     )
-    note(channel, admin, { quick })
+    note(channel, admin, chosen)
   }
 
-  return { chooseOwn, chooseForChannel, offerQuick }
+  return { chooseOwn, chooseForChannel, chooseAtFirst }
 }
 
 /** Its label and its words are told apart from every other's. */
