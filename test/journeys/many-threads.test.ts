@@ -1,30 +1,6 @@
 import { expect, it } from 'vitest'
-import { asShown } from '../support/as-shown.ts'
-import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching } from '../support/watched-job.ts'
+import { lineOf, startApart } from '../support/apart.ts'
 
-/** Ana steers job_8f2 in #docs; Ben can do so in #api, in a private channel and directly. */
-async function startApart(options: JourneyOptions = {}) {
-  const journey = await startWatching(options)
-  const { slack, ana, ben, command, advance } = journey
-  const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
-  const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [ben] }).id
-  const own = slack.directChannel(ben).id
-  await advance(2_000)
-  const steer = async (words: string, channel = api) => {
-    await command(`job_8f2 ${words}`, { by: ben, channel })
-    await advance(6_000)
-  }
-  /** What the bot wrote in a channel, the card first. */
-  const said = (channel: string) =>
-    slack
-      .messages(channel)
-      .filter(({ user }) => user === slack.botUserId)
-      .map(asShown)
-  return { ...journey, api, secret, own, steer, said }
-}
-
-const lineOf = (card = '') => /^— (↪ .*)$/m.exec(card)?.[1]
 const NOTED = 'bot: — ↪ *job_8f2* was also sent '
 
 it('notes an instruction from another thread on the card, and in one line in a thread that waits for its own', async () => {
@@ -64,13 +40,21 @@ it('says of private places only that it was elsewhere: neither where, nor who, n
   expect(thread()).toEqual([
     `${NOTED}2 instructions from elsewhere, the latest at 14:00, so what comes next may be about all of them.`
   ])
-  expect(lineOf(said(secret)[0])).toBe(
-    '↪ Also steered from #docs and elsewhere: 2 instructions, the latest 2026-11-20 14:00'
-  )
+  expect(lineOf(said(secret)[0])).toBe('↪ Also steered from elsewhere: 2 instructions, the latest 2026-11-20 14:00')
   await steer('add tests')
   expect(lineOf(card())).toBe(
     '↪ Also steered from #C0API and elsewhere: 3 instructions, the latest 2026-11-20 14:00 by @Ben'
   )
+})
+
+it('names nobody and no channel where people from outside read along', async () => {
+  const { slack, ana, ben, steer, said } = await startApart()
+  const oda = slack.addPerson({ id: 'U0ODA', name: 'Oda', kind: 'outsider' }).id
+  const shared = slack.addChannel({ id: 'C0SHARED', name: 'with-partners', members: [ana, ben, oda] }).id
+  await steer('add tests', shared)
+  await steer('plan the layoffs')
+  expect(lineOf(said(shared)[0])).toMatch(/^↪ Also steered from elsewhere: 2 instructions, the latest [^@#]*$/)
+  expect(said(shared).join('\n')).not.toMatch(/#C0API|#docs|layoffs/)
 })
 
 it('adds no message to a thread that waits for nothing, and redraws its card once for what leaves together', async () => {

@@ -137,3 +137,35 @@ it('my home shows it, with both buttons', async () => {
   const home = asShown({ text: '', blocks: slack.homeOf(ben)?.blocks })
   expect(home).toMatch(/⏲️ \*job_8f2\* · goes out at 14:00:3\d · .*\n“shorten it”\n\[Send now\] \[Cancel\]/)
 })
+
+it('a reply that I took back, and then want to send after all, is offered to me', async () => {
+  const { slack, channel, ben, write, rewrite, advance, later, told, press } = await startUndo()
+  const ts = await write('fix the lint')
+  await rewrite(ts, '// fix the lint')
+  await rewrite(ts, 'fix the lint, please')
+  await advance(20_000)
+  expect([later(), told(ben)]).toEqual([[], ['Not sent: this message was taken back before.\n[Send it]']])
+  await press('send-chatter', { on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '', by: ben })
+  await advance(3_000)
+  expect(later()).toEqual(['fix the lint, please'])
+})
+
+it('a reply that I want to go out later does not go out now while I am asked when', async () => {
+  const { ben, write, rewrite, advance, later, told } = await startUndo()
+  await rewrite(await write('fix the lint'), 'tomorrow: fix the lint')
+  await advance(20_000)
+  expect([later(), told(ben)]).toEqual([[], [expect.stringMatching(/^Nothing was sent: say at what time/)]])
+})
+
+it('I read who else took my reply back, or had it sent at once', async () => {
+  const { ana, write, press, advance, card } = await startUndo({ 'own-undo': '60' })
+  await advance(1_000)
+  await write('shorten it')
+  await press('cancel', { by: ana })
+  await advance(2_000)
+  expect(card()).toContain('Cancelled: “shorten it” · @Ana')
+  await write('lengthen it')
+  await press('send-now', { by: ana })
+  await advance(3_000)
+  expect(card()).toContain('Sent now · @Ana')
+})

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { lastSentIn, type Send, sentElsewhere, sentElsewhereSince } from '../../../src/followups/rules/elsewhere.ts'
+import {
+  lastHeard,
+  lastSentIn,
+  type Send,
+  sentElsewhere,
+  sentElsewhereSince
+} from '../../../src/followups/rules/elsewhere.ts'
 
 const HOUR_MS = 3_600_000
 const HERE = { teamId: 'T0', channelId: 'C0DOCS', threadTs: '1.0' }
@@ -16,7 +22,7 @@ function sends(...from: ('docs' | 'api' | 'secret' | 'docs again')[]): Send[] {
     sentAtMs: at * HOUR_MS,
     finishedAtMs: null,
     isUnderWay: true,
-    isPublic: where === 'api'
+    isPublic: where !== 'secret'
   }))
 }
 
@@ -39,6 +45,27 @@ it('names public channels and its own, and nobody who wrote from a private one',
     isHidden: true,
     last: { atMs: 2 * HOUR_MS }
   })
+})
+
+it('names only its own channel where others than members may read along', () => {
+  const known = sends('docs', 'api', 'docs again').map(send => ({ ...send, isPublic: send.channelId === 'C0API' }))
+  expect(sentElsewhere(known.slice(0, 2), HERE)).toMatchObject({
+    channelIds: [],
+    isHidden: true,
+    last: { atMs: HOUR_MS }
+  })
+  expect(sentElsewhere(known, HERE)).toMatchObject({ channelIds: ['C0DOCS'], isHidden: true, last: { by: 'U02' } })
+  const direct = { ...HERE, channelId: 'D0BEN' }
+  expect(sentElsewhere(known, direct)).toMatchObject({ channelIds: ['C0API'], isHidden: true })
+})
+
+it('puts the threads from which something went out last first', () => {
+  const places = ['C0API', 'C0NEW', 'C0DOCS'].map(channelId => ({ ...HERE, channelId }))
+  expect(lastHeard(sends('api', 'docs'), places).map(({ channelId }) => channelId)).toEqual([
+    'C0DOCS',
+    'C0API',
+    'C0NEW'
+  ])
 })
 
 it('goes back a day from what the job was sent last', () => {
