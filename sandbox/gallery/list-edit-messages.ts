@@ -3,6 +3,7 @@ import {
   correctionMessage,
   correctionOnItsWayMessage,
   editInTimeMessage,
+  takenBackMessage,
   tooLateToTakeBackMessage
 } from '../../src/followups/messages/edit-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
@@ -28,6 +29,8 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
         'Deleted, in doubt',
         tooLateToTakeBackMessage(sampleIn(nowMs, 'watching', { delivery: 'maybe' }))
       ],
+      ['takenBackMessage', 'Taken back, and then edited', takenBackMessage('{}')],
+      ['takenBackMessage', 'The same, said in no thread', takenBackMessage(undefined)],
       ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
     ])
   ]

@@ -1,8 +1,10 @@
 import type { GalleryGroup } from './gallery-group.ts'
 import { listCards } from './list-cards.ts'
+import { listDirectMessages } from './list-direct-messages.ts'
 import { listEditMessages } from './list-edit-messages.ts'
 import { listForms } from './list-forms.ts'
 import { listHome } from './list-home.ts'
+import { listMeanwhileMessages } from './list-meanwhile-messages.ts'
 import { listNextMessages } from './list-next-messages.ts'
 import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
@@ -18,9 +20,11 @@ export function listGallery(nowMs: number): GalleryGroup[] {
   return [
     ...listCards(nowMs),
     ...listThreadMessages(nowMs),
+    ...listMeanwhileMessages(nowMs),
     ...listNextMessages(nowMs),
     ...listWaitMessages(nowMs),
     ...listPrivateMessages(nowMs),
+    ...listDirectMessages(nowMs),
     ...listSpeakerMessages(),
     ...listOverviews(nowMs),
     ...listEditMessages(nowMs),

@@ -1,9 +1,4 @@
 import {
-  cannotTellIfThereMessage,
-  couldNotPostThereMessage,
-  threadClosedMessage
-} from '../../src/followups/messages/direct-messages.ts'
-import {
   acceptedMessage,
   alreadySentMessage,
   brokenReplyMessage,
@@ -223,25 +218,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],
       ['readTooLateMessage', 'The bot was suspended', readTooLateMessage(`job_8f2 ${PROMPT}`)],
       ['brokenReplyMessage', 'A reply that met a bug', brokenReplyMessage(PROMPT)]
-    ]),
-    galleryGroup('Told in a direct message', false, [
-      [
-        'couldNotPostThereMessage',
-        'Told elsewhere',
-        couldNotPostThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
-      ],
-      [
-        'cannotTellIfThereMessage',
-        'Told elsewhere, in doubt',
-        cannotTellIfThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
-      ],
-      [
-        'threadClosedMessage',
-        'The card was deleted, before the send',
-        threadClosedMessage(sampleIn(nowMs, 'cancelled'), 'card deleted')
-      ],
-      ['threadClosedMessage', 'The card was deleted, after the send', threadClosedMessage(watching, 'card deleted')],
-      ['threadClosedMessage', 'The channel was archived', threadClosedMessage(watching, 'channel archived')]
     ]),
     galleryGroup('Answers to buttons', true, [
       ['staleButtonMessage', 'Too late', staleButtonMessage()],

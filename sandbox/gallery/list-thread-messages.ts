@@ -1,7 +1,5 @@
 import { digestMessage } from '../../src/followups/messages/digest-message.ts'
-import { elsewhereNotice } from '../../src/followups/messages/elsewhere-messages.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
-import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
   heldNotice,
@@ -14,17 +12,7 @@ import {
 } from '../../src/followups/messages/thread-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import {
-  choicesOf,
-  ELSEWHERE,
-  HOSTILE,
-  LINK,
-  LONG,
-  sampleElsewhere,
-  sampleIn,
-  sampleSource,
-  sampleTold
-} from './sample-followup.ts'
+import { choicesOf, HOSTILE, LINK, LONG, sampleIn, sampleSource, sampleTold } from './sample-followup.ts'
 
 const MINUTE_MS = 60_000
 
@@ -33,9 +21,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
   const job = (prLink: string | null) => ({ source: sampleSource, prLink })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
-  const usual = { medianMs: 6 * MINUTE_MS, mostMs: 14 * MINUTE_MS }
-  const stalled = { atMs: nowMs, in: 'f_8Kq2', afterMs: 45 * MINUTE_MS, usual }
-  const kept = { by: PEOPLE.ben, atMs: nowMs }
   const late = { fromMs: nowMs - 155 * MINUTE_MS, untilMs: nowMs, workingAtMs: nowMs - 155 * MINUTE_MS }
   const weekend = { fromMs: nowMs - 63 * 60 * MINUTE_MS, untilMs: nowMs }
 
@@ -113,25 +98,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         'It worked after all, without a pull request',
         quietMessage([finished({ toldIn: 'f_8Kq2', job: job(null) })])
       ]
-    ]),
-    galleryGroup('Longer than usual', false, [
-      ['stalledNotice', 'Longer than usual: still working', stalledNotice([sampleIn(nowMs, 'watching', { stalled })])],
-      [
-        'stalledNotice',
-        'Longer than usual: somebody wants to go on',
-        stalledNotice([sampleIn(nowMs, 'watching', { stalled: { ...stalled, kept } })])
-      ],
-      [
-        'stalledNotice',
-        'Longer than usual: somebody stopped watching',
-        stalledNotice([sampleIn(nowMs, 'unwatched', { because: 'stopped', stalled })])
-      ],
-      ['stalledNotice', 'Longer than usual: it has ended', stalledNotice([finished({ stalled })])]
-    ]),
-    galleryGroup('Sent from other threads', false, [
-      ...each('elsewhereNotice', 'While an instruction of this thread is under way, from', ELSEWHERE, where =>
-        elsewhereNotice('job_8f2', sampleElsewhere(nowMs, where))
-      )
     ]),
     galleryGroup('Not sent', false, [
       ['typedMessage', 'Typed in the channel, or in a form', typedMessage(sampleIn(nowMs, 'watching', {}))],

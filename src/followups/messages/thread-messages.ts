@@ -76,13 +76,12 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
   bug: () => 'something went wrong on my side. Send it again.'
 }
 
-/** An instruction from outside the thread that its job has in that channel. */
+/** An instruction from outside its job's thread. A message's own notice says what it waits for. */
 export function typedMessage(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress, replyTs } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
-  // For what a message waits, a notice of its own says.
   const wait = replyTs === null ? waitOf(followup) : undefined
-  const words = `${whose}${wait ? `, ${waitWords(wait)}` : ''}:`
+  const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
   const note =
     progress.state === 'cancelled' ? [`Cancelled before it was sent · ${byAndAt(progress)}`] : sentNowWords(followup)
   return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
