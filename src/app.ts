@@ -223,7 +223,7 @@ async function openApp(
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
 
-  if (!deps.showsStatus) await clearAllStatuses(deps)
+  if (!deps.showsStatus) await clearAllStatuses(parts.deps)
   const upkeep = upkeepOf(parts, deps)
   if (options.work) {
     await queue.work(handlers).catch(cannotUseDatabase)
