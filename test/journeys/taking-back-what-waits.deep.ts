@@ -10,7 +10,7 @@ it('sends what waits now, once, when somebody says so', async () => {
   expect(later()).toEqual(['run the tests'])
   expect(thread()).toEqual([
     'Ben: when idle: run the tests 📨',
-    'bot: No longer waiting: it’s on its way.\n>run the tests'
+    'bot: No longer waiting: it’s on its way.\n>run the tests\n— Sent now · @Ana 14:00'
   ])
 })
 

@@ -56,4 +56,4 @@ const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>
     .replace(/\s+/g, ' ')
 
 /** A result keeps the quick follow-ups that its channel had when it was told, until somebody presses one. */
-const QUICK = /\s\[Go on \d+\]|,?"value":"\S+ \S+"/g
+const QUICK = /\s\[Go on \d+\]|,?"value":"[^\s"]+ [^\s"]+"/g
