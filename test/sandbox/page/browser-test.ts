@@ -7,6 +7,8 @@ import { createTestDatabase } from '../../support/test-database.ts'
 export type Stage = { page: Page; sandbox: Sandbox }
 export type BrowserTestOptions = { width?: number; guide?: boolean; timeoutMs?: number }
 
+/** The stream of what happens ends with the page, and a download is no page. */
+const LEFT_BY_THE_PAGE = /\/api\/events$|\/download\//
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -63,7 +65,6 @@ async function openPage(browser: Browser, width: number): Promise<{ page: Page; 
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   page.on('pageerror', error => problems.push(String(error)))
-  // The stream of what happens ends with the page.
-  page.on('requestfailed', request => request.url().endsWith('/api/events') || problems.push(`${request.url()} failed`))
+  page.on('requestfailed', request => LEFT_BY_THE_PAGE.test(request.url()) || problems.push(`${request.url()} failed`))
   return { page, problems }
 }
