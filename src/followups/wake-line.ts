@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { JobKey } from './rules/followup.ts'
-import { firstInLine } from './stores/followup-store.ts'
+import { firstInLine } from './stores/line-store.ts'
 
 /** Something leaves the job's line: the follow-up that is first in it then may go. */
 export async function wakeLine(

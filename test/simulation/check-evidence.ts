@@ -53,8 +53,9 @@ export async function findFalseNews({ slack, agent, database }: SimulatedTeam): 
         other.progress.finishedAtMs === finishedAtMs &&
         isDeepStrictEqual(other.progress.job, followup.progress.job)
     )
-    // What ended while nobody watched is told at once when its watch is resumed.
-    const wereMissed = together.every(({ progress }) => progress.resumed)
+    // What ended while nobody watched is told together, if it was watched again together.
+    const wereMissed =
+      followup.progress.resumed && new Set(together.map(({ progress }) => progress.resumed?.atMs)).size === 1
     if (together.length > 1 && !wereMissed) broken.push(`one end for ${together.map(({ id }) => id)}`)
     if (posts.has(`${followup.id}:result`) && posts.has(`${followup.progress.toldIn}:quiet`))
       broken.push(`told twice: ${followup.id}`)

@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import {
-  type Followup,
-  followupSchema,
-  type JobKey,
-  type ThreadKey,
-  type ThreadPlace,
-  UNSENT
-} from '../rules/followup.ts'
+import { type Followup, followupSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
 import { QUICK } from '../rules/quick-followups.ts'
 import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
@@ -29,9 +22,6 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
     and pull_request.link = followup.progress -> 'job' ->> 'prLink') as "pullRequest"`
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
-
-/** Nothing goes out beside what is on its way: an instruction whose time came earlier may join the line only after that went. */
-export const NEXT_FIRST = `state <> 'sending', ${LINE}`
 
 /** As `mayBeSentAgain` has it. */
 export const IN_DOUBT = `progress ->> 'delivery' = 'maybe' and case state
@@ -149,45 +139,6 @@ export async function saveProgress(sql: Sql, followup: Followup): Promise<void> 
 }
 
 const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
-
-/** Without those that are leaving the line. */
-export async function firstInLine(
-  sql: Sql,
-  { projectId, jobId }: JobKey,
-  leaving: string[]
-): Promise<Followup | undefined> {
-  const [row] = await sql.query(
-    `select ${COLUMNS} from followup.followup
-     where project_id = $1 and job_id = $2 and state = any($3) and id <> all($4) order by ${NEXT_FIRST} limit 1`,
-    [projectId, jobId, UNSENT, leaving]
-  )
-  return row === undefined ? undefined : followupSchema.parse(row)
-}
-
-/** Said in full: only then is it found by the index of what is under way. */
-export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
-
-/** The first in each job's line, and what waits for a time, if long overdue. Some process may still be sending the first. */
-export async function overdueInLine(
-  sql: Sql,
-  projectId: string,
-  { lateMs, sentLateMs }: { lateMs: number; sentLateMs: number }
-): Promise<{ id: string; state: string }[]> {
-  const rows = await sql.query(
-    `select id, state from (
-       select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
-       where ${IN_LINE} and project_id = $3 order by project_id, job_id, ${NEXT_FIRST}
-     ) as first
-     where thread_ts is not null and case state
-       when 'sending' then (progress ->> 'sinceMs')::numeric < $2
-       when 'held' then (progress ->> 'untilMs')::numeric < $1
-       else written_at_ms < $1 end
-     union all select id, state from followup.followup
-       where state = 'waiting' and project_id = $3 and (progress -> 'wait' ->> 'atMs')::numeric < $1`,
-    [lateMs, sentLateMs, projectId]
-  )
-  return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
-}
 
 /** Which of these follow-ups belong to the project. */
 export async function ofProject(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {

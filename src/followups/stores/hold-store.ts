@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema, isIn, type JobKey, type ThreadKey, UNSENT } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
-import { COLUMNS, NEXT_FIRST } from './followup-store.ts'
+import { COLUMNS } from './followup-store.ts'
+import { NEXT_FIRST } from './line-store.ts'
 
 /** The first in a job's line, and how many are behind it. `job` is the project's and the job's id, in SQL. */
 export const firstAndBehind = (job: string) =>

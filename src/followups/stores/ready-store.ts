@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema, UNSENT } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
-import { COLUMNS, LINE, NEXT_FIRST } from './followup-store.ts'
+import { COLUMNS, LINE } from './followup-store.ts'
+import { NEXT_FIRST } from './line-store.ts'
 import { isWithoutPlace } from './place-store.ts'
 
 // What a step has to know before it reads the job, each in one statement.

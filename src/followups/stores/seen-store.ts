@@ -4,9 +4,10 @@ import { followupSchema } from '../rules/followup.ts'
 import { GROUPS, type SeenFollowup, type SeenJobs } from '../rules/seen-followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { type WaitCount, waitCountSchema } from '../rules/wait.ts'
-import { COLUMNS, IN_DOUBT, IN_LINE, LINE } from './followup-store.ts'
+import { COLUMNS, IN_DOUBT, LINE } from './followup-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
+import { IN_LINE } from './line-store.ts'
 import { countWaiting } from './wait-store.ts'
 
 // What one person may see: everything of one channel, and their own instructions in some others.
