@@ -12,20 +12,24 @@ browserTest(
       await page.keyboard.press('Enter')
     }
 
-    const limit = page.getByRole('switch', { name: /429/ })
-    await limit.click()
+    const flip = async (name: string | RegExp, to: 'on' | 'off') => {
+      await page.getByRole('switch', { name }).click()
+      await page.getByRole('switch', { name, checked: to === 'on' }).waitFor()
+    }
+
+    await flip(/429/, 'on')
     await send('/agent-followup job_31c Tidy the changelog')
     await channel.getByText('job_31c · held for a moment').waitFor()
     await channel.getByRole('button', { name: 'Cancel' }).click()
     await channel.getByText('job_31c · cancelled').waitFor()
     await channel.getByText(/Cancelled before it was sent · @Ana/).waitFor()
-    await limit.click()
+    await flip(/429/, 'off')
     expect(sandbox.agent.faults()).toEqual([])
 
-    await page.getByRole('switch', { name: 'Answer lost after delivery' }).click()
+    await flip('Answer lost after delivery', 'on')
     await send('/agent-followup job_77a Rebuild the search')
     await channel.getByText('job_77a · maybe delivered').waitFor()
-    await page.getByRole('switch', { name: 'Answer lost after delivery' }).click()
+    await flip('Answer lost after delivery', 'off')
     expect(sandbox.agent.sends()).toMatchObject([{ jobId: 'job_77a', prompt: 'Rebuild the search' }])
 
     await page.getByRole('button', { name: 'Cut the connection' }).click()
@@ -43,7 +47,7 @@ browserTest(
     await random.getByText('Agent Follow-up is here.').waitFor()
 
     await page.getByRole('button', { name: /^Gina/ }).click()
-    expect(await page.getByRole('button', { name: 'quickstart-core' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'quickstart-core' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^docs/ }).click()
     await send('/agent-followup job_8f2 please')
     await channel.getByText(/guests/i).waitFor()
