@@ -62,9 +62,15 @@ async function wakeUpsOf(pid: number): Promise<number> {
 }
 
 /** The memory of one process that is in RAM, in megabytes. */
-export async function residentMb(pid: number): Promise<number> {
+export const residentMb = (pid: number) => memoryMb(pid, ['VmRSS'])
+
+/** What it has written itself. The files that it maps come and go in RAM as the kernel likes. */
+export const ownMb = (pid: number) => memoryMb(pid, ['RssAnon', 'VmSwap'])
+
+async function memoryMb(pid: number, names: string[]): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1_024
+  const kb = names.map(name => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]))
+  return kb.reduce((sum, value) => sum + value, 0) / 1_024
 }
 
 export type Spent = { botMs: number; databaseMs: number; harnessCores: number; elapsedMs: number }

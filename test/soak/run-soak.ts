@@ -5,7 +5,7 @@ import pMap from 'p-map'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { drawLines } from '../bench/draw-plot.ts'
-import { residentMb } from '../bench/process-stats.ts'
+import { ownMb, residentMb } from '../bench/process-stats.ts'
 import { startTraffic, type Written } from '../chaos/make-traffic.ts'
 import { startTrouble } from '../chaos/make-trouble.ts'
 import { openProjects } from '../chaos/open-projects.ts'
@@ -29,6 +29,8 @@ const SAMPLE_EVERY_MS = 5_000
 /** Until then the jobs are being sent their instructions, and what is compiled and kept settles. */
 const WARM_UP = 0.3
 const MOST_SLOPE = 0.01
+
+type Samples = { own: Sample[]; resident: Sample[] }
 
 const { values } = parseArgs({
   options: {
@@ -64,10 +66,11 @@ async function run() {
   const minutesNow = () => (performance.now() - startedAt) / 60_000
   const isOver = () => minutesNow() >= minutes
 
-  const samples: Sample[] = []
+  const samples: Samples = { own: [], resident: [] }
   async function weigh(): Promise<void> {
     while (!isOver()) {
-      samples.push([minutesNow(), await residentMb(bot.pid)])
+      samples.own.push([minutesNow(), await ownMb(bot.pid)])
+      samples.resident.push([minutesNow(), await residentMb(bot.pid)])
       await sleep(SAMPLE_EVERY_MS)
     }
   }
@@ -112,21 +115,24 @@ async function run() {
   return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed })) }
 }
 
-function draw(samples: Sample[], under: string): string {
-  const most = Math.ceil(Math.max(...samples.map(([, mb]) => mb)) / 100) * 100
+function draw({ own, resident }: Samples, under: string): string {
+  const most = Math.ceil(Math.max(...resident.map(([, mb]) => mb)) / 100) * 100
   const quarters = (end: number) => [0, 1, 2, 3, 4].map(quarter => Math.round((quarter * end) / 4))
   return drawLines({
     title: 'Memory of a bot that stays',
     under,
     x: { words: 'minutes', ticks: quarters(minutes) },
     y: { words: 'MB', ticks: quarters(most) },
-    lines: [{ words: 'Agent Follow-up', points: samples }]
+    lines: [
+      { words: 'its own', points: own },
+      { words: 'with mapped files', points: resident }
+    ]
   })
 }
 
 const { samples, kills, acknowledged, maybe, wrongs } = await run().finally(() => opened.disposeAsync())
-const slope = slopeInTenMinutes(samples.filter(([minute]) => minute >= WARM_UP * minutes))
-const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.length} samples`
+const slope = slopeInTenMinutes(samples.own.filter(([minute]) => minute >= WARM_UP * minutes))
+const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
 await writeFile(`${to}/soak.svg`, draw(samples, under))
 for (const [what, which] of Object.entries(wrongs))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
