@@ -25,10 +25,11 @@ export async function findWaiting(sql: Sql, id: string): Promise<WaitingPost | u
 }
 
 /** Its reader has quiet hours until then. */
-export async function saveHeld(sql: Sql, id: string, untilMs: number): Promise<void> {
+export async function saveHeld(sql: Sql, { id, heldUntilMs }: WaitingPost, untilMs: number): Promise<void> {
   await sql.query(
-    `update followup.post set held_until_ms = $2 where id = $1 and state = 'pending' and held_until_ms is null`,
-    [id, untilMs]
+    `update followup.post set held_until_ms = $2
+     where id = $1 and state = 'pending' and held_until_ms is not distinct from $3`,
+    [id, untilMs, heldUntilMs]
   )
 }
 

@@ -21,6 +21,21 @@ it('writes what was held although all that was to come back to it is lost', asyn
   expect(direct()).toHaveLength(1)
 })
 
+it('waits for the next morning if the bot was off from when the quiet hours ended until they began again', async () => {
+  const { agent, watch, until, advance, sleep, direct } = await startEvening()
+  const jobs = ['job_c90', 'job_31c']
+  for (const id of jobs) await watch(id)
+  await until(21, 30)
+  for (const id of jobs) {
+    agent.finish(id, { prLink: LINK })
+    await advance(MINUTE_MS)
+  }
+  await sleep(24 * 60 * MINUTE_MS)
+  expect(direct()).toEqual([])
+  await advance(9 * 60 * MINUTE_MS)
+  expect(direct().map(words => words.split('*')[1])).toEqual(jobs)
+})
+
 it('answers in quiet hours as at any time, and holds what is about something asked long before', async () => {
   const { slack, channel, ana, cardTs, until, advance, command, told, direct } = await startEvening({
     refusals: ['chat.update message_not_found']
