@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest'
 export type Counted = {
   /** What was sent to the database, in order. */
   statements: string[]
+  /** The values that came with each of them last. */
+  values: Map<string, unknown[]>
   /** Transactions that ended: a statement on its own is one too. */
   commits: number
   /** Statements with values that no connection plans once and for all. */
@@ -18,7 +20,7 @@ export const NOT_COUNTED = 'agent-followup-test'
 export function countStatements() {
   const { query: send, connect } = pg.Client.prototype
   const open = new WeakSet<pg.Client>()
-  let counted: Counted = { statements: [], commits: 0, unprepared: [] }
+  let counted = countNothing()
   let underWay = 0
 
   function count(client: pg.Client, text: string): void {
@@ -54,6 +56,7 @@ export function countStatements() {
     const text = typeof given === 'string' ? given : textOf(given)
     if (text !== undefined && nameOf(this) !== NOT_COUNTED) {
       count(this, text)
+      counted.values.set(text, valuesOf(given, args))
       if (!isPrepared(given, args)) counted.unprepared.push(text)
     }
     return follow(this, send, args)
@@ -68,7 +71,7 @@ export function countStatements() {
   return {
     read: (): Counted => structuredClone(counted),
     reset(): void {
-      counted = { statements: [], commits: 0, unprepared: [] }
+      counted = countNothing()
     },
     /** Nothing has been asked of the database for a moment, and everything was answered. */
     async quiet(): Promise<void> {
@@ -77,9 +80,16 @@ export function countStatements() {
   }
 }
 
+const countNothing = (): Counted => ({ statements: [], values: new Map(), commits: 0, unprepared: [] })
+
 /** Without values there is nothing to prepare. */
 const isPrepared = (given: unknown, args: unknown[]) =>
   typeof given === 'object' && given !== null && 'values' in given ? 'name' in given : !Array.isArray(args[1])
+
+function valuesOf(given: unknown, args: unknown[]): unknown[] {
+  const values = typeof given === 'object' && given !== null && 'values' in given ? given.values : args[1]
+  return Array.isArray(values) ? values : []
+}
 
 const textOf = (given: unknown) =>
   typeof given === 'object' && given !== null && 'text' in given ? String(given.text) : undefined

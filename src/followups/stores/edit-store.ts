@@ -35,8 +35,10 @@ export async function saveEdit(
 
 /** Nothing comes after a deletion, so it is kept as later than any edit, whatever Slack's clock says. */
 export async function saveDeletion(sql: Sql, key: ReplyKey, nowMs: number): Promise<void> {
-  await saveEdit(sql, key, { text: '', editedTs: ((nowMs + REMEMBER_MS) / 1_000).toFixed(6) })
+  await saveEdit(sql, key, { text: '', editedTs: toTs(nowMs + REMEMBER_MS) })
 }
+
+const toTs = (ms: number) => (ms / 1_000).toFixed(6)
 
 /** Words that are offered to be sent as they are by then. */
 export async function keepWords(sql: Sql, key: ReplyKey & EditSource, text: string): Promise<void> {
@@ -86,7 +88,7 @@ export async function forgetEdit(sql: Sql, key: ReplyKey, { editedTs }: Which): 
 
 /** Nobody expects to send a correction any more. */
 export async function forgetOldEdits(sql: Sql, nowMs: number): Promise<void> {
-  await sql.query('delete from followup.edited_reply where edited_ts::numeric * 1000 < $1', [nowMs - REMEMBER_MS])
+  await sql.query('delete from followup.edited_reply where edited_ts collate "C" < $1', [toTs(nowMs - REMEMBER_MS)])
 }
 
 const valuesOf = ({ teamId, channelId, ts }: ReplyKey) => [teamId, channelId, ts]

@@ -9,9 +9,9 @@ import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", parts, progress, version, marks, exists (select from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", parts, progress, version, marks, (select true from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
-      and muted.user_id = followup.requester_id) as "isMuted",
+      and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
   (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'

@@ -47,9 +47,10 @@ async function latestOfEach(sql: Sql, known: string, values: unknown[], most: nu
 /** The channel's jobs that go by one of these ids, or left a pull request at one of these addresses. */
 export async function jobsNamed(sql: Sql, channel: ChannelKey, { ids, addresses }: JobNames): Promise<string[]> {
   const rows = await sql.query(
-    `select distinct job_id as "jobId" from ${HERE} as here left join followup.job using (project_id, job_id)
-     where job_id = any($4) or record ->> 'prLink' = any($5) or progress -> 'job' ->> 'prLink' = any($5)
-       or progress -> 'before' ->> 'prLink' = any($5)`,
+    `select distinct job_id as "jobId" from ${HERE} as here
+     where job_id = any($4) or progress -> 'job' ->> 'prLink' = any($5)
+       or progress -> 'before' ->> 'prLink' = any($5)
+       or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (here.project_id, here.job_id)) = any($5)`,
     [...valuesOf(channel), ids, addresses]
   )
   return z

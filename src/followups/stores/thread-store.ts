@@ -56,11 +56,11 @@ export async function saveThreadClosed(
 
 const REMEMBER_MS = 90 * 24 * 3_600_000
 
-/** What was chosen for threads that were closed long ago, and who wrote in them. */
+/** What was chosen for threads that were closed long ago, and who wrote in them. Nobody asks about these threads again. */
 export async function forgetClosedThreads(sql: Sql, nowMs: number): Promise<void> {
-  const longAgo = 'closed as (select team_id, channel_id, thread_ts from followup.thread where closed_at_ms < $1)'
   await sql.query(
-    `with ${longAgo},
+    `with closed as (update followup.thread set closed_at_ms = null where closed_at_ms < $1
+       returning team_id, channel_id, thread_ts),
      speakers as (delete from followup.speaker using closed where speaker.team_id = closed.team_id
        and speaker.channel_id = closed.channel_id and speaker.thread_ts = closed.thread_ts)
      delete from followup.setting using closed

@@ -21,7 +21,8 @@ const EARLIER = `(select coalesce(jsonb_agg(one order by one -> 'fromMs'), '[]')
  */
 export async function noteDowntime(sql: Sql, projectId: string, nowMs: number): Promise<Downtime[]> {
   const [row] = await sql.query(
-    `with last_look as (select max(seen_at_ms) as ms from followup.job where project_id = $1 and seen_at_ms <= $2)
+    `with last_look as (select max(seen_at_ms) as ms from followup.job where project_id = $1 and seen_at_ms <= $2
+       and seen_at_ms > coalesce((select alive_at_ms from followup.uptime where project_id = $1), 0))
      insert into followup.uptime as known (project_id, alive_at_ms) values ($1, $2)
      on conflict (project_id) do update set
        downtimes = case when ${WAS_LONG} then ${EARLIER} || ${THIS_ONE} else known.downtimes end

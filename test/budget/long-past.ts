@@ -1,0 +1,129 @@
+import type { Sql } from '../../src/database/database.ts'
+
+/** So many rows of a table, and what tells them apart: an object for the row with the number `n`, in SQL. */
+type Past = { rows: number; of: string }
+
+const JOBS = 20_000
+const PEOPLE = 5_000
+/** Small enough for a busy machine. */
+const BATCH = 1_000
+
+/** A time that is not over yet, in SQL. */
+const LATER = '4102444800000 + n'
+
+/** The columns that are alike in all rows, in whichever tables they are. */
+const ALIKE = {
+  project_id: 'project-1',
+  team_id: 'T0SLACK',
+  channel_id: 'C0DOCS',
+  user_id: 'U0ANA',
+  requester_id: 'U0ANA',
+  chosen_by: 'U0ANA',
+  prompt: 'Also add error handling examples to the quickstart',
+  text: 'Also add error handling examples to the quickstart',
+  file_count: 0,
+  version: 0,
+  marks: [],
+  is_thread_only: false,
+  look_number: 1,
+  page: 0,
+  followup_ids: ['f_1'],
+  record: { status: 'completed', source: { repository: 'https://github.com/acme/docs', ref: 'agent/quickstart' } },
+  message: { text: 'x'.repeat(200), blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(400) } }] },
+  ends: Array.from({ length: 49 }, () => 1),
+  seen: { state: 'merged' }
+}
+
+const PAST: Record<string, Past> = {
+  job: { rows: JOBS, of: `'job_id', 'past_' || n` },
+  followup: {
+    rows: 2 * JOBS,
+    of: `'id', 'past_' || n, 'job_id', 'past_' || n / 2, 'thread_ts', n / 2 || '.1', 'reply_ts', n || '.2', 'requester_id', 'U0PAST' || n % ${PEOPLE}, 
+      'progress', case when n % 10 = 0 then jsonb_build_object('state', 'joined', 'into', 'past_' || n + 1)
+        else jsonb_build_object('state', 'finished', 'status', 'completed', 'sentAtMs', n, 'finishedAtMs', n,
+          'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n)) end`
+  },
+  thread: {
+    rows: JOBS,
+    of: `'job_id', 'past_' || n / 2, 'thread_ts', n || '.1', 'closed_because', case when n % 4 = 0 then 'card deleted' end,
+      'closed_at_ms', case when n % 100 = 0 then ${LATER} end`
+  },
+  post: {
+    rows: 4 * JOBS,
+    of: `'id', 'past_' || n || ':card', 'followup_id', 'past_' || n, 'thread_ts', n / 2 || '.1', 'state', 'posted'`
+  },
+  shown_message: { rows: JOBS, of: `'ts', n || '.1', 'editing_since_ms', null` },
+  delivery: { rows: 4 * JOBS, of: `'key', 'past:' || n, 'at_ms', ${LATER}` },
+  pull_request: {
+    rows: JOBS,
+    of: `'link', 'https://github.com/acme/past/pull/' || n, 'look_at_ms', case when n % 2 = 0 then ${LATER} end`
+  },
+  digest: { rows: JOBS, of: `'channel_id', 'C0PAST' || n % 200, 'offline_until_ms', n` },
+  edited_reply: {
+    rows: JOBS,
+    of: `'ts', n || '.2', 'edited_ts', ${LATER} / 1000 || '.000001'`
+  },
+  setting: { rows: JOBS, of: `'scope', 'thread', 'place', 'C0PAST/' || n || '.1', 'name', 'replies'` },
+  speaker: { rows: 2 * JOBS, of: `'thread_ts', n / 2 || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}, 'told', null` },
+  muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
+  habit: { rows: PEOPLE, of: `'repository', 'https://github.com/acme/past-' || n` },
+  home: {
+    rows: PEOPLE,
+    of: `'user_id', 'U0PAST' || n, 'opened_at_ms', ${LATER}`
+  },
+  channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
+}
+
+const TIMES =
+  `added_at at chosen_at named_at next_post_at offline_from offline_until opened_at said_at seen_at shown_at since written_at`
+    .split(' ')
+    .map(name => `'${name}_ms', n`)
+    .join()
+
+/** Has a row for each project or team, or only what is open, waits or is younger than a day or two. */
+const NEVER_LONG = [
+  'draft',
+  'migration',
+  'project',
+  'reply',
+  'send_attempt',
+  'task',
+  'team',
+  'thread_status',
+  'uptime',
+  'watch'
+]
+
+export const growingTables = Object.keys(PAST)
+
+/** As if the same had happened many thousand times. */
+export async function addLongPast(sql: Sql): Promise<void> {
+  const tables = await tablesOf(sql)
+  const known = [...growingTables, ...NEVER_LONG].toSorted()
+  if (tables.join() !== known.join()) throw new Error(`Say in long-past.ts whether these grow: ${tables} ≠ ${known}`)
+  for (const [table, { rows, of }] of Object.entries(PAST)) {
+    const columns = await writableColumns(sql, table)
+    for (let first = 1; first < rows; first += BATCH)
+      await sql.query(
+        `insert into followup.${table} (${columns}) select ${columns} from generate_series(${first}, ${first + BATCH - 1}) as n,
+           lateral jsonb_populate_record(null::followup.${table}, $1 || jsonb_build_object(${TIMES}, ${of})) as past`,
+        [JSON.stringify(ALIKE)]
+      )
+  }
+  for (const table of known) await sql.query(`analyze followup.${table}`)
+}
+
+async function tablesOf(sql: Sql): Promise<string[]> {
+  const rows = await sql.query(
+    `select relname as name from pg_class where relnamespace = 'followup'::regnamespace and relkind = 'r'`
+  )
+  return rows.map(({ name }) => String(name)).toSorted()
+}
+
+async function writableColumns(sql: Sql, table: string): Promise<string> {
+  const rows = await sql.query(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = 'followup.${table}'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+  )
+  return rows.map(({ name }) => String(name)).join(', ')
+}
