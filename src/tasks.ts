@@ -13,6 +13,7 @@ import { placeFollowup } from './followups/place-followup.ts'
 import { pointToCard } from './followups/point-to-card.ts'
 import { postIfAllowed } from './followups/post-if-allowed.ts'
 import { tellCannotPost } from './followups/post-outcomes.ts'
+import { createReadyLanes, type ReadyLanes } from './followups/ready-lanes.ts'
 import { refreshCard } from './followups/refresh-card.ts'
 import { refreshDirect } from './followups/refresh-direct.ts'
 import { refreshHome } from './followups/refresh-home.ts'
@@ -25,7 +26,7 @@ import { withdrawReply } from './followups/withdraw-reply.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
-export type TaskDeps = FollowupDeps & { outbox: OutboxDeps }
+export type TaskDeps = FollowupDeps & { outbox: OutboxDeps; find: ReadyLanes }
 
 function task<Schema extends z.ZodType>(
   schema: Schema,
@@ -69,6 +70,7 @@ const tasks = {
   }
 } satisfies Record<TaskName, (deps: TaskDeps) => TaskRunner>
 
-export function createTaskRunners(deps: TaskDeps): Record<string, TaskRunner> {
-  return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind(deps)]))
+export function createTaskRunners(deps: Omit<TaskDeps, 'find'>): Record<string, TaskRunner> {
+  const find = createReadyLanes(deps)
+  return Object.fromEntries(Object.entries(tasks).map(([name, bind]) => [name, bind({ ...deps, find })]))
 }

@@ -9,6 +9,7 @@ import { typedMessage } from './messages/thread-messages.ts'
 import { observeJob } from './observe-job.ts'
 import { postAbout } from './post-about.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import type { ReadyLanes } from './ready-lanes.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
 import { showJoined } from './redraw-line.ts'
 import { reject } from './rules/decide-send.ts'
@@ -23,7 +24,7 @@ import { addJob, lockJob, NEVER_SEEN } from './stores/job-store.ts'
 import { joinThread } from './stores/place-store.ts'
 import { findUnplaced } from './stores/ready-store.ts'
 
-type Deps = ReadDeps & Pick<FollowupDeps, 'dropTask'>
+type Deps = ReadDeps & Pick<FollowupDeps, 'dropTask'> & { find: Pick<ReadyLanes, 'unplaced'> }
 
 // Whether the card of an earlier one is in Slack can stay in doubt for a day.
 const WAITS_FOR_OTHERS_MS = 60_000
@@ -34,8 +35,8 @@ const WAITS_FOR_OTHERS_MS = 60_000
  * in costs no send.
  */
 export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-followup'>): Promise<void> {
-  const { database, now } = deps
-  const { followup, readsClosedUntilMs, ...found } = await findUnplaced(database, followupId, sinceMs(deps))
+  const { database, find, now } = deps
+  const { followup, readsClosedUntilMs, ...found } = await find.unplaced({ id: followupId, sinceMs: sinceMs(deps) })
   if (!isPlaceless(followup)) return
   const needsCard = !found.hasCard && found.openThreadTs === null && isFirst(deps, followup, found.firstId)
   if (!needsCard && (await database.transaction(sql => lockAndPlace(deps, sql, followup))).hasItsPlace) return
@@ -65,7 +66,7 @@ const isPlaceless = (followup: Followup) => isIn(followup, 'accepted') && follow
 
 async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
   const seen = await lockJob(sql, job)
-  const { followup, ...found } = await findUnplaced(sql, id, sinceMs(deps))
+  const { followup, ...found } = await findUnplaced(sql, { id, sinceMs: sinceMs(deps) })
   return { seen, followup, hasItsPlace: await tryToPlace(deps, sql, followup, found) }
 }
 

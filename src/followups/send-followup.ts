@@ -8,6 +8,7 @@ import type { FollowupDeps, ReadDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { observeJob, type Sighting } from './observe-job.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
+import type { ReadyLanes } from './ready-lanes.ts'
 import { isStillInPlay, toAhead } from './rules/decide-looks.ts'
 import {
   decideAfterBudget,
@@ -23,11 +24,10 @@ import type { SeenJob } from './rules/seen-job.ts'
 import { waitsUntilMs } from './rules/wait.ts'
 import { saveSeen } from './stores/job-store.ts'
 import { partsOf } from './stores/part-store.ts'
-import { findReady } from './stores/ready-store.ts'
 import { findLine } from './stores/sent-store.ts'
 import { waitToSend } from './wait-to-send.ts'
 
-type Deps = ReadDeps & Pick<FollowupDeps, 'monotonicMs' | 'hourlyLimit'>
+type Deps = ReadDeps & Pick<FollowupDeps, 'monotonicMs' | 'hourlyLimit'> & { find: Pick<ReadyLanes, 'ready'> }
 
 // A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the
 // second does another process declare the outcome unknown and go on with the job's line.
@@ -48,10 +48,10 @@ export async function sendFollowup(
   { followupId, insteadOf }: TaskData<'send-followup'>,
   taskId: string
 ): Promise<void> {
-  const { database, agent, now, monotonicMs, random } = deps
+  const { database, agent, find, now, monotonicMs, random } = deps
   // What was stored up to here is found, however long this process stands still afterwards.
   const nowMs = now()
-  const { followup, triedMs, isFirst, readsClosedUntilMs } = await findReady(database, followupId, nowMs)
+  const { followup, triedMs, isFirst, readsClosedUntilMs } = await find.ready({ id: followupId, nowMs })
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
     if (now() >= overAtMs)

@@ -4,7 +4,7 @@ import { release, startWaiting } from '../../../src/followups/rules/decide-wait.
 import type { Followup } from '../../../src/followups/rules/followup.ts'
 import { insertFollowups, saveProgress } from '../../../src/followups/stores/followup-store.ts'
 import { firstInLine } from '../../../src/followups/stores/line-store.ts'
-import { findReady } from '../../../src/followups/stores/ready-store.ts'
+import { findAllReady } from '../../../src/followups/stores/ready-store.ts'
 import { findLine } from '../../../src/followups/stores/sent-store.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { NOW } from '../a-followup.ts'
@@ -38,8 +38,9 @@ it('lets nothing pass what is on its way, not even an instruction whose time cam
   await save(sending)
   await save({ ...release(waiting, NOW), version: 1 })
   expect((await findLine(database, KEY, { nowMs: NOW + 700 })).first?.id).toBe(written.id)
-  expect((await findReady(database, timed.id, NOW + 700)).isFirst).toBe(false)
+  const isFirst = async (nowMs: number) => (await findAllReady(database, [{ id: timed.id, nowMs }]))[0]?.isFirst
+  expect(await isFirst(NOW + 700)).toBe(false)
   await save({ ...reject(sending, { reason: 'invalid' }, NOW), version: 1 })
-  expect((await findReady(database, timed.id, NOW + 800)).isFirst).toBe(true)
+  expect(await isFirst(NOW + 800)).toBe(true)
   expect((await firstInLine(database, KEY, []))?.id).toBe(timed.id)
 })
