@@ -63,6 +63,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
   let isDown = false
   let turning: Promise<void> | undefined
   let timer: Timer | undefined
+  let keeping: Timer | undefined
   let wakesAtMs = Number.POSITIVE_INFINITY
   let turnedAtMs = Number.NEGATIVE_INFINITY
 
@@ -127,7 +128,15 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     }
   }
 
+  function keepAll(): void {
+    if (inHand.size > 0) return void trying(() => removing(removed => keep([...inHand.keys()], removed)))
+    // An idle bot is not woken up for nothing.
+    clock.clearInterval(keeping)
+    keeping = undefined
+  }
+
   function carryOut(task: Taken): void {
+    keeping ??= clock.setInterval(keepAll, KEEP_EVERY_MS)
     const running = run(task)
       .then(isDone => {
         if (isDone) done.push(task)
@@ -165,9 +174,6 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
     )
   }
 
-  const keepTimer = clock.setInterval(() => {
-    if (inHand.size > 0) void trying(() => removing(removed => keep([...inHand.keys()], removed)))
-  }, KEEP_EVERY_MS)
   want()
 
   return {
@@ -192,7 +198,7 @@ export function createWorkLoop(deps: WorkLoopDeps): WorkLoop {
       const late = clock.setTimeout(patience.resolve, FINISH_WITHIN_MS)
       await Promise.race([Promise.all(inHand.values()), patience.promise])
       clock.clearTimeout(late)
-      clock.clearInterval(keepTimer)
+      clock.clearInterval(keeping)
       await removing(removed => keep([], removed)).catch(() => {})
       for (const task of inHand.keys()) await giveBack(task).catch(() => {})
     }
