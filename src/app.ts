@@ -26,6 +26,7 @@ import { createRounds } from './rounds.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createBolt } from './slack/create-bolt.ts'
+import { createEditPace } from './slack/edit-pace.ts'
 import { identify } from './slack/identify.ts'
 import { createLookups } from './slack/lookups.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
@@ -133,6 +134,7 @@ async function openParts(
     ...looks.deps,
     host,
     slack: slackClient,
+    editPace: createEditPace({ now }),
     ...createLookups(slackClient, now),
     log,
     now,

@@ -3,6 +3,7 @@ import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
 import type { Host } from '../hosts/host.ts'
 import type { Channels } from '../slack/channels.ts'
+import type { EditPace } from '../slack/edit-pace.ts'
 import type { Members } from '../slack/members.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
@@ -34,6 +35,7 @@ export type FollowupDeps = {
   /** Where pull requests are, if the operator wants them to be followed. */
   host: Host | undefined
   slack: SlackClient
+  editPace: EditPace
   people: People
   names: Names
   channels: Channels

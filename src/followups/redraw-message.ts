@@ -3,10 +3,11 @@ import { carryOut, type Statement } from '../database/writes.ts'
 import { TransientError } from '../errors.ts'
 import type { SlackMessage } from '../slack/blocks.ts'
 import { digestOf, editBegun, editOver, type ShownKey } from '../slack/shown-store.ts'
-import { SlackRefusal } from '../slack/slack-failure.ts'
+import { SlackBusy, SlackRefusal } from '../slack/slack-failure.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 
-export type RedrawDeps = Pick<FollowupDeps, 'database' | 'slack' | 'now' | 'monotonicMs' | 'log'>
+type ShowDeps = Pick<FollowupDeps, 'database' | 'now' | 'monotonicMs' | 'log'>
+export type RedrawDeps = ShowDeps & Pick<FollowupDeps, 'slack' | 'editPace'>
 
 // A process that froze does not edit later, when another one may have shown something newer.
 const START_WITHIN_MS = 4_000
@@ -20,17 +21,37 @@ type Show = (wanted: SlackMessage, mayStart: () => boolean) => Promise<void>
 
 const claimed = z.object({ digest: z.string().nullable() }).nullable()
 
-/**
- * Edits a message until it shows what `draw` says after the edit, one process at a time, so that nobody leaves an older picture
- * behind. A message that shows it already is left alone.
- */
+/** Edits a message of ours, in the channel that it is in, until it shows what `draw` says. */
 export async function redrawMessage(
   deps: RedrawDeps,
   key: ShownKey,
   draw: Draw,
-  show: Show = (wanted, mayStart) => deps.slack.update(key.channelId, key.ts, wanted, mayStart)
+  channelId = key.channelId
 ): Promise<'shown' | { refused: string }> {
-  const { database, now, monotonicMs, log } = deps
+  const { slack, editPace } = deps
+  const comeBack = (retryAfterMs: number) => new TransientError('Slack takes no more edits for now', { retryAfterMs })
+  const waitMs = () => editPace.waitMs(`${channelId} ${key.ts}`)
+  const forMs = waitMs()
+  if (forMs > 0) throw comeBack(forMs)
+  return redraw(deps, key, draw, (wanted, mayStart) =>
+    slack.update(channelId, key.ts, wanted, mayStart).catch(error => {
+      if (!(error instanceof SlackBusy)) throw error
+      editPace.close(error.waitMs)
+      throw comeBack(waitMs())
+    })
+  )
+}
+
+/**
+ * Shows something until it is what `draw` says afterwards, one process at a time, so that nobody leaves an older picture behind.
+ * What is shown already is left alone.
+ */
+export async function redraw(
+  { database, now, monotonicMs, log }: ShowDeps,
+  key: ShownKey,
+  draw: Draw,
+  show: Show
+): Promise<'shown' | { refused: string }> {
   for (;;) {
     const endsMs = monotonicMs() + START_WITHIN_MS
     const claimedAtMs = now()

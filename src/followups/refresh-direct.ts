@@ -26,6 +26,6 @@ export async function refreshDirect(deps: FollowupDeps, postId: string): Promise
       const changed = await carryOut(database, change)
       return { changed, wanted: (await loadPost(database, postId)).message }
     },
-    (wanted, mayStart) => slack.update(channelId, ts, wanted, mayStart)
+    channelId
   )
 }

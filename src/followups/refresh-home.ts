@@ -7,7 +7,7 @@ import { checkPermission } from './check-permission.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { homeMessage, homeRefusedMessage } from './messages/home-message.ts'
 import { HOME_EVERY_MS } from './redraw-home.ts'
-import { redrawMessage } from './redraw-message.ts'
+import { redraw } from './redraw-message.ts'
 import type { Followup } from './rules/followup.ts'
 import { toHomeItems } from './rules/home-items.ts'
 import { findHome, findHomePicture, type Person, saveHomeShown } from './stores/home-store.ts'
@@ -29,7 +29,7 @@ export async function refreshHome(deps: FollowupDeps, person: Person): Promise<v
     await slack.publishHome(userId, view, mayStart)
   }
   await waitForItsTurn()
-  await redrawMessage(
+  await redraw(
     deps,
     { teamId, channelId: userId, ts: 'home' },
     async change => {

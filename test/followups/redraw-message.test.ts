@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { carryOut } from '../../src/database/writes.ts'
 import { redrawMessage } from '../../src/followups/redraw-message.ts'
 import { plainMessage, type SlackMessage } from '../../src/slack/blocks.ts'
+import { createEditPace } from '../../src/slack/edit-pace.ts'
 import { digestOf, editBegun, editOver } from '../../src/slack/shown-store.ts'
 import { SlackNotAsked, SlackRefusal, SlackUnclear } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from '../slack/memory-slack.ts'
@@ -21,6 +22,7 @@ async function startWith(posted: string) {
     database,
     now: () => state.nowMs,
     monotonicMs: () => state.awakeMs,
+    editPace: createEditPace({ now: () => state.nowMs }),
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     slack: {
       ...createMemorySlack().slack,

@@ -7,6 +7,7 @@ import { refreshNotice } from '../../src/followups/refresh-notice.ts'
 import type { Followup } from '../../src/followups/rules/followup.ts'
 import type { ProgressOf } from '../../src/followups/rules/progress.ts'
 import { insertFollowups, saveProgress } from '../../src/followups/stores/followup-store.ts'
+import { createEditPace } from '../../src/slack/edit-pace.ts'
 import { SlackRefusal } from '../../src/slack/slack-failure.ts'
 import { createMemorySlack } from '../slack/memory-slack.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -55,6 +56,7 @@ async function startWith(...ends: ProgressOf<'finished'>[]) {
     enqueue: async (_: Sql, task: string, data: object) => void tasks.push({ task, data }),
     now: () => NOW,
     monotonicMs: () => NOW,
+    editPace: createEditPace({ now: () => NOW }),
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   }
   const add = (id: string, ts: string) =>

@@ -1,0 +1,39 @@
+export type EditPace = ReturnType<typeof createEditPace>
+
+/** Slack takes about fifty a minute from an app, in all channels together. */
+const APART_MS = 1_200
+
+/**
+ * What all edits of this process share. They go out as they come until Slack asks to wait: then all wait, and line up, so that
+ * they do not all come back at the same moment.
+ */
+export function createEditPace({ now }: { now: () => number }) {
+  let closedUntilMs = 0
+  /** When the line ends. */
+  let freeAtMs = 0
+  const turns = new Map<string, number>()
+
+  return {
+    close(forMs: number): void {
+      closedUntilMs = Math.max(closedUntilMs, now() + forMs)
+    },
+
+    /** How long an edit of that message has to wait. Zero: it may go out now, and the next one of it lines up again. */
+    waitMs(message: string): number {
+      const nowMs = now()
+      if (nowMs >= Math.max(closedUntilMs, freeAtMs)) {
+        turns.clear()
+        return 0
+      }
+      const turn = turns.get(message)
+      if (turn !== undefined && turn >= closedUntilMs) {
+        if (turn <= nowMs) turns.delete(message)
+        return Math.max(turn - nowMs, 0)
+      }
+      const nextMs = Math.max(closedUntilMs, freeAtMs)
+      turns.set(message, nextMs)
+      freeAtMs = nextMs + APART_MS
+      return nextMs - nowMs
+    }
+  }
+}
