@@ -90,12 +90,14 @@ async function openParts(
   const { clock, monotonicMs, random, log } = world
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
-  const identity = await identify(botToken, apiUrl, logger)
-  const { teamId, enterpriseId, botUserId, workspaceUrl, canShareFiles } = identity
-
+  // Slack answers while the database is being opened.
+  const identifying = identify(botToken, apiUrl, logger)
+  identifying.catch(() => {})
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
   const { database } = databases
+  const identity = await identifying
+  const { teamId, enterpriseId, botUserId, workspaceUrl, canShareFiles } = identity
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
   const { databaseMs } = world
   const databaseClock = createDatabaseClock({
