@@ -9,13 +9,15 @@ import { initialiseFolder } from '../../src/database/initialise-folder.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { adminUrl } from './admin-url.ts'
 import { copyDataDir } from './copy-data-dir.ts'
+import { describeSchema } from './empty-database.ts'
 import { endWithTheRun } from './end-with-the-run.ts'
 import { fastestFolder } from './fastest-folder.ts'
 import { runSql } from './run-sql.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    databaseServer: { url: string; template: string }
+    /** `schema` describes the template's, to tell whether a copy was changed. */
+    databaseServer: { url: string; template: string; schema: string }
     /** The data folder of an embedded database that was never started, for tests to copy. */
     newDataDir: string
   }
@@ -55,8 +57,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 
   try {
-    await createTemplate(server.url)
-    project.provide('databaseServer', { url: server.url, template: TEMPLATE })
+    const schema = await createTemplate(server.url)
+    project.provide('databaseServer', { url: server.url, template: TEMPLATE, schema })
     return teardown
   } catch (error) {
     await teardown()
@@ -64,12 +66,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function createTemplate(serverUrl: string): Promise<void> {
+async function createTemplate(serverUrl: string): Promise<string> {
   await runSql(adminUrl(serverUrl), `create database ${TEMPLATE} owner followup`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${TEMPLATE}` }).href
   const database = createDatabase({ url, onConnectionLost: () => {} })
   await migrate(database)
+  const schema = await describeSchema(database)
   await database.close()
   // A database in use cannot be copied: from here on nobody can connect.
   await runSql(adminUrl(serverUrl), `alter database ${TEMPLATE} with is_template true allow_connections false`)
+  return schema
 }
