@@ -47,13 +47,19 @@ it('finds nothing that an earlier test left in its database, nor where that one�
   expect(found).toEqual([empty, [{ nextval: '1' }]])
 })
 
-it.each([
-  'alter table followup.job rename to gone; alter table followup.gone rename to job',
-  'alter table followup.task alter column data drop not null',
-  'drop table followup.speaker',
-  "create function followup.more() returns int language sql as 'select 7'",
-  'create schema other'
-])('gives nobody else a database after “%s”', async change => {
+const CHANGES = {
+  'a table was renamed and then named as before':
+    'alter table followup.job rename to gone; alter table followup.gone rename to job',
+  'a column was changed': 'alter table followup.task alter column data drop not null',
+  'a table was dropped': 'drop table followup.speaker',
+  'there is a new function': "create function followup.more() returns int language sql as 'select 7'",
+  'there is a new schema': 'create schema other',
+  'another migration was noted': "insert into followup.migration (file) values ('9999-later.sql')",
+  'a table has grown large':
+    "insert into followup.speaker select 'T1', repeat('C', 1000) || n, '1.0', 'U1', 0 from generate_series(1, 1500) as n"
+}
+
+it.each(Object.entries(CHANGES))('gives nobody else a database in which %s', async (_, change) => {
   const used = await useDatabase(async database => void (await database.query(change)))
   expect(await isGivenAgain(used)).toBe(false)
 })
