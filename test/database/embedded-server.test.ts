@@ -208,7 +208,7 @@ it("another user's folder is left as it was", async () => {
 })
 
 it('a server that cannot start gives the reason in its own words', async () => {
-  const dataDir = await createDataDir()
+  const dataDir = await createFilledDataDir()
   const error = await refusal(startEmbeddedServer(dataDir, { max_connections: 'many' }))
   expect(error).toBeInstanceOf(StartError)
   expect(String(error)).toContain('invalid value for parameter "max_connections": "many"')
