@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { COMPILED_ONCE } from './test/support/compiled-once.ts'
 
-const SLOW = /test\/(crash|simulation|boot)\//
+const SLOW = /test\/(boot|crash|matrix|sandbox\/page|simulation)\/|take-over\./
 
-/** What takes a minute or two starts first: started last, it would keep one worker busy while the others have nothing to do. */
+/** What takes long starts first: started last, it would keep one worker busy while the others have nothing to do. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -25,8 +25,8 @@ export default defineConfig({
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Some tests wait for servers, not for the processor.
-    maxWorkers: 4,
+    // Most tests wait for servers now and then, not for the processor.
+    maxWorkers: 6,
     // Loading and compiling the same code for every file takes a sixth of the time. No module keeps state that a test
     // could notice.
     isolate: false,
