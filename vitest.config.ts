@@ -25,6 +25,7 @@ export default defineConfig({
     // Real servers on a shared two-core machine: a generous bound, never a duration a test relies on.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Most tests wait for servers now and then, not for the processor.
     maxWorkers: 6,
     // Loading and compiling the same code for every file takes a sixth of the time. No module keeps state that a test

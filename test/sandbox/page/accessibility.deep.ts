@@ -31,6 +31,7 @@ browserTest('has no serious accessibility problem', {}, async ({ page, sandbox }
   await page.getByRole('button', { name: 'Kill the bot' }).click()
   await page.locator('.bot-state', { hasText: 'Killed' }).waitFor()
   await page.getByRole('switch', { name: 'Unreachable' }).click()
+  await page.getByRole('switch', { name: 'Unreachable', checked: true }).waitFor()
   await expectNothingSerious(page)
 
   await page.getByRole('link', { name: 'Message gallery' }).first().click()
@@ -41,9 +42,11 @@ browserTest('has no serious accessibility problem', {}, async ({ page, sandbox }
 browserTest('has no serious accessibility problem in a narrow window', { width: 400 }, async ({ page }) => {
   await expectNothingSerious(page)
   await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('navigation', { name: 'Workspace' }).waitFor()
   await expectNothingSerious(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Show the agent service' }).click()
+  await page.getByRole('complementary', { name: 'Behind the scenes' }).waitFor()
   await expectNothingSerious(page)
 })
 

@@ -93,13 +93,13 @@ browserTest(
     // The list covers the form, and moves nothing: this is one click.
     await form.getByRole('button', { name: 'Send' }).click()
     await form.getByRole('alert').waitFor()
-    expect(await job.inputValue()).toBe('')
+    await expect.poll(() => job.inputValue()).toBe('')
 
     await job.focus()
     await page.keyboard.type('job_8f2')
     await form.getByRole('option', { name: 'Use job_8f2' }).waitFor()
     await page.keyboard.press('Tab')
-    expect(await job.inputValue()).toBe('Use job_8f2')
+    await expect.poll(() => job.inputValue()).toBe('Use job_8f2')
     await form.getByRole('button', { name: 'Send' }).click()
     await form.waitFor({ state: 'detached' })
   }
@@ -113,7 +113,7 @@ browserTest(
     const form = page.getByRole('dialog', { name: 'Send a follow-up' })
     await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup job_8f2 Add examples')
     await page.keyboard.press('Enter')
-    await channel.getByText('job_8f2 · working').waitFor()
+    await slack.waitFor(() => agent.sends().length === 1, 'the first instruction')
     agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
     await channel.getByRole('button', { name: 'Check now' }).press('Enter')
     await channel.getByRole('button', { name: 'Send follow-up' }).press('Enter')

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
+import { seenAtWork } from './seen-at-work.ts'
 
 browserTest(
   'walks a newcomer from the first command to a killed bot that comes back',
@@ -35,12 +36,7 @@ browserTest(
     await thread.getByRole('button', { name: /^incoming_envelope/ }).waitFor()
     // The explanation of the marks stays in sight until all have been seen.
     await step('Reply in the thread')
-    // A job that finishes before the bot has seen it work may show an old result: the bot would wait a long time.
-    const sent = sandbox.agent.requests({ asked: 'send' }).at(-1)?.seq ?? 0
-    await sandbox.agent.waitFor(
-      () => sandbox.agent.requests({ asked: 'read', answered: 200 }).some(({ seq }) => seq > sent),
-      'the bot to see the job work'
-    )
+    await seenAtWork(sandbox.agent, 'job_8f2')
     await page.getByRole('group', { name: 'End job_8f2' }).getByRole('button', { name: 'Finish' }).click()
     await thread.getByRole('button', { name: 'Check now' }).click()
     await thread.getByRole('button', { name: /^white_check_mark/ }).waitFor()
@@ -73,7 +69,7 @@ browserTest(
     await guide.getByRole('button', { name: 'Put the guided path away' }).click()
     await page.reload()
     await channel.waitFor()
-    expect(await guide.count()).toBe(0)
+    await guide.waitFor({ state: 'detached' })
   }
 )
 

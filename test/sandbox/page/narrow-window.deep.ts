@@ -16,7 +16,7 @@ browserTest(
     await channel.getByRole('option', { name: /agent-followup.*jobId/ }).waitFor()
     await page.keyboard.press('Tab')
     // Slack does not know the jobs: only the page itself names them.
-    expect(await channel.getByRole('option').count()).toBe(0)
+    await channel.getByRole('option').first().waitFor({ state: 'detached' })
     await channel.getByRole('note').getByRole('button', { name: 'job_8f2' }).press('Enter')
     await page.keyboard.type('Say what a 404 means')
     await page.keyboard.press('Enter')
@@ -26,7 +26,7 @@ browserTest(
     await channel.locator(`[data-ts="${card?.ts}"]`).focus()
     await channel.getByRole('button', { name: 'Reply' }).last().click()
     await thread.waitFor()
-    expect(await channel.isVisible()).toBe(false)
+    await channel.waitFor({ state: 'hidden' })
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Thread'])
     await page.keyboard.type('and what a 409 means')
     await page.keyboard.press('Enter')
@@ -36,7 +36,7 @@ browserTest(
 
     await page.keyboard.press('Escape')
     await channel.waitFor()
-    expect(await thread.count()).toBe(0)
+    await thread.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Show the agent service' }).click()
     await page.getByRole('button', { name: 'Kill the bot' }).click()
     await page.locator('.bot-state', { hasText: 'Killed' }).waitFor()

@@ -12,6 +12,7 @@ browserTest(
 
     await slack.command({ ...place, user: 'U0ANA', text: 'job_8f2 Also add error handling examples to the quickstart' })
     await channel.getByText('job_8f2 · working').waitFor()
+    await slack.waitFor(() => agent.sends().length === 1, 'the instruction to be sent')
     const card = slack.messages('C0DOCS').findLast(({ user }) => user === slack.botUserId)
     expect(card).toBeDefined()
     agent.finish('job_8f2')

@@ -21,13 +21,13 @@ browserTest(
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await channel.getByText('job_8f2 · working').count()).toBe(1)
+    await channel.getByText('job_8f2 · working').waitFor()
 
     await reset.press('Enter')
     await dialog.getByRole('button', { name: 'Start over' }).press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await guide.getByRole('heading', { name: 'Run this command' }).waitFor()
-    expect(await channel.getByText('job_8f2 · working').count()).toBe(0)
+    await channel.getByText('job_8f2 · working').waitFor({ state: 'detached' })
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor()
     expect(sandbox.bot.status().pid).not.toBe(pid)
     expect(sandbox.agent.requests()).toEqual([])
@@ -35,6 +35,6 @@ browserTest(
     await guide.getByRole('button', { name: 'Write it for me' }).click()
     await page.keyboard.press('Enter')
     await channel.getByText('job_8f2 · working').waitFor()
-    expect(sandbox.agent.sends()).toHaveLength(1)
+    await sandbox.agent.waitFor(() => sandbox.agent.sends().length === 1, 'the instruction to be sent')
   }
 )

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import type { Stage } from './browser-test.ts'
+import { seenAtWork } from './seen-at-work.ts'
 
 /** Part of a story, and what is done and seen then. */
 export type Step = [what: string, act: () => Promise<unknown>]
@@ -61,11 +62,9 @@ export function useThePage({ page, sandbox }: Stage) {
       messageWith(thread, words)
         .getByRole('button', { name: new RegExp(`^${mark}`) })
         .waitFor(),
-    /** Behind the scenes. Work that ends before the bot has seen it begin looks like none. */
+    /** Behind the scenes. */
     async end(job: string, how: 'Finish' | 'Fail'): Promise<void> {
-      const sent = agent.requests({ asked: 'send', jobId: job }).at(-1)?.seq ?? 0
-      const isSeen = () => agent.requests({ asked: 'read', jobId: job, answered: 200 }).some(({ seq }) => seq > sent)
-      await agent.waitFor(isSeen, 'the bot to see the job at work', 30_000)
+      await seenAtWork(agent, job)
       await page
         .getByRole('group', { name: `End ${job}` })
         .getByRole('button', { name: how })
