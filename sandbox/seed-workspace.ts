@@ -26,7 +26,7 @@ export async function seedWorkspace(slack: StandInSlack, agent: StandInAgent): P
       text: 'The new quickstart is on `agent/quickstart`. Reads well so far :eyes:'
     },
     { user: ana, channel: CHANNELS.docs, text: 'Nice. It says nothing about errors yet, I will ask the agent.' },
-    { user: ben, channel: CHANNELS.random, text: 'The bot is not in this channel: see what it says here.' },
+    { user: ben, channel: CHANNELS.random, text: 'Nobody has invited the bot here yet. See what it says.' },
     { user: ana, channel: CHANNELS.core, text: 'A private channel, and the bot is in it.' },
     { user: otto, channel: CHANNELS.partners, text: 'Hello from the other company.' }
   ]

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact'
 import { usePage } from './page-context.js'
+import { clockTimeSeconds } from './times.js'
 
 const STATES = {
   starting: ['busy', 'Starting …'],
@@ -43,7 +44,7 @@ function toLogLine(line) {
     const more = Object.entries(facts).map(
       ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`
     )
-    return `${new Date(time).toISOString().slice(11, 19)} ${LEVELS[level] ?? level} ${msg} ${more.join(' ')}`
+    return `${clockTimeSeconds(time)} ${LEVELS[level] ?? level} ${msg} ${more.join(' ')}`
   } catch {
     return line
   }

@@ -8,7 +8,7 @@ import { channelEntries, isDirect } from './timeline.js'
 
 const ABOUT = {
   docs: 'Where the docs team and its agents work',
-  random: 'Agent Follow-up is not a member here',
+  random: 'Everything else',
   'quickstart-core': 'Private channel',
   partners: 'Shared with another company'
 }
@@ -21,6 +21,7 @@ export function ChannelView({ channel }) {
   const title = direct ? server.app.name : channel.name
   const entries = channelEntries(server, channel.id, person, dismissed)
   const isMember = channel.members.includes(person)
+  const about = hasBot(page, channel) ? ABOUT[channel.name] : `${server.app.name} is not a member here`
   const hasHome = direct && (server.app.hasHome || server.homes[person] !== null)
 
   function openTab(tab) {
@@ -32,7 +33,7 @@ export function ChannelView({ channel }) {
     <header class="bar">
       <button type="button" class="icon-button only-narrow" data-opens="menu" aria-label="Open the menu" onClick=${page.toggleMenu}>☰</button>
       <h1><span class="sigil" aria-hidden="true">${channelSigil(channel)}</span>${title}</h1>
-      <p class="bar-about">${direct ? 'The bot, between you and it' : (ABOUT[channel.name] ?? '')}</p>
+      <p class="bar-about">${direct ? 'Only you and the bot' : about}</p>
       <span class="bar-people" title=${channel.members.map(id => nameOf(page, id)).join(', ')}>
         <span aria-hidden="true">☺</span> ${channel.members.length}<span class="visually-hidden"> members</span>
       </span>
@@ -56,6 +57,8 @@ export function ChannelView({ channel }) {
   </section>`
 }
 
+const hasBot = ({ server }, { members }) => members.includes(server.app.userId)
+
 export function channelSigil({ kind }) {
   if (kind === 'dm') return ''
   return kind === 'private' ? '🔒' : '#'
@@ -63,13 +66,12 @@ export function channelSigil({ kind }) {
 
 function Beginning({ channel, title }) {
   const page = usePage()
-  const hasBot = channel.members.includes(page.server.app.userId)
   const isMember = kindOf(page, page.person) === 'member'
   return html`<div class="beginning">
     <h2>${channelSigil(channel)} ${title}</h2>
     <p class="muted">
       ${
-        hasBot
+        hasBot(page, channel)
           ? html`Agent Follow-up is here. ${isMember ? html`Try <code>/agent-followup help</code>.` : 'It takes instructions from full members of this workspace only.'}`
           : html`Agent Follow-up is <strong>not</strong> here. ${isMember && html`<code>/invite @Agent Follow-up</code> brings it in.`}`
       }

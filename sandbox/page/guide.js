@@ -44,7 +44,7 @@ function Walked() {
   const page = usePage()
   return html`<div class="guide-words" aria-live="polite">
       <h2>That’s the product.</h2>
-      <p>Keep exploring: speak as a guest or as someone from the other company, visit #random, where the bot isn’t a member, try the other jobs, break more things. The gallery shows every message the bot can send.</p>
+      <p>Keep exploring: speak as a guest or as someone from the other company, visit #random, where the bot has to be invited first, try the other jobs, break more things. The gallery shows every message the bot can send.</p>
     </div>
     <a class="button primary" href="/gallery" onClick=${page.follow}>Message gallery</a>`
 }

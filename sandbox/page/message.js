@@ -148,6 +148,9 @@ function ThreadFooter({ message }) {
 function Editor({ message, done }) {
   const page = usePage()
   const [text, setText] = useState(message.text)
+  const box = useRef(null)
+
+  useLayoutEffect(() => box.current.focus(), [])
 
   async function save() {
     await page.act('slack', { do: 'edit', user: page.person, channel: message.channel, messageTs: message.ts, text })
@@ -166,7 +169,7 @@ function Editor({ message, done }) {
   }
 
   return html`<div class="editor">
-    <textarea class="field" rows="2" aria-label="Edit your message" value=${text} ref=${element => element?.focus()}
+    <textarea class="field" rows="2" aria-label="Edit your message" value=${text} ref=${box}
       onInput=${({ target }) => setText(target.value)} onKeyDown=${onKeyDown}></textarea>
     <div class="row">
       <button type="button" class="button small" onClick=${done}>Cancel</button>

@@ -31,8 +31,8 @@ function PullRequest({ link, pull }) {
   const { state = 'open', checks = 'none', isReviewAsked = false } = pull ?? {}
   const facts = [state, ...(checks === 'none' ? [] : [`checks ${checks}`]), ...(isReviewAsked ? ['review asked'] : [])]
   return html`<li class="job">
-    <div class="row">
-      <span class="grow cut"><${SafeLink} url=${link} words=${`${repository} #${number}`} /></span>
+    <div class="row pull">
+      <span class="grow"><${SafeLink} url=${link} words=${`${repository} #${number}`} /></span>
       <span class="muted small">${facts.join(' · ')}</span>
     </div>
     <div class="job-ends" role="group" aria-label=${`Change pull request #${number}`}>

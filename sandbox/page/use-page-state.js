@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { carryOut } from './carry-out.js'
 import { findCard } from './guide-steps.js'
 import { threadAt } from './permalink.js'
@@ -59,7 +59,8 @@ export function usePageState(server) {
     return () => window.removeEventListener('popstate', onPop)
   }, [])
 
-  useEffect(() => remember('step', `${server.openedAtMs} ${guide.step}`), [server.openedAtMs, guide.step])
+  // Before anybody can see the step, and load the page again.
+  useLayoutEffect(() => remember('step', `${server.openedAtMs} ${guide.step}`), [server.openedAtMs, guide.step])
 
   const known = channelsOf(server, person)
   const channel = known.find(({ id }) => id === channelId) ?? known[0]

@@ -5,7 +5,7 @@ import { BOT_PROGRAM } from '../../support/bot-program.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
 export type Stage = { page: Page; sandbox: Sandbox }
-export type BrowserTestOptions = { width?: number; guide?: boolean; timeoutMs?: number }
+export type BrowserTestOptions = { width?: number; guide?: boolean; locale?: string; timeoutMs?: number }
 
 /** The stream of what happens ends with the page, and a download is no page. */
 const LEFT_BY_THE_PAGE = /\/api\/events$|\/download\//
@@ -30,14 +30,14 @@ function launchBrowser(): Promise<Browser> {
 /** A test of the page as a person uses it, with a sandbox of its own. Nothing may be written to the console. */
 export function browserTest(
   name: string,
-  { width = 1280, guide = true, timeoutMs = 180_000 }: BrowserTestOptions,
+  { width = 1280, guide = true, locale = 'en-GB', timeoutMs = 180_000 }: BrowserTestOptions,
   act: (stage: Stage & { databaseUrl: string }) => Promise<void>
 ): void {
   it.skipIf(inject('browserPath') === '')(name, { timeout: timeoutMs }, async () => {
     const { url } = await createTestDatabase()
     const sandbox = await createSandbox({ port: 0, databaseUrl: url, botProgram: BOT_PROGRAM })
     onTestFinished(() => sandbox.stop())
-    const { page, problems } = await openPage(await launchBrowser(), width)
+    const { page, problems } = await openPage(await launchBrowser(), { width, locale })
     await page.goto(sandbox.url)
     if (!guide) await page.getByRole('button', { name: 'Put the guided path away' }).click()
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor({ state: 'attached' })
@@ -50,10 +50,13 @@ export function browserTest(
   })
 }
 
-async function openPage(browser: Browser, width: number): Promise<{ page: Page; problems: string[] }> {
+async function openPage(
+  browser: Browser,
+  { width, locale }: { width: number; locale: string }
+): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce'
   })

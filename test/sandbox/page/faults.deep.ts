@@ -32,8 +32,11 @@ browserTest(
     await flip('Answer lost after delivery', 'off')
     expect(sandbox.agent.sends()).toMatchObject([{ jobId: 'job_77a', prompt: 'Rebuild the search' }])
 
+    // It may be back before anybody could read that it was gone.
+    const connected = () => sandbox.slack.calls('apps.connections.open').length
+    const before = connected()
     await page.getByRole('button', { name: 'Cut the connection' }).click()
-    await page.locator('.bot-state', { hasText: 'Starting' }).waitFor()
+    await sandbox.slack.waitFor(() => connected() > before, 'the bot to connect again')
     await page.locator('.bot-state', { hasText: 'Running' }).waitFor()
 
     await page.getByRole('button', { name: 'random' }).click()
@@ -42,9 +45,11 @@ browserTest(
     await page.keyboard.press('Enter')
     await random.getByText('Only visible to you').first().waitFor()
     await random.getByText(/I’m not in this channel/).waitFor()
+    await random.getByText('Agent Follow-up is not a member here').waitFor()
     await random.getByRole('textbox').fill('/invite @Agent Follow-up')
     await page.keyboard.press('Enter')
     await random.getByText('Agent Follow-up is here.').waitFor()
+    await random.getByText('is not a member here').waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: /^Gina/ }).click()
     await page.getByRole('button', { name: 'quickstart-core' }).waitFor({ state: 'detached' })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
+import { seenAtWork } from './seen-at-work.ts'
 
 const PLACE = { user: 'U0ANA', channel: 'C0DOCS' }
 
@@ -9,7 +10,8 @@ browserTest('keeps the focus where somebody pressed, although the card is redraw
   const channel = page.getByRole('region', { name: 'Channel docs' })
   agent.setJob('job_8f2', { life: { ends: 'never' } })
   await slack.command({ ...PLACE, text: 'job_8f2 Say what a 404 means' })
-  await channel.getByText('job_8f2 · working').waitFor()
+  // None but the press then asks for the slow answer.
+  await seenAtWork(agent, 'job_8f2')
   const check = channel.getByRole('button', { name: 'Check now' })
   agent.fail('read', { kind: 'slow headers', delayMs: 3_000, times: 1 })
   await check.press('Enter')
@@ -27,11 +29,14 @@ browserTest('keeps the focus where somebody pressed, although the card is redraw
   expect(await page.evaluate('document.activeElement.closest("article").dataset.ts')).toBe(card?.ts)
 })
 
-browserTest('names the bot above each of its messages', { guide: false }, async ({ page, sandbox: { slack } }) => {
+browserTest('names the bot above each of its messages', { guide: false }, async stage => {
+  const { page, sandbox } = stage
+  const { slack, agent } = sandbox
   const channel = page.getByRole('region', { name: 'Channel docs' })
   // Ben does not see what only Ana is told in between.
   await page.getByRole('navigation').getByRole('button', { name: 'Ben' }).click()
   for (const job of ['job_8f2', 'job_31c']) {
+    agent.setJob(job, { life: { ends: 'never' } })
     await slack.command({ ...PLACE, text: `${job} Say what a 404 means` })
     await channel.getByText(`${job} · working`).waitFor()
   }
@@ -46,23 +51,41 @@ browserTest('offers what Slack offers, to those to whom Slack offers it', { guid
   const speakAs = (name: string) => page.getByRole('navigation').getByRole('button', { name }).click()
   const box = page.getByRole('textbox')
   await box.fill('/agent')
-  expect(await options.count()).toBe(1)
+  await expect.poll(() => options.count()).toBe(1)
   await box.fill('/agent-followup ')
-  expect(await options.count()).toBe(0)
-  expect(await hint.textContent()).toMatch(/^Only in this sandbox, not in Slack: /)
+  await expect.poll(() => options.count()).toBe(0)
+  await expect.poll(() => hint.textContent()).toMatch(/^Only in this sandbox, not in Slack: /)
   await box.fill('st')
-  expect([await options.count(), await hint.count()]).toEqual([0, 0])
+  await expect.poll(() => hint.count()).toBe(0)
+  expect(await options.count()).toBe(0)
 
   await speakAs('Gina')
   const beginning = page.locator('.beginning')
-  expect(await beginning.textContent()).toContain('from full members of this workspace only')
+  await beginning.getByText('from full members of this workspace only').waitFor()
   expect(await beginning.textContent()).not.toContain('Try')
   await box.fill('/agent-followup ')
   expect(await hint.count()).toBe(0)
   await speakAs('Otto')
-  await box.fill('/agent')
+  await page.getByRole('textbox', { name: /, as Otto$/ }).fill('/agent')
   expect(await options.count()).toBe(0)
 })
+
+browserTest(
+  'tells every time as the reader’s language does, with seconds and without',
+  { guide: false, locale: 'en-US' },
+  async ({ page, sandbox: { slack } }) => {
+    await slack.command({ ...PLACE, text: 'job_8f2 Say what a 404 means' })
+    const panel = page.getByRole('complementary', { name: 'Behind the scenes' })
+    await panel.getByText('Its log').click()
+    await panel.locator('pre.log').getByText('is running').waitFor()
+    const log = await panel.locator('pre.log').textContent()
+    expect(log).toMatch(/^\d+:\d\d:\d\d\s[AP]M /m)
+    const asked = page.getByRole('region', { name: 'Requests to the agent service' }).locator('time')
+    await asked.first().waitFor()
+    for (const times of [asked, page.locator('.message-head time')])
+      for (const time of await times.allTextContents()) expect(time).toMatch(/^\d+:\d\d(:\d\d)?\s[AP]M$/)
+  }
+)
 
 browserTest('shows at a glance that no sends are left', { guide: false }, async ({ page }) => {
   const share = () => page.evaluate('(meter => meter.value / meter.max)(document.querySelector("meter"))')

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
 
 browserTest(
@@ -7,7 +8,7 @@ browserTest(
     const { slack, agent } = sandbox
     const channel = page.getByRole('region', { name: 'Channel docs' })
     await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text: 'job_8f2 add examples' })
-    await channel.getByText('job_8f2 · working').waitFor()
+    await slack.waitFor(() => agent.sends().length === 1, 'the instruction to be sent')
     agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
     await channel.getByRole('button', { name: 'Check now' }).click()
     await channel.getByText('job_8f2 finished: pull request #12 is ready.').waitFor()
@@ -17,6 +18,18 @@ browserTest(
     await channel.getByText('finished · pull request #12 · merged').first().waitFor()
   }
 )
+
+browserTest('shows the whole number of a pull request, however much is known of it', { guide: false }, async stage => {
+  const { page, sandbox } = stage
+  const pulls = page.getByRole('region', { name: 'Pull requests' })
+  sandbox.agent.finish('job_8f2', { prLink: 'https://github.com/acme/quickstart-for-newcomers/pull/1234' })
+  for (const name of ['Fail its checks', 'Ask for a review']) await pulls.getByRole('button', { name }).click()
+  await pulls.getByText('open · checks failed · review asked').waitFor()
+  const link = pulls.getByRole('link', { name: 'acme/quickstart-for-newcomers #1234' })
+  const { x, y, width, height } = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const atItsEnd = `document.elementFromPoint(${x + width - 2}, ${y + height / 2})?.textContent`
+  expect(await page.evaluate(atItsEnd)).toBe('acme/quickstart-for-newcomers #1234')
+})
 
 browserTest('gives each job that it finishes a pull request of its own', { guide: false }, async ({ page }) => {
   const pulls = page.getByRole('region', { name: 'Pull requests' })
