@@ -4,6 +4,7 @@ import { createChance } from '../simulation/seeded-random.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { createDataDir, openOffice } from '../support/office.ts'
+import { runAndClose } from '../support/run-and-close.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { type Counts, liveAndDie } from './bot-lives.ts'
 import { parseOptions } from './chaos-options.ts'
@@ -32,8 +33,6 @@ const { kills, seed, processes, control } = options
 const chance = createChance(seed)
 const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(130)))
 
 const counts: Counts = { kills: 0, pauses: 0, endedAlone: 0 }
 let databaseKills = 0
@@ -101,7 +100,7 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
 }
 
 const startedAt = performance.now()
-const { acknowledged, maybe, asOne, timesShown, wrongs } = await run().finally(() => opened.disposeAsync())
+const { acknowledged, maybe, asOne, timesShown, wrongs } = await runAndClose(opened, run)
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, wrongProject, stillWorking } =
   wrongs

@@ -1,39 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { parseArgs } from 'node:util'
 import pMap from 'p-map'
 import { z } from 'zod'
+import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 
 // The deep half of the tests: what takes too long to run after every change, `*.deep.ts` included. Each stage is a separate
 // program. The last lines say what was proven and what was not reached. Chaos mostly waits: with --at-once 2 it leaves a core to
 // the rest.
 
-const count = z.coerce.number().int().min(0)
 const flags = z.object({
-  seed: z.coerce.number().int(),
-  crossings: z.union([z.literal('all'), count]),
-  days: count,
-  kills: count,
+  seed: anyNumber,
+  crossings: z.union([z.literal('all'), atLeast(0)], 'has to be a number, or all'),
+  days: atLeast(0),
+  kills: atLeast(0),
   disk: z.boolean(),
   controls: z.boolean(),
-  atOnce: count.min(1),
-  minutes: z.coerce.number().positive().optional()
+  'at-once': atLeast(1),
+  minutes: z.coerce.number('has to be a number').positive('has to be more than 0').optional()
 })
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 100_000) },
-    crossings: { type: 'string', default: 'all' },
-    days: { type: 'string', default: '200' },
-    kills: { type: 'string', default: '100' },
-    disk: { type: 'boolean', default: true },
-    controls: { type: 'boolean', default: true },
-    'at-once': { type: 'string', default: '1' },
-    minutes: { type: 'string' }
-  },
-  allowNegative: true
+const options = parseFlags(flags, {
+  seed: { type: 'string', default: String(Date.now() % 100_000) },
+  crossings: { type: 'string', default: 'all' },
+  days: { type: 'string', default: '200' },
+  kills: { type: 'string', default: '100' },
+  disk: { type: 'boolean', default: true },
+  controls: { type: 'boolean', default: true },
+  'at-once': { type: 'string', default: '1' },
+  minutes: { type: 'string' }
 })
-const { 'at-once': atOnceFlag, ...others } = values
-const { seed, crossings, days, kills, disk, controls, atOnce, minutes } = flags.parse({ ...others, atOnce: atOnceFlag })
+const { seed, crossings, days, kills, disk, controls, 'at-once': atOnce, minutes } = options
 
 const CONTROL_KILLS = '40'
 const KEPT_CHARACTERS = 10_000

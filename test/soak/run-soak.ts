@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pMap from 'p-map'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
@@ -14,6 +13,8 @@ import { waitUntilOver } from '../chaos/wait-until-over.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { freePort } from '../support/free-port.ts'
 import { createDataDir, openOffice } from '../support/office.ts'
+import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
+import { runAndClose } from '../support/run-and-close.ts'
 import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { type Sample, slopeInTenMinutes } from './memory-slope.ts'
 
@@ -32,21 +33,20 @@ const MOST_SLOPE = 0.01
 
 type Samples = { own: Sample[]; resident: Sample[] }
 
-const { values } = parseArgs({
-  options: {
+const { minutes, jobs, seed, to } = parseFlags(
+  z.object({ minutes: atLeast(1), jobs: atLeast(1), seed: anyNumber, to: z.string() }),
+  {
     minutes: { type: 'string', default: '60' },
     jobs: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     to: { type: 'string', default: '.data' }
   }
-})
-const count = z.coerce.number().int().min(1)
-const { minutes, jobs, seed, to } = z.object({ minutes: count, jobs: count, seed: count, to: z.string() }).parse(values)
+)
+// Rather than after an hour.
+await mkdir(to, { recursive: true })
 const chance = createChance(seed)
 const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(130)))
 
 async function run() {
   const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT }, finished })
@@ -130,7 +130,7 @@ function draw({ own, resident }: Samples, under: string): string {
   })
 }
 
-const { samples, kills, acknowledged, maybe, wrongs } = await run().finally(() => opened.disposeAsync())
+const { samples, kills, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
 const slope = slopeInTenMinutes(samples.own.filter(([minute]) => minute >= WARM_UP * minutes))
 const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
 await writeFile(`${to}/soak.svg`, draw(samples, under))

@@ -34,6 +34,11 @@ export function spawnBot(
   env: Record<string, string>,
   { finished = onTestFinished, entry = BOT_PROGRAM, first }: SpawnOptions = {}
 ): SpawnedBot {
+  // First: where everything is being ended already, nothing is started.
+  finished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
   // Not in the project's folder, so that a developer's own .env is not read.
   const child = spawn(process.execPath, [...(first ? ['--import', first] : []), entry], {
     cwd: tmpdir(),
@@ -51,11 +56,6 @@ export function spawnBot(
     child.once('error', failed)
     child.once('close', (code, signal) => done({ code, signal, afterMs: performance.now() - startedAt }))
   })
-  finished(async () => {
-    child.kill('SIGKILL')
-    await exited
-  })
-
   async function probe(path: string): Promise<number | undefined> {
     const { status } = await fetch(`http://127.0.0.1:${env.PORT}${path}`).catch(() => ({ status: undefined }))
     return status
