@@ -37,7 +37,7 @@ export function ChannelView({ channel }) {
       <span class="bar-people" title=${channel.members.map(id => nameOf(page, id)).join(', ')}>
         <span aria-hidden="true">☺</span> ${channel.members.length}<span class="visually-hidden"> members</span>
       </span>
-      <button type="button" class="icon-button only-medium" data-opens="panel" aria-label="Show the agent service" onClick=${page.togglePanel}>◧</button>
+      <button type="button" class="icon-button only-medium" data-opens="panel" aria-label="Behind the scenes" title="Behind the scenes" onClick=${page.togglePanel}>◧</button>
     </header>
     ${
       hasHome &&

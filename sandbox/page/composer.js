@@ -130,10 +130,9 @@ export function Composer({ channel, threadTs }) {
         ${files.map(({ name }) => html`<span class="chip">${name} <button type="button" aria-label=${`Leave ${name} out`} onClick=${() => setFiles(files.filter(file => file.name !== name))}>✕</button></span>`)}
         ${
           threadTs &&
-          html`<label class="broadcast small"><input type="checkbox" checked=${isBroadcast} onChange=${({ target }) => setBroadcast(target.checked)} /> Also send to the channel</label>`
+          html`<label class="broadcast small"><input type="checkbox" checked=${isBroadcast} onChange=${({ target }) => setBroadcast(target.checked)} /> <span class="cut">Also send to ${channel.kind === 'dm' ? 'messages' : `#${channel.name}`}</span></label>`
         }
-        <span class="grow"></span>
-        ${!threadTs && html`<span class="muted small">as ${nameOf(page, page.person)}</span>`}
+        ${!threadTs && html`<span class="muted small as">as ${nameOf(page, page.person)}</span>`}
         <button type="submit" class="send" aria-label="Send" disabled=${text.trim() === '' && files.length === 0}>➤</button>
       </div>
     </div>

@@ -19,6 +19,8 @@ export function JobPanel() {
   const { jobs, budget, isReachable } = page.server.agent
   const left = Math.max(0, budget.limit - budget.used)
   const seconds = speedOf(jobs)
+  const isUsual = SPEEDS.some(([value]) => value === seconds)
+  const speeds = isUsual ? SPEEDS : [...SPEEDS, [seconds, `for ${spanWords(seconds)}`]]
 
   function setSpeed(next) {
     for (const { job, life } of jobs)
@@ -35,7 +37,7 @@ export function JobPanel() {
     </div>
     <label class="row small">Jobs work
       <select class="field small" value=${String(seconds)} onChange=${({ target }) => setSpeed(Number(target.value))}>
-        ${SPEEDS.map(([value, label]) => html`<option value=${String(value)} selected=${value === seconds}>${label}</option>`)}
+        ${speeds.map(([value, label]) => html`<option value=${String(value)} selected=${value === seconds}>${label}</option>`)}
       </select>
     </label>
     <ul class="jobs">${jobs.map((summary, at) => html`<${Job} key=${summary.job.id} summary=${summary} number=${FIRST_PULL + at} />`)}</ul>
@@ -46,19 +48,23 @@ function speedOf(jobs) {
   return Math.round((jobs[0]?.life.worksMs ?? 10_000) / 1_000)
 }
 
+const LINK = 'pull request'
+const LINK_LATE = 'link comes late'
 const PLANS = [
   [life => life.ends === 'never', 'goes on and on'],
   [life => life.ends === 'failed', 'will fail'],
   [life => life.pullRequest === false, 'no changes'],
-  [life => life.linkLateMs, 'link comes late'],
-  [() => true, 'pull request']
+  [life => life.linkLateMs, LINK_LATE],
+  [() => true, LINK]
 ]
 
 function Job({ summary, number }) {
   const page = usePage()
   const { job, life, nextChangeAtMs } = summary
   const isActive = job.status === 'active'
-  const plan = PLANS.find(([fits]) => fits(life))[1]
+  const planned = PLANS.find(([fits]) => fits(life))[1]
+  // The number says as much, and there is not room for both.
+  const plan = job.prLink && [LINK, LINK_LATE].includes(planned) ? '' : planned
   const act = command => page.act('agent', { ...command, id: job.id })
   const link =
     job.prLink ?? (typeof life.pullRequest === 'string' ? life.pullRequest : `${job.source?.repository}/pull/${number}`)

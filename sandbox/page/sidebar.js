@@ -4,7 +4,7 @@ import { channelSigil } from './channel-view.js'
 import { usePage } from './page-context.js'
 import { channelsOf, isDirect, isUnread } from './timeline.js'
 
-const KINDS = { guest: 'guest', outsider: 'other company' }
+const KINDS = { guest: 'guest', outsider: 'external' }
 
 export function Sidebar() {
   const page = usePage()
@@ -30,7 +30,7 @@ export function Sidebar() {
       </ul>
       <h2>Channels</h2>
       <ul>${known.filter(channel => !isDirect(channel)).map(channel => html`<${Place} key=${channel.id} channel=${channel} name=${channel.name} />`)}</ul>
-      <h2>Apps</h2>
+      ${known.some(isDirect) && html`<h2>Apps</h2>`}
       <ul>${known.filter(isDirect).map(channel => html`<${Place} key=${channel.id} channel=${channel} name=${server.app.name} />`)}</ul>
       <h2>More</h2>
       <ul>

@@ -45,7 +45,7 @@ browserTest('has no serious accessibility problem in a narrow window', { width: 
   await page.getByRole('navigation', { name: 'Workspace' }).waitFor()
   await expectNothingSerious(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Show the agent service' }).click()
+  await page.getByRole('button', { name: 'Behind the scenes' }).click()
   await page.getByRole('complementary', { name: 'Behind the scenes' }).waitFor()
   await expectNothingSerious(page)
 })

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
 import { seenAtWork } from './seen-at-work.ts'
@@ -86,6 +87,34 @@ browserTest(
       for (const time of await times.allTextContents()) expect(time).toMatch(/^\d+:\d\d(:\d\d)?\s[AP]M$/)
   }
 )
+
+browserTest(
+  'has the button that sends on the right of each box, and tables that scroll beside a thread',
+  {},
+  async stage => {
+    const { page, sandbox } = stage
+    const thread = page.getByRole('complementary', { name: 'Thread' })
+    sandbox.agent.setJob('job_8f2', { life: { ends: 'never' } })
+    await sandbox.slack.command({ ...PLACE, text: 'job_8f2 Say what a 404 means, and what a 409 means' })
+    const card = page.getByRole('article').filter({ hasText: 'job_8f2 · working' })
+    await card.focus()
+    await card.getByRole('button', { name: 'Reply', exact: true }).press('Enter')
+    await thread.getByText(/^Also send to/).waitFor()
+    for (const place of [thread, page.getByRole('region', { name: 'Channel docs' })]) {
+      const [box, send] = await Promise.all([place.locator('.composer-box'), place.locator('.send')].map(boundsOf))
+      expect((box?.right ?? 0) - (send?.right ?? 0)).toBeLessThan(12)
+    }
+    await sandbox.slack.command({ ...PLACE, text: 'log job_8f2' })
+    const time = page.getByRole('table').getByRole('cell', { name: /^Today at/ })
+    await time.waitFor()
+    expect((await time.boundingBox())?.height).toBeLessThan(60)
+  }
+)
+
+async function boundsOf(part: Locator) {
+  const box = await part.boundingBox()
+  return box && { right: box.x + box.width }
+}
 
 browserTest('shows at a glance that no sends are left', { guide: false }, async ({ page }) => {
   const share = () => page.evaluate('(meter => meter.value / meter.max)(document.querySelector("meter"))')

@@ -42,6 +42,28 @@ browserTest(
   }
 )
 
+browserTest(
+  'keeps the title and the buttons of a long form in sight, and scrolls nothing else',
+  {},
+  async ({ page }) => {
+    const form = page.getByRole('dialog', { name: 'Settings' })
+    await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup settings')
+    await page.keyboard.press('Enter')
+    const last = form.getByLabel('Quiet hours until')
+    await last.scrollIntoViewIfNeeded()
+    for (const part of [
+      form.getByRole('heading', { name: 'Settings' }),
+      last,
+      form.getByRole('button', { name: 'Save' })
+    ])
+      await part.click({ trial: true })
+    const scrolling = `[...document.querySelectorAll('.modal, .modal *')]
+    .filter(part => /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight)
+    .map(part => part.className)`
+    expect(await page.evaluate(scrolling)).toEqual(['modal-body'])
+  }
+)
+
 browserTest('opens one’s own settings from the home', { guide: false }, async ({ page }) => {
   await page.getByRole('button', { name: 'Agent Follow-up', exact: true }).click()
   await page.getByRole('button', { name: 'Home' }).click()
