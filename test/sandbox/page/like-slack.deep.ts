@@ -101,8 +101,8 @@ browserTest(
     await card.getByRole('button', { name: 'Reply', exact: true }).press('Enter')
     await thread.getByText(/^Also send to/).waitFor()
     for (const place of [thread, page.getByRole('region', { name: 'Channel docs' })]) {
-      const [box, send] = await Promise.all([place.locator('.composer-box'), place.locator('.send')].map(boundsOf))
-      expect((box?.right ?? 0) - (send?.right ?? 0)).toBeLessThan(12)
+      const room = (await rightOf(place.locator('.composer-box'))) - (await rightOf(place.locator('.send')))
+      expect(room).toBeLessThan(12)
     }
     await sandbox.slack.command({ ...PLACE, text: 'log job_8f2' })
     const time = page.getByRole('table').getByRole('cell', { name: /^Today at/ })
@@ -111,9 +111,9 @@ browserTest(
   }
 )
 
-async function boundsOf(part: Locator) {
-  const box = await part.boundingBox()
-  return box && { right: box.x + box.width }
+async function rightOf(part: Locator): Promise<number> {
+  const { x, width } = (await part.boundingBox()) ?? { x: 0, width: 0 }
+  return x + width
 }
 
 browserTest('shows at a glance that no sends are left', { guide: false }, async ({ page }) => {
