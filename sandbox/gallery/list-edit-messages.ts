@@ -29,7 +29,11 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
         'Deleted, in doubt',
         tooLateToTakeBackMessage(sampleIn(nowMs, 'watching', { delivery: 'maybe' }))
       ],
-      ['takenBackMessage', 'Taken back, and then edited', takenBackMessage('{}')],
+      [
+        'takenBackMessage',
+        'Taken back, and then edited',
+        takenBackMessage({ threadTs: '1.000001', ts: '2.000001', fileCount: 0 })
+      ],
       ['takenBackMessage', 'The same, said in no thread', takenBackMessage(undefined)],
       ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
     ])

@@ -62,6 +62,7 @@ import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSource } from './sample-followup.ts'
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
+const KEPT = { threadTs: '1.000001', ts: '2.000001', fileCount: 0 }
 const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'no_permission', 'in doubt']
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
@@ -200,15 +201,13 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['otherProjectMessage', 'A reply in a thread of another project', otherProjectMessage('prod', 'staging', PROMPT)],
       ['otherProjectMessage', 'A button in a thread of another project', otherProjectMessage('prod', 'staging', '')],
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
-      ['chatterMessage', 'A reply that only says thanks', chatterMessage('thanks!')],
-      ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage('stop')],
+      ['chatterMessage', 'A reply that only says thanks', chatterMessage(KEPT)],
+      ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage(KEPT)],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
+      ['sentAfterAllMessage', 'The same, where replies wait', sentAfterAllMessage('job_8f2', { what: 'idle' })],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
-        whichOfTwoMessage(
-          { jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` },
-          { here: '1', there: '2' }
-        )
+        whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, KEPT)
       ),
       ['whichOfTwoAgainMessage', 'The same, let out with a secret', whichOfTwoAgainMessage('job_8f2', 'job_c90')],
       ['sentNowhereMessage', 'It was for neither', sentNowhereMessage()],

@@ -16,12 +16,14 @@ import {
   tooLateToTakeBackMessage
 } from '../messages/edit-messages.ts'
 import { refusedMessage } from '../messages/private-messages.ts'
+import { whichOfTwoMessage } from '../messages/reply-answers.ts'
 import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { rejoin } from '../rejoin.ts'
 import { decideEdit, type EditOutcome } from '../rules/decide-edit.ts'
 import { cancel } from '../rules/decide-send.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, isIn, threadOfAuthor, waitOf } from '../rules/followup.ts'
+import { keptReplyOf } from '../rules/kept-reply.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { type EditMeaning, parseReply, parseReplyTo, parseRequestEdit } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
@@ -33,7 +35,6 @@ import { changeOpenReply, findOpenReply, type ReplyKey } from '../stores/reply-s
 import { tell } from '../tell.ts'
 import { findOtherJob } from './find-other-job.ts'
 import { hearReply } from './hear-reply.ts'
-import { keptOf, questionOf } from './offer-to-send.ts'
 import { readEditedWhen } from './read-edited-when.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
@@ -223,13 +224,16 @@ function toMessage(
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
-      return takenBackMessage(keptOf(followup))
+      return takenBackMessage(keptReplyOf(followup))
   }
 }
 
 /** It was taken back, and its author says which job the new words are for. */
 const askAgain = ({ jobId, threadTs, replyTs, fileCount }: Followup, meaning: EditMeaning, otherId: string) =>
-  questionOf({ jobId, threadTs: threadTs ?? '', ts: replyTs ?? '', fileCount, prompt: wordsOf(meaning) }, otherId)
+  whichOfTwoMessage(
+    { jobId, otherId, prompt: wordsOf(meaning) },
+    { threadTs: threadTs ?? '', ts: replyTs ?? '', fileCount }
+  )
 
 function wordsOf(meaning: EditMeaning): string {
   if (meaning.kind === 'word') return meaning.word

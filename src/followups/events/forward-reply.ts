@@ -3,10 +3,8 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isPosting } from '../../slack/find-post.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, mentions, withoutLeadingMention } from '../../slack/slack-text.ts'
-import { answerQuestion, isInstruction } from '../commands/understand-command.ts'
-import { dropAsRead } from '../drop-reply.ts'
+import { answerQuestion } from '../commands/understand-command.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { answerAtOnce } from '../messages/answer-at-once.ts'
 import {
   closedThreadMessage,
   helpMessage,
@@ -16,19 +14,20 @@ import {
   stoppedMessage
 } from '../messages/private-messages.ts'
 import { tooLongMessage } from '../messages/refusal-messages.ts'
-import { mutedMessage, unmutedMessage, whichOfTwoAgainMessage } from '../messages/reply-answers.ts'
+import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
-import { type BotWord, type Chatter, parseReply } from '../rules/parse-reply.ts'
+import { type BotWord, parseReply } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { stopWatchingThread } from '../stop-watching-thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
 import { chooseReplies, chooseWhen } from './choose-replies.ts'
-import { findOtherJob, type OtherJob } from './find-other-job.ts'
-import { hearReply, leaveToPeople, noteThanks, welcome } from './hear-reply.ts'
-import { askWhichOfTwo, offerToSend } from './offer-to-send.ts'
+import { findOtherJob } from './find-other-job.ts'
+import { hearReply, leaveToPeople, welcome } from './hear-reply.ts'
 import { answerReply, refusalFor, sendReply } from './settle-reply.ts'
+import { takeChatter } from './take-chatter.ts'
+import { takeForOther } from './take-for-other.ts'
 import { takeRequest } from './take-request.ts'
 import { takeTalk } from './take-talk.ts'
 import { threadOf } from './thread-of.ts'
@@ -100,30 +99,6 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
     case 'aside':
       return answerReply(deps, reply, onlyFilesMessage())
   }
-}
-
-/** A question is answered, as outside a thread. An instruction may be for either job. */
-async function takeForOther(
-  deps: FollowupDeps,
-  reply: Reply,
-  thread: Thread,
-  { jobId: otherId, command, ...words }: OtherJob & { text: string; prompt: string }
-): Promise<void> {
-  const asked = answerAtOnce(command)
-  if ('blocks' in asked) return answerReply(deps, reply, asked)
-  if (reply.isLetThrough) return answerReply(deps, reply, whichOfTwoAgainMessage(thread.jobId, otherId))
-  if (isInstruction(asked)) return askWhichOfTwo(deps, reply, thread, { ...words, otherId })
-  return answerReply(deps, reply, await answerQuestion(deps, reply, asked))
-}
-
-/** Where nothing could be sent anyway, there is nothing to say about thanks. */
-async function takeChatter(deps: FollowupDeps, reply: Reply, thread: Thread, { kind, prompt }: Chatter): Promise<void> {
-  const isOpen = thread.projectId === deps.projectId && thread.closedBecause === null
-  if (isOpen && !(await refusalFor(deps, reply, prompt))) {
-    await noteThanks(deps, reply, thread)
-    await offerToSend(deps, reply, thread, kind)
-  }
-  await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
 type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'same as the channel' | 'when idle' | 'right away'>

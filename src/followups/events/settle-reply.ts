@@ -83,7 +83,7 @@ export async function sendReply(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      waitsAsChosen: !said.atOnce,
+      waitsAs: said.atOnce ? undefined : 'written',
       fileCount,
       writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
     })

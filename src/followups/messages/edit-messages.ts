@@ -1,7 +1,9 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { Followup } from '../rules/followup.ts'
+import type { KeptReply } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
 import { jobName, quote, withPrompt } from './phrases.ts'
+import { sendItButton } from './reply-answers.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
 
@@ -29,11 +31,11 @@ export const tooLateToTakeBackMessage = ({ progress, prompt }: Followup): SlackM
     ...quote(prompt)
   )
 
-/** They have edited it since. `value` is what it takes to send it after all. */
-export const takenBackMessage = (value: string | undefined): SlackMessage =>
+/** They have edited it since. */
+export const takenBackMessage = (kept: KeptReply | undefined): SlackMessage =>
   toMessage(
-    section(`Not sent: this message was taken back before.${value ? '' : ' Send it again as a new one.'}`),
-    ...(value ? [actions(button('send-chatter', 'Send it', value))] : [])
+    section(`Not sent: this message was taken back before.${kept ? '' : ' Send it again as a new one.'}`),
+    ...(kept ? [actions(sendItButton(kept))] : [])
   )
 
 type Gone = 'being sent' | 'maybe delivered' | 'not delivered' | 'delivered'

@@ -1,24 +1,27 @@
+import type { types } from '@slack/bolt'
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import type { KeptForOther, KeptReply } from '../rules/kept-reply.ts'
 import { jobName, quoteTwoLines } from './phrases.ts'
 
 // Answers to what somebody wrote in a thread; only they see them.
 
-/** `value` is what it takes to send the words after all. */
-export const chatterMessage = (value: string): SlackMessage =>
-  toMessage(section('Not sent: that looks like a thank-you.'), actions(button('send-chatter', 'Send it', value)))
+export const chatterMessage = (kept: KeptReply): SlackMessage =>
+  toMessage(section('Not sent: that looks like a thank-you.'), actions(sendItButton(kept)))
 
-export const onlyStopMessage = (value: string): SlackMessage =>
+export const onlyStopMessage = (kept: KeptReply): SlackMessage =>
   toMessage(
     section(
       'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates.'
     ),
-    actions(button('send-chatter', 'Send it', value))
+    actions(sendItButton(kept))
   )
+
+export const sendItButton = (kept: KeptReply): types.Button => button('send-chatter', 'Send it', JSON.stringify(kept))
 
 /** The words could be for either. */
 export const whichOfTwoMessage = (
   { jobId, otherId, prompt }: { jobId: string; otherId: string; prompt: string },
-  values: { here: string; there: string }
+  kept: KeptReply
 ): SlackMessage =>
   toMessage(
     section(
@@ -26,9 +29,9 @@ export const whichOfTwoMessage = (
     ),
     ...quoteTwoLines(prompt),
     actions(
-      button('send-here', `Send to ${jobId}`, values.here),
-      button('send-there', `Send to ${otherId}`, values.there),
-      button('send-nowhere', 'Neither', values.here)
+      button('send-here', `Send to ${jobId}`, JSON.stringify(kept)),
+      button('send-there', `Send to ${otherId}`, JSON.stringify({ ...kept, jobId: otherId } satisfies KeptForOther)),
+      button('send-nowhere', 'Neither', JSON.stringify(kept))
     )
   )
 

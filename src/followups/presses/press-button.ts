@@ -39,7 +39,8 @@ import { sendAnyway } from './send-anyway.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
 import { sendQuick, tryAgain } from './send-from-result.ts'
-import { sendKept, sendNowhere } from './send-kept.ts'
+import { sendIt } from './send-it.ts'
+import { sendNowhere, sendToOther } from './send-to-other.ts'
 import { stopTelling, tellMe } from './tell-me.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
@@ -79,9 +80,9 @@ export const changes: Record<string, Button> = {
   'leave-it': leaveIt,
   'send-twin': sendTwin,
   'send-anyway': sendAnyway,
-  'send-chatter': sendKept,
-  'send-here': sendKept,
-  'send-there': sendKept,
+  'send-chatter': sendIt,
+  'send-here': sendIt,
+  'send-there': sendToOther,
   'send-nowhere': sendNowhere,
   'send-correction': sendCorrection,
   'choose-job': sendDraft,

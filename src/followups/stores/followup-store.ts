@@ -50,8 +50,8 @@ type Found =
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined
-  /** It waits if that was chosen when it was written, for its thread, its author or its channel. */
-  waitsAsChosen?: boolean | undefined
+  /** It waits as was chosen then for its thread; one that was written, which can be undone, also for its author or its channel. */
+  waitsAs?: 'written' | 'pressed' | undefined
   /** The one whose results are shown where its own are; of all others, where that is chosen now. */
   resultsAsOf?: string | undefined
 }
@@ -65,11 +65,11 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
     case when "resultsAsOf" is null then (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel'
       and place = "channelId" and name = '${RESULTS.name}')
       else (select results from followup.followup where id = "resultsAsOf") end, "writtenAtMs", wait,
-    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAsChosen" then ${WAIT_AS_CHOSEN} end)))
+    jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAs" is not null then ${WAIT_AS_CHOSEN} end)))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    wait jsonb, parts jsonb, "resultsAsOf" text, "waitsAsChosen" boolean)
+    wait jsonb, parts jsonb, "resultsAsOf" text, "waitsAs" text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */

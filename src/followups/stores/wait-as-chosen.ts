@@ -13,9 +13,8 @@ const chosen = ({ name, values, scopes }: typeof UNDO | typeof TOGETHER) => `sel
       and (scope, place) in (('person', "requesterId"), ('channel', "channelId"))) as chosen
   where value in (${listed(values.options)}) order by array_position(array[${listed(scopes)}], scope) limit 1`
 
-/** What a reply waits for, as it was chosen when that was written. Null: nothing. What people chose for a thread goes first. */
-export const WAIT_AS_CHOSEN = `case (${WHEN_IN_THREAD})
-  when 'idle' then jsonb_build_object('what', 'idle')
-  else (select jsonb_build_object('what', 'undo', 'atMs', "writtenAtMs" + 1000 * seconds::integer,
+/** What an instruction waits for, as it was chosen when that was given. Null: nothing. What people chose for a thread goes first. */
+export const WAIT_AS_CHOSEN = `case when (${WHEN_IN_THREAD}) = 'idle' then jsonb_build_object('what', 'idle')
+  when "waitsAs" = 'written' then (select jsonb_build_object('what', 'undo', 'atMs', "writtenAtMs" + 1000 * seconds::integer,
       'together', case when (${chosen(TOGETHER)}) = 'together' then true end)
     from (${chosen(UNDO)}) as undo (seconds) where seconds <> '0') end`

@@ -1,0 +1,94 @@
+import type { Sql } from '../../database/database.ts'
+import { TransientError } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { guardWords } from '../guard-words.ts'
+import {
+  closedThreadMessage,
+  otherProjectMessage,
+  sentAfterAllMessage,
+  staleButtonMessage
+} from '../messages/private-messages.ts'
+import { nothingLeftMessage } from '../messages/reply-answers.ts'
+import { readInstruction } from '../read-when.ts'
+import { type Followup, isIn, waitOf } from '../rules/followup.ts'
+import type { KeptReply } from '../rules/kept-reply.ts'
+import type { ReplyMeaning } from '../rules/parse-reply.ts'
+import type { Thread } from '../rules/thread.ts'
+import { startFollowup } from '../start-followup.ts'
+import { findEdit } from '../stores/edit-store.ts'
+import { findByReply, releaseReply } from '../stores/followup-store.ts'
+import { saveMarks } from '../stores/mark-store.ts'
+import { findThread } from '../stores/thread-store.ts'
+
+type Press = { channelId: string; userId: string }
+
+/** What it says by now, the thread in which it was written, and what was sent of it and taken back. */
+type Found = { reply: KeptReply; text: string; thread: Thread; before: Followup | undefined }
+
+/** Or what there is to say instead: it was sent already, say. */
+export async function findKeptReply(
+  { teamId }: FollowupDeps,
+  sql: Sql,
+  { channelId }: Press,
+  reply: KeptReply
+): Promise<Found | SlackMessage> {
+  const { threadTs, ts } = reply
+  const thread = await findThread(sql, { teamId, channelId, threadTs })
+  const said = await findEdit(sql, { teamId, channelId, ts })
+  if (thread === undefined || said === undefined) return staleButtonMessage()
+  const before = await findByReply(sql, teamId, channelId, ts)
+  if (before && !isIn(before, 'cancelled')) return onItsWayMessage(before)
+  return { reply, text: said.text, thread, before }
+}
+
+export const onItsWayMessage = (followup: Followup): SlackMessage =>
+  sentAfterAllMessage(followup.jobId, waitOf(followup))
+
+/** The job it is for, and the job's thread unless it has yet to find that. */
+type Goal = { jobId: string; threadTs: string | null; meaning: ReplyMeaning }
+
+/**
+ * Its author meant it for the agent, so it goes out as a reply that is written now would. It belongs to one follow-up, so a second
+ * press sends nothing more.
+ */
+export async function sendKeptReply(
+  deps: FollowupDeps,
+  sql: Sql,
+  { channelId, userId }: Press,
+  { reply, text, thread, before }: Found,
+  { jobId, threadTs, meaning }: Goal
+): Promise<SlackMessage> {
+  const { teamId, projectId, now } = deps
+  const { ts, fileCount } = reply
+  if (meaning.kind !== 'chatter' && meaning.kind !== 'stop' && meaning.kind !== 'instruction')
+    return nothingLeftMessage()
+  // Slack does not always say in which thread a private message is shown, so this is not checked before.
+  if (thread.projectId !== projectId) return otherProjectMessage(thread.projectId, projectId, meaning.prompt)
+  if (threadTs !== null && thread.closedBecause) return closedThreadMessage(jobId, thread.closedBecause, meaning.prompt)
+  const stopped = guardWords(deps, { from: 'message', text, ts, threadTs: reply.threadTs, fileCount })
+  if (stopped) return stopped
+  const said = await readInstruction(deps, meaning.prompt, { userId, atMs: now() })
+  if ('blocks' in said) return said
+  if (before) await releaseReply(sql, before)
+  const started = await startFollowup(deps, sql, {
+    teamId,
+    projectId,
+    jobId,
+    channelId,
+    threadTs,
+    replyTs: ts,
+    responseUrl: null,
+    requesterId: userId,
+    ...said,
+    waitsAs: said.atOnce ? undefined : 'pressed',
+    fileCount,
+    writtenAtMs: now()
+  })
+  if (started && before) await saveMarks(sql, started, before.marks)
+  // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
+  if (threadTs !== null && (await findThread(sql, { teamId, channelId, threadTs }))?.closedBecause)
+    throw new TransientError('A thread was closed meanwhile')
+  const sent = started ?? (await findByReply(sql, teamId, channelId, ts))
+  return sent ? onItsWayMessage(sent) : sentAfterAllMessage(jobId)
+}
