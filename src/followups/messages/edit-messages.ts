@@ -1,11 +1,40 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
+import type { EditNews } from '../rules/decide-edit.ts'
+import type { EditMeaning } from '../rules/edit-meaning.ts'
 import type { Followup } from '../rules/followup.ts'
-import type { KeptReply } from '../rules/kept-reply.ts'
+import { type KeptReply, keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
 import { jobName, quote, withPrompt } from './phrases.ts'
-import { sendItButton } from './reply-answers.ts'
+import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
+import { whenProblemMessage } from './wait-messages.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
+
+type Edited = { next: Followup | undefined; meaning: EditMeaning; editedTs: string }
+
+/** `next`: the edit changed what goes out. */
+export function aboutEdit(news: EditNews, followup: Followup, { next, meaning, editedTs }: Edited): SlackMessage {
+  const { jobId, replyTs } = followup
+  const kept = keptReplyOf(followup)
+  const words = meaning.kind === 'word' ? meaning.word : 'prompt' in meaning ? meaning.prompt : ''
+  if (meaning.kind === 'no such time') return whenProblemMessage(meaning.problem, words, next === undefined)
+  switch (news) {
+    case 'in time':
+      return editInTimeMessage(jobId)
+    case 'correction':
+      return correctionMessage(followup, words, `${replyTs} ${editedTs}`)
+    case 'too late':
+      return tooLateToTakeBackMessage(followup)
+    case 'taken back':
+      return takenBackMessage(kept)
+    case 'cancelled':
+    case 'which of two':
+    case 'no such time':
+      return kept && meaning.kind === 'for either'
+        ? whichOfTwoMessage({ jobId, otherId: meaning.otherId, prompt: words }, kept)
+        : cancelledByEditMessage(jobId, words)
+  }
+}
 
 /** The edit and the send raced, and the edit won. */
 export const editInTimeMessage = (jobId: string): SlackMessage =>

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
-import { beginsWithMention, decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isChatter } from './chatter.ts'
-import { type Command, parseCommand } from './parse-command.ts'
+import { parseCommand } from './parse-command.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
@@ -63,29 +63,6 @@ export function parseReplyTo(jobId: string, text: string, botUserId: string): Re
   const command = parseCommand(withoutLeadingMention(text, botUserId))
   const isNamed = meaning.kind === 'instruction' && command.kind === 'send' && command.jobId === jobId
   return isNamed ? { kind: 'instruction', prompt: command.prompt } : meaning
-}
-
-/** What was a request to the bot for one job may be edited into something else: another job's, a question, or talk. */
-export type EditMeaning = ReplyMeaning | { kind: 'another'; prompt: string }
-
-export function parseRequestEdit(
-  jobId: string,
-  text: string,
-  said: { botUserId: string; isDirect: boolean; linkedJobId?: string | undefined }
-): EditMeaning {
-  const meaning = parseReplyTo(jobId, text, said.botUserId)
-  if (meaning.kind !== 'instruction') return meaning
-  const isTalk = !said.isDirect && !beginsWithMention(text, said.botUserId)
-  const command = parseCommand(withoutLeadingMention(text, said.botUserId))
-  const isAnother = isTalk || !mayBeFor(jobId, command, said.linkedJobId)
-  return isAnother ? { kind: 'another', prompt: meaning.prompt } : meaning
-}
-
-/** A job that was chosen with a button, or named by a link that leads nowhere now, stays the one that is meant. */
-function mayBeFor(jobId: string, command: Command, linkedJobId = jobId): boolean {
-  if (command.kind === 'send') return command.jobId === jobId
-  if (command.kind === 'link') return linkedJobId === jobId && command.words !== ''
-  return command.kind === 'sentence' || command.kind === 'not a job id'
 }
 
 const LONGEST_CHATTER = 300

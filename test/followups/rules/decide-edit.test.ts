@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { decideEdit, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
 import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
-import { type Followup, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
+import type { EditMeaning } from '../../../src/followups/rules/edit-meaning.ts'
+import { type Followup, isIn, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
 import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
@@ -13,7 +14,47 @@ const sent = { ...watching(), prompt: 'shorten it' }
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 const cancelled = moveTo<'cancelled'>(accepted, { state: 'cancelled', atMs: NOW })
 
-const outcome = ({ next, tell }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, tell]
+const TIME = { what: 'time', atMs: NOW + 60_000 } as const
+const UNDO = { what: 'undo', atMs: NOW + 10_000 } as const
+
+const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news]
+
+const MEANINGS: EditMeaning[] = [
+  { kind: 'instruction', prompt: 'lengthen it' },
+  { kind: 'instruction', prompt: 'lengthen it', wait: TIME },
+  { kind: 'instruction', prompt: 'shorten it' },
+  { kind: 'empty' },
+  { kind: 'word', word: 'status' },
+  { kind: 'for either', prompt: 'job_c90 fix it', otherId: 'job_c90' },
+  { kind: 'no such time', prompt: 'tomorrow: fix it', problem: 'no hour' }
+]
+
+const undoable = { ...followupIn({ state: 'waiting', wait: UNDO, sinceMs: NOW }), prompt: 'shorten it' }
+
+it.each([
+  // New words · at a time · the same words · nothing · a word for the bot · another job · a time that cannot be
+  [
+    'about to go out',
+    accepted,
+    ['taken, in time', 'taken', '-', 'off', 'off, cancelled', 'off, which of two', '-, no such time']
+  ],
+  [
+    'to be undone',
+    undoable,
+    ['taken', 'taken', 'taken', 'off', 'off, cancelled', 'off, which of two', 'off, no such time']
+  ],
+  ['waiting', waiting, ['taken', 'taken', 'taken', 'off', 'off, cancelled', 'off, which of two', '-, no such time']],
+  ['held', held, ['taken', 'taken', '-', 'off', 'off, cancelled', 'off, which of two', '-, no such time']],
+  ['sent', sent, ['-, correction', '-, correction', '-', '-, too late', '-, too late', '-, too late', '-, correction']],
+  ['rejected', rejected, ['-, correction', '-, correction', '-', '-', '-', '-', '-, correction']],
+  ['cancelled', cancelled, ['-, taken back', '-, taken back', '-, taken back', '-', '-', '-', '-, taken back']]
+])('knows what every kind of edit comes to when the reply is %s', (_, followup, expected) => {
+  const found = MEANINGS.map(meaning => {
+    const { next, news } = decideEdit(followup, meaning, NOW)
+    return [next ? (isIn(next, 'cancelled') ? 'off' : 'taken') : '-', news].filter(part => part).join(', ')
+  })
+  expect(found).toEqual(expected)
+})
 
 const CASES: [what: string, followup: Followup, text: string, outcome: (string | undefined)[]][] = [
   ['not sent yet', accepted, 'lengthen it', ['accepted lengthen it', 'in time']],
@@ -40,12 +81,10 @@ const CASES: [what: string, followup: Followup, text: string, outcome: (string |
 ]
 
 it.each(CASES)('decides what an edit comes to when the reply is %s', (_, followup, text, expected) => {
-  expect(outcome(decideEdit(followup, parseReply(text, 'U0BOT'), { nowMs: NOW, wait: waitOf(followup) }))).toEqual(
-    expected
-  )
+  const meaning = parseReply(text, 'U0BOT')
+  const edited = meaning.kind === 'instruction' ? { ...meaning, wait: waitOf(followup) } : meaning
+  expect(outcome(decideEdit(followup, edited, NOW))).toEqual(expected)
 })
-
-const TIME = { what: 'time', atMs: NOW + 60_000 } as const
 
 it.each([
   ['waits for something else', waiting, TIME, { state: 'accepted', wait: TIME }],
@@ -55,6 +94,6 @@ it.each([
   ['waits as before', waiting, waitOf(waiting), undefined],
   ['was sent already', sent, TIME, undefined]
 ])('lets an edit of nothing but the time decide when it goes out: it %s', (_, followup, wait, progress) => {
-  const { next, tell } = decideEdit(followup, { kind: 'instruction', prompt: 'shorten it' }, { nowMs: NOW, wait })
-  expect([next?.progress, tell]).toEqual([progress, undefined])
+  const { next, news } = decideEdit(followup, { kind: 'instruction', prompt: 'shorten it', wait }, NOW)
+  expect([next?.progress, news]).toEqual([progress, undefined])
 })
