@@ -46,8 +46,8 @@ export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold)
 }
 
 /** The agent is on it, as far as anybody knows. */
-export const isWorking = (followup: Followup, { record }: SeenJob): boolean =>
-  !mayBeSentAgain(followup) && isIn(followup, 'watching') && watchingWords(followup.progress, record) === WORKING
+export const isWorking = ({ progress }: Pick<Followup, 'progress'>, { record }: Pick<SeenJob, 'record'>): boolean =>
+  progress.state === 'watching' && watchingWords(progress, record) === WORKING
 
 const WORKING = 'working'
 export const WAITING = 'waiting for its turn'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import type { ThreadKey } from '../rules/followup.ts'
+import { followupSchema, type ThreadKey } from '../rules/followup.ts'
+import { seenJobSchema } from '../rules/seen-job.ts'
 import type { KnownStatus } from '../rules/thread-status.ts'
 
 // A call to Slack times out after 10 s, and can still take effect a moment later.
@@ -15,6 +16,13 @@ const statusSchema = z.object({
   isBeingAsked: z.boolean(),
   threads: z.coerce.number()
 })
+const watchedSchema = z.object({
+  jobId: z.string(),
+  ...seenJobSchema.pick({ record: true }).shape,
+  followups: z.array(followupSchema.pick({ progress: true }))
+})
+type Watched = z.output<typeof watchedSchema>
+
 const threadsSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
 
 export async function findStatus(
@@ -29,6 +37,17 @@ export async function findStatus(
     [...valuesOf(thread), nowMs, projectId]
   )
   return statusSchema.parse(row)
+}
+
+/** The job of an open thread, as it was last seen, and what is watched there. */
+export async function findWatched(sql: Sql, thread: ThreadKey): Promise<Watched | undefined> {
+  const [row] = await sql.query(
+    `select job_id as "jobId", record, array(select json_build_object('progress', progress) from followup.followup
+       where ${THREAD} and state = 'watching') as followups
+     from followup.thread join followup.job using (project_id, job_id) where ${THREAD} and closed_because is null`,
+    valuesOf(thread)
+  )
+  return row && watchedSchema.parse(row)
 }
 
 /** Claims the thread for one call that shows the status. False: another call is under way. */
