@@ -13,7 +13,7 @@ import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { taskData } from './followups/followup-tasks.ts'
 import { giveUpTask } from './followups/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/post-outcomes.ts'
-import { clearAllStatuses } from './followups/show-status.ts'
+import { clearThreadStatuses } from './followups/show-thread-status.ts'
 import { createCommandStore } from './followups/store-commands.ts'
 import { openUptime } from './followups/uptime.ts'
 import { registerFormListeners } from './form-listeners.ts'
@@ -33,8 +33,8 @@ import { createPauseWatch } from './slack/pause-watch.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger } from './slack/slack-logger.ts'
-import { createStatusPace } from './slack/status-pace.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
+import { createThreadStatusPace } from './slack/thread-status-pace.ts'
 import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
 import { upkeepOf } from './upkeep.ts'
@@ -147,8 +147,8 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     asksAboutStalls: config.asksAboutStalls,
-    showsStatus: config.showsStatus,
-    statusPace: createStatusPace({ now, log }),
+    showsThreadStatus: config.showsThreadStatus,
+    threadStatusPace: createThreadStatusPace({ now, log }),
     uptime,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
@@ -227,7 +227,7 @@ async function openApp(
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
 
-  if (!deps.showsStatus) await clearAllStatuses(parts.deps)
+  if (!deps.showsThreadStatus) await clearThreadStatuses(parts.deps)
   const upkeep = upkeepOf(parts, deps)
   if (options.work) {
     await queue.work(handlers).catch(cannotUseDatabase)

@@ -172,7 +172,7 @@ function toConfig(env: z.output<typeof environment>) {
         : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
-    showsStatus: env.SLACK_THREAD_STATUS === 'on',
+    showsThreadStatus: env.SLACK_THREAD_STATUS === 'on',
     asksAboutStalls: env.STALL_NOTICE === 'on',
     resultsInChannel: env.RESULTS_IN_CHANNEL,
     replies: env.REPLIES,

@@ -20,7 +20,7 @@ import { refreshHome } from './followups/refresh-home.ts'
 import { refreshNotice } from './followups/refresh-notice.ts'
 import { sendFollowup } from './followups/send-followup.ts'
 import { showReaction } from './followups/show-reaction.ts'
-import { showStatus } from './followups/show-status.ts'
+import { showThreadStatus } from './followups/show-thread-status.ts'
 import { tellDigest } from './followups/tell-digest.ts'
 import { withdrawReply } from './followups/withdraw-reply.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
@@ -42,7 +42,7 @@ const tasks = {
   'post-message': task(taskData['post-message'], (deps, { postId }) => postIfAllowed(deps, postId)),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
-  'show-status': task(taskData['show-status'], showStatus),
+  'show-status': task(taskData['show-status'], showThreadStatus),
   'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
   'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),

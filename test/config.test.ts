@@ -25,7 +25,7 @@ describe('what must be set', () => {
       host: undefined,
       proxy: undefined,
       watchAtRestMs: 1_800_000,
-      showsStatus: false,
+      showsThreadStatus: false,
       asksAboutStalls: true,
       resultsInChannel: 'news',
       replies: 'always',

@@ -29,13 +29,13 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
   }
 
   /** What a thread says of the app right now. */
-  function statusOf(channel: string, ts: string): string | undefined {
+  function threadStatusOf(channel: string, ts: string): string | undefined {
     const isHere = (shown: ThreadStatus) => shown.channel === channel && shown.thread_ts === ts
     return world.statuses.shown().find(isHere)?.status
   }
 
   /** All that the app asked for and has not taken back, where it still could be seen; Slack may have taken it away long ago. */
-  function statusesNotCleared(): ThreadStatus[] {
+  function threadStatusesNotCleared(): ThreadStatus[] {
     const canBeSeen = ({ channel, thread_ts }: ThreadStatus) =>
       world.findMessage(channel, thread_ts) !== undefined && world.channels.get(channel)?.archived === false
     return world.statuses.notCleared().filter(canBeSeen)
@@ -76,9 +76,9 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     thread,
     ephemerals,
     reactions,
-    statusOf,
+    threadStatusOf,
     statuses: world.statuses.shown,
-    statusesNotCleared,
+    threadStatusesNotCleared,
     views,
     homeOf,
     calls: callsOf,

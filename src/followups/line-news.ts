@@ -16,12 +16,12 @@ function linesFor(moves: Move[]): Consequence[] {
   const shown = moves.filter(move => {
     const { before, after } = move
     const isSent = isIn(before, 'sending') && before.progress.held === undefined
-    return isIn(after, 'held') || joinsLine(move) || (leavesLine(move) && !isSent)
+    return isIn(after, 'held') || entersLine(move) || (leavesLine(move) && !isSent)
   })
   return jobsOf(shown).map(job => ({ do: 'redraw the line', job }))
 }
 
-const joinsLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
+const entersLine = ({ before, after }: Move) => !isIn(before, ...UNSENT) && isIn(after, ...UNSENT)
 
 const leavesLine = ({ before, after }: Move) => isIn(before, ...UNSENT) && !isIn(after, ...UNSENT)
 

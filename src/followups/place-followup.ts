@@ -11,7 +11,7 @@ import { postAbout } from './post-about.ts'
 import { readUnlessPaused } from './read-unless-paused.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
-import { showJoined } from './redraw-line.ts'
+import { showInLine } from './redraw-line.ts'
 import { reject } from './rules/decide-send.ts'
 import { type Followup, isIn, type ThreadKey } from './rules/followup.ts'
 import type { Hold } from './rules/hold.ts'
@@ -21,7 +21,7 @@ import { slowAnswerId } from './start-followup.ts'
 import { loadFollowup } from './stores/followup-store.ts'
 import { findHold } from './stores/hold-store.ts'
 import { addJob, lockJob, NEVER_SEEN } from './stores/job-store.ts'
-import { joinThread } from './stores/place-store.ts'
+import { placeInThread } from './stores/place-store.ts'
 import { findUnplaced } from './stores/ready-store.ts'
 
 type Deps = ReadDeps & Pick<FollowupDeps, 'dropTask'> & { find: Pick<ReadyLanes, 'unplaced'> }
@@ -93,14 +93,14 @@ async function tryToPlace(
 async function goOnIn(deps: Deps, sql: Sql, followup: Followup, { teamId, channelId, threadTs }: ThreadKey) {
   const { enqueue, dropTask } = deps
   const followupId = followup.id
-  await joinThread(sql, followupId, threadTs)
+  await placeInThread(sql, followupId, threadTs)
   // Whether its author muted the thread is known only now.
-  const joined = await loadFollowup(sql, followupId)
-  await sayOnce(deps, sql, postAbout(joined, 'typed', typedMessage(joined)))
-  await redrawHome(deps, sql, homeOf(joined))
+  const placed = await loadFollowup(sql, followupId)
+  await sayOnce(deps, sql, postAbout(placed, 'typed', typedMessage(placed)))
+  await redrawHome(deps, sql, homeOf(placed))
   await enqueue(sql, 'send-followup', { followupId })
   await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
-  await showJoined(deps, sql, followup)
+  await showInLine(deps, sql, followup)
   await enqueue(sql, 'answer-command', { followupId, news: 'in a thread' })
   await dropTask(sql, slowAnswerId(followupId))
 }

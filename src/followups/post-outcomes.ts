@@ -29,13 +29,13 @@ const isAbout = (post: Post): post is PostAbout => post.followupId !== null
  */
 export const canWait = (post: Post): boolean => !isCard(post)
 
-type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsStatus'>
+type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsThreadStatus'>
 
 /** What is stored once a message is in Slack, if anything. */
 export function whenPosted(deps: PostedDeps, post: Post) {
   if (isCard(post)) return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
   const { teamId, channelId, threadTs } = post
-  if (!deps.showsStatus || threadTs === null) return undefined
+  if (!deps.showsThreadStatus || threadTs === null) return undefined
   return (sql: Sql, _: string, posted: Statement[]) => showAgain(deps, sql, { teamId, channelId, threadTs }, posted)
 }
 

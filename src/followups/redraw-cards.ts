@@ -13,12 +13,12 @@ export async function redrawCards(
 
 /** The same where the agent may have begun or ended its work: what Slack shows of that under a thread goes with its card. */
 export async function redrawThreads(
-  deps: Pick<FollowupDeps, 'enqueue' | 'showsStatus'>,
+  deps: Pick<FollowupDeps, 'enqueue' | 'showsThreadStatus'>,
   sql: Sql,
   places: ThreadPlace[]
 ): Promise<void> {
   await redrawCards(deps, sql, places)
-  if (deps.showsStatus) for (const thread of threadsAt(places)) await deps.enqueue(sql, 'show-status', thread)
+  if (deps.showsThreadStatus) for (const thread of threadsAt(places)) await deps.enqueue(sql, 'show-status', thread)
 }
 
 /** Each once. */

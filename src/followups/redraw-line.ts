@@ -14,7 +14,7 @@ export async function redrawLine({ enqueue }: Deps, sql: Sql, job: JobKey): Prom
     await enqueue(sql, 'refresh-notice', { followupId: hold.first.id, kind: 'held' })
 }
 
-/** Something joined the line: that shows only while the line is held. */
-export async function showJoined(deps: Deps, sql: Sql, job: JobKey): Promise<void> {
+/** Something entered the line: that shows only while the line is held. */
+export async function showInLine(deps: Deps, sql: Sql, job: JobKey): Promise<void> {
   if (await findHold(sql, job)) await redrawLine(deps, sql, job)
 }

@@ -10,7 +10,7 @@ import type { NewFollowup } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
 import { waitingForJob } from './stores/wait-store.ts'
 
-/** All that waited for its time joins its job's line, in the order of the times: on its own, or several as one. */
+/** All that waited for its time enters its job's line, in the order of the times: on its own, or several as one. */
 export async function releaseDue(deps: MoveDeps & Pick<FollowupDeps, 'database'>, job: JobKey): Promise<void> {
   await deps.database.transaction(async sql => {
     await lockJob(sql, job)

@@ -43,7 +43,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) },
-    { name: 'statuses', find: () => lostStatuses(deps) },
+    { name: 'thread statuses', find: () => lostThreadStatuses(deps) },
     { name: 'pull requests', find: () => lostPullRequests(deps) },
     { name: 'digests', find: () => lostDigests(deps) }
   ]
@@ -163,8 +163,8 @@ async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks,
     )
 }
 
-async function lostStatuses({ database, enqueue, now, projectId, aliveTasks, showsStatus }: FollowupDeps) {
-  if (!showsStatus) return []
+async function lostThreadStatuses({ database, enqueue, now, projectId, aliveTasks, showsThreadStatus }: FollowupDeps) {
+  if (!showsThreadStatus) return []
   const late = await threadsWithStatus(database, projectId, now() - REFRESH_MS - LATE_MS)
   if (late.length === 0) return []
   const alive = new Set((await aliveTasks('show-status')).map(({ channelId, threadTs }) => `${channelId} ${threadTs}`))

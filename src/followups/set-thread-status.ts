@@ -24,16 +24,16 @@ export function startsSoon({ monotonicMs }: Pick<FollowupDeps, 'monotonicMs'>): 
 
 /** One call to Slack, and why it failed. Only an unclear failure leaves open whether it took effect. */
 export async function setThreadStatus(
-  { slack, statusPace }: Pick<FollowupDeps, 'slack' | 'statusPace'>,
+  { slack, threadStatusPace }: Pick<FollowupDeps, 'slack' | 'threadStatusPace'>,
   thread: ThreadKey,
   words: string,
   mayStart: () => boolean
 ): Promise<SlackRefusal | TransientError | undefined> {
   try {
-    await slack.setStatus(thread, words, mayStart)
+    await slack.setThreadStatus(thread, words, mayStart)
     return undefined
   } catch (error) {
-    if (error instanceof SlackBusy) statusPace.close(error.waitMs)
+    if (error instanceof SlackBusy) threadStatusPace.close(error.waitMs)
     if (error instanceof SlackRefusal || error instanceof TransientError) return error
     throw error
   }

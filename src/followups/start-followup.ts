@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { homeOf, redrawHome } from './redraw-home.ts'
-import { showJoined } from './redraw-line.ts'
+import { showInLine } from './redraw-line.ts'
 import type { Followup } from './rules/followup.ts'
 import { insertFollowups, type NewFollowup } from './stores/followup-store.ts'
 import { lockJob } from './stores/job-store.ts'
@@ -18,7 +18,7 @@ export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollow
   if (followup === undefined) return undefined
   await enqueue(sql, 'send-followup', { followupId: followup.id })
   await enqueue(sql, 'refresh-card', { ...followup, threadTs })
-  await showJoined(deps, sql, followup)
+  await showInLine(deps, sql, followup)
   await redrawHome(deps, sql, homeOf(followup))
   if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
   return followup

@@ -44,7 +44,7 @@ export type SlackClient = {
   /** Shows a file in a conversation, which needs an optional scope. */
   shareFile(channelId: string, file: TextFile): Promise<Shared>
   /** What the thread says of the app, behind its name, for two minutes or until the app writes there; empty: nothing. */
-  setStatus(place: Required<Place>, status: string, mayStart?: () => boolean): Promise<void>
+  setThreadStatus(place: Required<Place>, status: string, mayStart?: () => boolean): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -223,7 +223,7 @@ export function createSlackClient({
 
     shareFile: createFileShare({ web, call, postToAddress }),
 
-    async setStatus({ channelId: channel_id, threadTs: thread_ts }, status, mayStart = () => true) {
+    async setThreadStatus({ channelId: channel_id, threadTs: thread_ts }, status, mayStart = () => true) {
       await callInTime(mayStart, ({ assistant }) => assistant.threads.setStatus({ channel_id, thread_ts, status }))
     },
 

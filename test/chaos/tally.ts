@@ -186,7 +186,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
     timesShown: slack.calls('assistant.threads.setStatus').filter(({ params }) => params.status !== '').length,
     wrongs: {
       stillWorking: slack
-        .statusesNotCleared()
+        .threadStatusesNotCleared()
         .filter(({ thread_ts }) => !followups.some(({ thread, state }) => thread === thread_ts && state === 'watching'))
         .map(({ channel, thread_ts, status }) => `${channel} ${thread_ts} '${status}'`),
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),

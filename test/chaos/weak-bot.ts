@@ -75,8 +75,8 @@ function leaveStatus({ slack, ...deps }: FollowupDeps): FollowupDeps {
     ...deps,
     slack: {
       ...slack,
-      async setStatus(thread, status, mayStart) {
-        if (status !== '') await slack.setStatus(thread, status, mayStart)
+      async setThreadStatus(thread, status, mayStart) {
+        if (status !== '') await slack.setThreadStatus(thread, status, mayStart)
       }
     }
   }

@@ -32,7 +32,7 @@ async function workAndEnd(options: SceneOptions) {
       crossings: crossings.slice(before),
       wasStopped: bots.some(bot => bot.isDead() || bot.wasPaused()),
       wasShown: shown.length > 0,
-      notCleared: slack.statusesNotCleared(),
+      notCleared: slack.threadStatusesNotCleared(),
       isTold: slack.messages(channel).length > 1,
       left: Number(left)
     }
@@ -64,7 +64,7 @@ it('says so no longer either if one of two processes pauses at the call and wake
   timeout: 20 * MINUTES
 }, async () => {
   const { crossings } = await workAndEnd({ processes: 2 })
-  const pauses = crossings.filter(crossing => crossing.includes('slack.setStatus'))
+  const pauses = crossings.filter(crossing => crossing.includes('slack.setThreadStatus'))
   expect(pauses.length).toBeGreaterThan(5)
   await endEverywhere(pauses.map(pauseAt => ({ pauseAt, processes: 2 })))
 })

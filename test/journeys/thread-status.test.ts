@@ -14,7 +14,7 @@ async function startWork(options: JourneyOptions = {}): Promise<Journey & { stat
   await command('job_8f2 add examples')
   await runDue()
   const card = find('job_8f2')
-  return { ...journey, status: () => slack.statusOf(channel, card) }
+  return { ...journey, status: () => slack.threadStatusOf(channel, card) }
 }
 
 it('shows under the thread that the agent is working, until the result is there', async () => {
@@ -28,14 +28,14 @@ it('shows under the thread that the agent is working, until the result is there'
   expect(slack.calls(METHOD)).toHaveLength(3)
   agent.finish('job_8f2')
   await advance(MINUTE)
-  expect([status(), slack.statusesNotCleared()]).toEqual([undefined, []])
+  expect([status(), slack.threadStatusesNotCleared()]).toEqual([undefined, []])
 
   await reply('shorten it')
   await advance(5_000)
   expect(status()).toBe(STATUS)
   agent.finish('job_8f2')
   await advance(MINUTE)
-  expect([status(), slack.statusesNotCleared()]).toEqual([undefined, []])
+  expect([status(), slack.threadStatusesNotCleared()]).toEqual([undefined, []])
   const calls = slack.calls(METHOD).length
   await sleep(30 * MINUTE)
   expect(slack.calls(METHOD)).toHaveLength(calls)
@@ -72,7 +72,7 @@ it.each<[string, (journey: Journey) => unknown, JourneyOptions?]>([
   expect(status()).toBe(STATUS)
   await act(journey)
   await advance(3 * MINUTE)
-  expect([status(), slack.statusesNotCleared()]).toEqual([undefined, []])
+  expect([status(), slack.threadStatusesNotCleared()]).toEqual([undefined, []])
   expect(await database.query('select from followup.thread_status')).toEqual([])
 })
 
@@ -89,17 +89,17 @@ it('clears it a second later if the work ended just before it was shown', async 
       ...deps,
       slack: {
         ...deps.slack,
-        async setStatus(...asked) {
+        async setThreadStatus(...asked) {
           await deps.database.query(
             `update followup.followup set progress = progress || '{"state": "unwatched", "because": "stopped", "atMs": 0}'`
           )
-          return deps.slack.setStatus(...asked)
+          return deps.slack.setThreadStatus(...asked)
         }
       }
     })
   })
   await advance(1_000)
-  expect([status(), slack.statusesNotCleared(), slack.calls(METHOD).length]).toEqual([undefined, [], 2])
+  expect([status(), slack.threadStatusesNotCleared(), slack.calls(METHOD).length]).toEqual([undefined, [], 2])
 })
 
 it('clears it in a thread that lost its task', async () => {
@@ -107,10 +107,10 @@ it('clears it in a thread that lost its task', async () => {
   await press('stop-watching')
   await database.query("delete from followup.task where name = 'show-status'")
   await advance(4 * MINUTE)
-  expect(slack.statusesNotCleared()).toHaveLength(1)
+  expect(slack.threadStatusesNotCleared()).toHaveLength(1)
   await upkeep()
   await advance(MINUTE)
-  expect(slack.statusesNotCleared()).toEqual([])
+  expect(slack.threadStatusesNotCleared()).toEqual([])
 })
 
 it.each([
@@ -127,7 +127,7 @@ it.each([
   await advance(10_000)
   expect(thread()).toHaveLength(1)
   await advance(2 * MINUTE)
-  expect([status(), slack.statusesNotCleared()]).toEqual([undefined, []])
+  expect([status(), slack.threadStatusesNotCleared()]).toEqual([undefined, []])
 })
 
 it.each([{ error: 'ratelimited', retryAfterS: 3 }, { kind: 'reset before read' as const }])(
@@ -138,9 +138,9 @@ it.each([{ error: 'ratelimited', retryAfterS: 3 }, { kind: 'reset before read' a
     agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
     await command('job_8f2 add examples')
     await advance(MINUTE)
-    expect(slack.statusOf(channel, cardTs())).toBeUndefined()
+    expect(slack.threadStatusOf(channel, cardTs())).toBeUndefined()
     await advance(MINUTE)
-    expect(slack.statusOf(channel, cardTs())).toBe(STATUS)
+    expect(slack.threadStatusOf(channel, cardTs())).toBe(STATUS)
   }
 )
 
@@ -162,5 +162,5 @@ it('tries once an hour where Slack does not allow it, says so once in the log, a
   expect(log.filter(({ words }) => words.includes('SLACK_THREAD_STATUS'))).toHaveLength(1)
   await sleep(60 * MINUTE)
   await sleep(60 * MINUTE)
-  expect([slack.calls(METHOD).length, slack.statusesNotCleared()]).toEqual([3, []])
+  expect([slack.calls(METHOD).length, slack.threadStatusesNotCleared()]).toEqual([3, []])
 })

@@ -31,7 +31,7 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
   const followups = rows.parse(
     await database.query(`select id, prompt, state, written_at_ms as "writtenAtMs" from followup.followup`)
   )
-  // When it joined its job's line.
+  // When it entered its job's line.
   const releasedAtMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
   const waited = notices.parse(
     await database.query(

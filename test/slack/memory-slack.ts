@@ -35,7 +35,7 @@ export function createMemorySlack() {
     openView: notHere,
     repliesBefore: notHere,
     shareFile: notHere,
-    setStatus: notHere,
+    setThreadStatus: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

@@ -8,7 +8,7 @@ import { LONGEST_WAIT_MS, type Wait } from './wait.ts'
 export const startWaiting = (followup: Followup, wait: Wait, nowMs: number): Followup =>
   moveTo<'waiting'>(followup, { state: 'waiting', wait, sinceMs: nowMs })
 
-/** It joins its job's line, at the end: from here on it counts as written then. */
+/** It enters its job's line, at the end: from here on it counts as written then. */
 export const release = (followup: Followup, atMs: number): Followup => ({
   ...moveTo<'accepted'>(followup, { state: 'accepted' }),
   writtenAtMs: atMs

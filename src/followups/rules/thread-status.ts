@@ -4,7 +4,7 @@ export const REFRESH_MS = 90_000
 const MOST_SHOWN = 30
 
 /** When Slack was last asked to show that the agent is working, if it shows that; and in how many threads it does. */
-export type KnownStatus = { shownAtMs: number | null; threads: number }
+export type ThreadStatus = { shownAtMs: number | null; threads: number }
 
 type Sight = {
   isWorking: boolean
@@ -13,8 +13,8 @@ type Sight = {
   nowMs: number
 }
 
-export function decideStatus(
-  { shownAtMs, threads }: KnownStatus,
+export function decideThreadStatus(
+  { shownAtMs, threads }: ThreadStatus,
   { isWorking, spokeAtMs = 0, nowMs }: Sight
 ): 'show' | 'clear' | 'leave' {
   if (!isWorking) return shownAtMs === null ? 'leave' : 'clear'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an instruction waits for before it joins its job's line. */
+/** What an instruction waits for before it enters its job's line. */
 export const waitSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('idle') }),
   z.object({

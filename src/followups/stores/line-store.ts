@@ -5,7 +5,7 @@ import { COLUMNS, LINE } from './followup-store.ts'
 
 // The line of each job: what is about to be sent to it.
 
-/** Nothing goes out beside what is on its way: an instruction whose time came earlier may join the line only after that went. */
+/** Nothing goes out beside what is on its way: an instruction whose time came earlier may enter the line only after that went. */
 export const NEXT_FIRST = `state <> 'sending', ${LINE}`
 
 /** Without those that are leaving the line. */

@@ -52,7 +52,7 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
   return row && placedSchema.parse(row)
 }
 
-export async function joinThread(sql: Sql, id: string, threadTs: string): Promise<void> {
+export async function placeInThread(sql: Sql, id: string, threadTs: string): Promise<void> {
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
-import type { KnownStatus } from '../rules/thread-status.ts'
+import type { ThreadStatus } from '../rules/thread-status.ts'
 
 // A call to Slack times out after 10 s, and can still take effect a moment later.
 const ASKING_IS_OVER_MS = 15_000
@@ -25,11 +25,11 @@ type Watched = z.output<typeof watchedSchema>
 
 const threadsSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
 
-export async function findStatus(
+export async function findThreadStatus(
   sql: Sql,
   thread: ThreadKey,
   { projectId, nowMs }: { projectId: string; nowMs: number }
-): Promise<KnownStatus & { isBeingAsked: boolean }> {
+): Promise<ThreadStatus & { isBeingAsked: boolean }> {
   const [row] = await sql.query(
     `select (select shown_at_ms from followup.thread_status where ${THREAD})::float8 as "shownAtMs",
        exists (select from followup.thread_status as known where ${THREAD} and not ${IS_FREE}) as "isBeingAsked",
@@ -80,7 +80,7 @@ export async function letGo(sql: Sql, thread: ThreadKey, claimedAtMs: number): P
 }
 
 /** The call claimed at that time is over, and Slack shows nothing any more. */
-export async function forgetStatus(sql: Sql, thread: ThreadKey, claimedAtMs: number): Promise<void> {
+export async function forgetThreadStatus(sql: Sql, thread: ThreadKey, claimedAtMs: number): Promise<void> {
   await sql.query(`delete from followup.thread_status where ${THREAD} and asking_since_ms = $4`, [
     ...valuesOf(thread),
     claimedAtMs

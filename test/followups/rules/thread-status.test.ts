@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { decideStatus } from '../../../src/followups/rules/thread-status.ts'
+import { decideThreadStatus } from '../../../src/followups/rules/thread-status.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
 const SECOND = 1_000
 
-const CASES: [string, Parameters<typeof decideStatus>[0], Parameters<typeof decideStatus>[1], string][] = [
+const CASES: [string, Parameters<typeof decideThreadStatus>[0], Parameters<typeof decideThreadStatus>[1], string][] = [
   ['work begins', { shownAtMs: null, threads: 0 }, { isWorking: true, nowMs: NOW }, 'show'],
   ['too many threads show it', { shownAtMs: null, threads: 30 }, { isWorking: true, nowMs: NOW }, 'leave'],
   ['it was just shown', { shownAtMs: NOW - 89 * SECOND, threads: 1 }, { isWorking: true, nowMs: NOW }, 'leave'],
@@ -27,5 +27,5 @@ const CASES: [string, Parameters<typeof decideStatus>[0], Parameters<typeof deci
 ]
 
 it.each(CASES)('%s', (_, known, sight, step) => {
-  expect(decideStatus(known, sight)).toBe(step)
+  expect(decideThreadStatus(known, sight)).toBe(step)
 })

@@ -11,7 +11,7 @@ async function openThread() {
   const thread_ts = await postAsBot(slack, docs)
   const setStatus = async (words: string) =>
     (await callSlack(slack, METHOD, { channel_id: docs, thread_ts, status: words })).body
-  return { ...workspace, thread_ts, setStatus, shown: () => slack.statusOf(docs, thread_ts) }
+  return { ...workspace, thread_ts, setStatus, shown: () => slack.threadStatusOf(docs, thread_ts) }
 }
 
 it('a thread has a status for two minutes, unless it is set again or cleared', async () => {
@@ -23,9 +23,9 @@ it('a thread has a status for two minutes, unless it is set again or cleared', a
   advance(119_999)
   expect(shown()).toBe(status)
   advance(1)
-  expect([shown(), slack.statusesNotCleared().length]).toEqual([undefined, 1])
+  expect([shown(), slack.threadStatusesNotCleared().length]).toEqual([undefined, 1])
   await setStatus('')
-  expect([shown(), slack.statusesNotCleared()]).toEqual([undefined, []])
+  expect([shown(), slack.threadStatusesNotCleared()]).toEqual([undefined, []])
 })
 
 it('a message of the app takes it away, and one of somebody else does not', async () => {
@@ -34,7 +34,7 @@ it('a message of the app takes it away, and one of somebody else does not', asyn
   await slack.say({ user: ana, channel: docs, threadTs: thread_ts, text: 'go on' })
   expect(shown()).toBe(status)
   await postAsBot(slack, docs, { thread_ts })
-  expect([shown(), slack.statusesNotCleared().length]).toEqual([undefined, 1])
+  expect([shown(), slack.threadStatusesNotCleared().length]).toEqual([undefined, 1])
 })
 
 it('it is refused where there is no such thread', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createStatusPace } from '../../src/slack/status-pace.ts'
+import { createThreadStatusPace } from '../../src/slack/thread-status-pace.ts'
 import { createStillClock } from '../support/still-clock.ts'
 
 function openPace() {
   const { now, advance } = createStillClock()
   const warnings: object[] = []
-  return { advance, warnings, pace: createStatusPace({ now, log: { warn: facts => void warnings.push(facts) } }) }
+  return { advance, warnings, pace: createThreadStatusPace({ now, log: { warn: facts => void warnings.push(facts) } }) }
 }
 
 it('lets one call go out in a second', () => {

@@ -1,6 +1,6 @@
 import { createAllowance } from '../http/allowance.ts'
 
-export type StatusPace = ReturnType<typeof createStatusPace>
+export type ThreadStatusPace = ReturnType<typeof createThreadStatusPace>
 
 type Deps = { now: () => number; log: { warn(facts: object, words: string): void } }
 
@@ -8,7 +8,7 @@ const APART_MS = 1_000
 const REFUSED_FOR_MS = 3_600_000
 
 /** What all calls of this process about the status of threads share: they are cosmetic, and wait for everything else. */
-export function createStatusPace({ now, log }: Deps) {
+export function createThreadStatusPace({ now, log }: Deps) {
   const allowance = createAllowance(() => APART_MS, now)
   let closedUntilMs = 0
   let isRefused = false
