@@ -9,10 +9,11 @@ import { jobQuestion, ownJobQuestion } from '../messages/job-questions.ts'
 import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../messages/private-messages.ts'
 import { quickQuestion } from '../messages/quick-question.ts'
 import { quietQuestion } from '../messages/quiet-question.ts'
+import type { SettingQuestion } from '../messages/setting-question.ts'
 import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
 import { ownTogetherQuestion, ownUndoQuestion, togetherQuestion, undoQuestion } from '../messages/undo-question.ts'
 import { channelSettings, ownSettings, type Setting } from '../rules/setting.ts'
-import { findChoice } from '../stores/setting-store.ts'
+import { findChoicesFor } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
 
 /** Somebody wants to see the settings: in a channel, in direct messages or, without either, in their home. */
@@ -39,53 +40,58 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
 }
 
 async function gatherFacts(deps: FollowupDeps, asking: Asking): Promise<SettingsFacts> {
+  const { database, teamId, projectId, people } = deps
   const { userId, channelId: id, channelName: name } = asking
   const channelId = id === undefined || isDirect(id) ? null : id
-  const [channel, own] = await Promise.all([
+  const [own, channel, timeZone] = await Promise.all([
+    findChoicesFor(database, { teamId, userId }),
     channelId === null ? undefined : channelFacts(deps, { userId, channelId }),
-    ownFacts(deps, { userId, channelId })
+    people.timeZoneOf(userId, teamId)
   ])
   const isFew = channelId !== null && isOfFew({ id: channelId, name })
-  return { place: { projectId: deps.projectId, channelId, isOfFew: isFew, responseUrl: null }, channel, own }
+  return {
+    place: { projectId, channelId, isOfFew: isFew, responseUrl: null },
+    channel: channel && { ...channel, questions: channelQuestions(deps, channel.chosen) },
+    own: ownQuestions(deps, own, { channel, timeZone })
+  }
 }
+
+type Chosen = Awaited<ReturnType<typeof findChoicesFor>>
+type InChannel = { id: string; chosen: Chosen }
 
 async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string }) {
-  const { database, teamId, projectId } = deps
-  const place = { teamId, channelId }
-  const settings = channelSettings(projectId)
-  const [replies, results, job, undo, together, quick, mayChange] = await Promise.all([
-    findChoice(database, place, settings.replies),
-    findChoice(database, place, settings.results),
-    findChoice(database, place, settings['default-job']),
-    findChoice(database, place, settings.undo),
-    findChoice(database, place, settings.together),
-    findChoice(database, place, settings.quick),
+  const { database, teamId } = deps
+  const [chosen, mayChange] = await Promise.all([
+    findChoicesFor(database, { teamId, channelId }),
     mayManage(deps, { userId, channelId })
   ])
-  const questions = [
-    repliesQuestion({ chosen: replies, otherwise: deps.replies }),
-    resultsQuestion({ chosen: results, otherwise: deps.resultsInChannel }),
-    jobQuestion(job),
-    undoQuestion(undo),
-    togetherQuestion(together),
-    quickQuestion(quick)
-  ]
-  return { id: channelId, mayChange, questions }
+  return { id: channelId, chosen, mayChange }
 }
 
-async function ownFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string | null }) {
-  const { database, teamId, projectId, people } = deps
+function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps, chosen: Chosen): SettingQuestion[] {
+  const settings = channelSettings(projectId)
+  return [
+    repliesQuestion({ chosen: chosen(settings.replies), otherwise: replies }),
+    resultsQuestion({ chosen: chosen(settings.results), otherwise: resultsInChannel }),
+    jobQuestion(chosen(settings['default-job'])),
+    undoQuestion(chosen(settings.undo)),
+    togetherQuestion(chosen(settings.together)),
+    quickQuestion(chosen(settings.quick))
+  ]
+}
+
+function ownQuestions(
+  { projectId }: FollowupDeps,
+  own: Chosen,
+  { channel, timeZone }: { channel: InChannel | undefined; timeZone: string | undefined }
+): SettingQuestion[] {
   const settings = ownSettings(projectId)
-  const own = <Value>(setting: Setting<Value>) => findChoice(database, { teamId, userId }, setting)
-  const ofChannel = async <Value>(setting: Setting<Value>) =>
-    channelId === null
-      ? undefined
-      : { id: channelId, chosen: await findChoice(database, { teamId, channelId }, setting) }
-  const { 'own-job': job, 'own-undo': undo, 'own-together': together, quiet } = settings
-  return Promise.all([
-    Promise.all([own(job), ofChannel(job)]).then(of => ownJobQuestion(...of)),
-    Promise.all([own(undo), ofChannel(undo)]).then(of => ownUndoQuestion(...of)),
-    Promise.all([own(together), ofChannel(together)]).then(of => ownTogetherQuestion(...of)),
-    Promise.all([own(quiet), people.timeZoneOf(userId, teamId)]).then(of => quietQuestion(...of))
-  ])
+  const both = <Value>(setting: Setting<Value>) =>
+    [own(setting), channel && { id: channel.id, chosen: channel.chosen(setting) }] as const
+  return [
+    ownJobQuestion(...both(settings['own-job'])),
+    ownUndoQuestion(...both(settings['own-undo'])),
+    ownTogetherQuestion(...both(settings['own-together'])),
+    quietQuestion(own(settings.quiet), timeZone)
+  ]
 }

@@ -10,9 +10,14 @@ export const CHOICES = `select scope, chosen_by as by, chosen_at_ms as "atMs", c
   from followup.setting where team_id = $1 and name = $4
     and (scope, place) in (('channel', $2), ('thread', $2 || '/' || $3), ('person', $6))`
 
-const rowsSchema = z.array(
-  z.object({ scope: scopeSchema, value: z.string().nullable(), by: z.string(), atMs: z.coerce.number() })
-)
+const rowSchema = z.object({
+  scope: scopeSchema,
+  value: z.string().nullable(),
+  by: z.string(),
+  atMs: z.coerce.number()
+})
+const rowsSchema = z.array(rowSchema)
+const namedRowsSchema = z.array(rowSchema.extend({ name: z.string() }))
 
 /** What another version stored, and this one does not know, was not chosen. */
 export function readChoice<Value>(rows: unknown, setting: Setting<Value>): Choice<Value> | undefined {
@@ -35,6 +40,25 @@ export async function findChoice<Value>(
 
 /** For a channel, one thread in it, or a person. */
 type Chosen = { teamId: string } & ({ channelId: string; threadTs?: string } | { userId: string })
+
+/** All that was chosen for one of these by now. Returns a lookup by setting. */
+export async function findChoicesFor(
+  sql: Sql,
+  chosen: Chosen
+): Promise<<Value>(setting: Setting<Value>) => Choice<Value> | undefined> {
+  const [scope, place] = keyOf(chosen)
+  const rows = await sql.query(
+    `select name, scope, value, chosen_by as by, chosen_at_ms as "atMs" from followup.setting
+     where team_id = $1 and scope = $2 and place = $3`,
+    [chosen.teamId, scope, place]
+  )
+  const choices = namedRowsSchema.parse(rows)
+  return setting =>
+    readChoice(
+      choices.filter(({ name }) => name === setting.name),
+      setting
+    )
+}
 
 /** Without a value, it is as a wider scope, or the operator, has it. */
 export async function choose<Value>(
