@@ -58,7 +58,7 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 
 const sinceMs = ({ now }: Pick<Deps, 'now'>) => now() - WAITS_FOR_OTHERS_MS
 
-/** Of those typed since then; one that was typed earlier waits for nobody. */
+/** The first of those typed since then. One that was typed earlier waits for nobody. */
 const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId: string | null) =>
   (firstId ?? id) === id || writtenAtMs <= sinceMs(deps)
 

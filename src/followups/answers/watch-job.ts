@@ -27,7 +27,7 @@ import { watchedFollowups } from '../stores/sent-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
 
-/** Somebody wants to hear how a job ends, whoever asked for what it does. One at rest has nothing to end. */
+/** Somebody wants to hear how a job ends, whoever steers it. They are told at once if it is idle. */
 export async function watchJob(
   deps: FollowupDeps,
   jobId: string,

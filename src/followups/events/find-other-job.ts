@@ -13,7 +13,7 @@ import { jobsNamed } from '../stores/known-job-store.ts'
 
 export type OtherJob = { jobId: string; command: Command }
 
-/** Another job than the thread's that a reply begins by naming, and what it says to it. What is no job is a word like any other. */
+/** The job other than the thread's that a reply begins by naming, if it is a job at all, and what the reply says to it. */
 export async function findOtherJob(
   deps: FollowupDeps,
   author: Reader,
@@ -38,6 +38,6 @@ async function isJob(deps: FollowupDeps, { channelId }: Reader, jobId: string, o
   if (known.length > 0) return true
   if (!isOfKind(jobId, ownId) || stopSecrets(deps, 'id', jobId).length > 0) return false
   const read = await readUnlessPaused(deps, { projectId, jobId })
-  // Nobody can tell: what looks like an id is asked about.
+  // The service cannot say now, so anything that looks like an id is asked about.
   return read.kind === 'job' || (read.kind !== 'refused' && idsIn(jobId).length > 0)
 }

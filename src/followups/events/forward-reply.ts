@@ -56,7 +56,7 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
 
 const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'unwatch', 'send', 'word', 'link', 'linked'])
 
-/** Under one's own message, commands and what names a job mean what they mean outside a thread. */
+/** Under their own message, people can write commands, and name a job, as they can outside a thread. */
 function isForBot({ text }: Reply, botUserId: string): boolean {
   if (parseReply(text, botUserId).kind !== 'instruction') return false
   const command = parseCommand(withoutLeadingMention(text, botUserId))
@@ -103,7 +103,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
 
 type Asked = Exclude<BotWord, 'only mentions' | 'every reply' | 'same as the channel' | 'when idle' | 'right away'>
 
-/** What is asked of a job is asked of the thread's. */
+/** Without an id, it is about the thread's job. */
 async function answer(deps: FollowupDeps, word: Asked, thread: Thread, userId: string): Promise<SlackMessage> {
   const { jobId, channelId } = thread
   switch (word) {

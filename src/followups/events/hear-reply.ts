@@ -16,7 +16,7 @@ type Hearing = { isForAgent: boolean; heard: Heard | undefined }
 
 type Deps = { database: Sql } & Pick<FollowupDeps, 'botUserId' | 'replies'>
 
-/** As people had chosen for the thread or its channel when it was written. In direct messages, every reply is for the agent. */
+/** Goes by what held for the thread or its channel when it was written. In direct messages, every reply is for the agent. */
 export async function hearReply(
   { database, botUserId, replies }: Deps,
   reply: Pick<Reply, 'ts' | 'userId' | 'text' | 'isLetThrough'>,
@@ -43,7 +43,7 @@ export async function leaveToPeople(
   { heard }: Hearing
 ): Promise<void> {
   const { database } = deps
-  // Of people who may not use the bot, nobody has to take notice.
+  // People who may not use the bot do not count as a second person in the thread.
   const isMember = !(await refusalFor(deps, reply, ''))
   if (isMember) await noteSpeaker(database, spoken(reply, thread))
   if (!isMember || heard?.knowsOfMentions) return void (await database.transaction(sql => dropAsRead(deps, sql, reply)))

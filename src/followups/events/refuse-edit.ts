@@ -35,7 +35,7 @@ export async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, 
   return true
 }
 
-/** What is not decided on yet is refused then. What was taken while its author still might is no news. */
+/** A reply that is still open is refused when it is read. Words that were taken while its author still might are no news. */
 function refusalOf(
   { botUserId }: FollowupDeps,
   { jobId, prompt }: Followup,

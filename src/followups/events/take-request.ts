@@ -37,6 +37,6 @@ function answerOrCommand(words: string) {
   return isGreeting(said) ? helpMessage() : answerAtOnce(said)
 }
 
-/** No more than a name, or one word. */
+/** Nothing but the mention, or a single word. */
 const isGreeting = (said: Command) =>
   said.kind === 'nothing' || (said.kind === 'prompt missing' && /^\p{L}+$/u.test(said.jobId))

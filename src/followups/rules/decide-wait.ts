@@ -14,7 +14,7 @@ export const release = (followup: Followup, atMs: number): Followup => ({
   writtenAtMs: atMs
 })
 
-/** Somebody does not want it to wait any longer. */
+/** Somebody wants it to go out now. */
 export const sendNow = (followup: Followup, by: string, nowMs: number): Followup | undefined =>
   waitOf(followup) && { ...release(followup, nowMs), sentNow: { by, atMs: nowMs } }
 

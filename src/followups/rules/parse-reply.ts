@@ -35,7 +35,7 @@ export type ReplyMeaning =
   | Chatter
   | { kind: 'instruction'; prompt: string }
 
-/** Hardly meant for the agent: thanks and the like, or that it should stop. */
+/** Probably not meant for the agent: thanks and the like, or a bare “stop”. */
 export type Chatter = { kind: 'chatter' | 'stop'; prompt: string }
 
 export function parseReply(text: string, botUserId: string): ReplyMeaning {

@@ -27,7 +27,7 @@ export async function saveDraft(sql: Sql, draft: Draft, nowMs: number): Promise<
   return z.object({ id: z.string() }).parse(row).id
 }
 
-/** It is decided on, once. Undefined: it was before, or it is somebody else's. */
+/** Takes it, once. Undefined: it was taken before, or belongs to somebody else. */
 export async function takeDraft(
   sql: Sql,
   id: string,

@@ -10,7 +10,7 @@ const KEPT_LETTERS = 500
 export const HABIT = `(select habit.ends from followup.habit where habit.project_id = job.project_id
   and habit.repository = left(coalesce(job.record #>> '{source,repository}', ''), ${KEPT_LETTERS})) as habit`
 
-/** Of several jobs that end at the same moment, one is enough: none waits for another to be learnt from. */
+/** When several jobs end at the same moment, one of them is learnt from, so that none waits for another. */
 export async function saveHabit(sql: Sql, { projectId }: JobKey, record: AgentJob | null, habit: Habit): Promise<void> {
   await sql.write(
     `insert into followup.habit (project_id, repository, ends)

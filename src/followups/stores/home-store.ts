@@ -27,7 +27,7 @@ export async function openHome(sql: Sql, { teamId, userId }: Person, nowMs: numb
   return homeSchema.parse(row)
 }
 
-/** Nobody looks at them: from now on they are not drawn, until they are opened again. */
+/** Nobody looks at them any more, so they are not drawn until they are opened again. */
 export async function forgetOldHomes(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.home where opened_at_ms < $1', [nowMs - REMEMBER_MS])
 }

@@ -33,7 +33,7 @@ export const latestOfJobs = (sql: Sql, channel: ChannelKey, most: number): Promi
 export const latestSeenBy = (sql: Sql, viewer: Viewer, most: number): Promise<Followup[]> =>
   latestOfEach(sql, SEEN, [...valuesOf(viewer), viewer.userId, viewer.alsoIn], most)
 
-/** What was taken back says nothing about its job, unless there is nothing else. */
+/** The latest that was not taken back says most about a job. */
 async function latestOfEach(sql: Sql, known: string, values: unknown[], most: number): Promise<Followup[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from (select distinct on (job_id) * from ${known} as known

@@ -22,7 +22,7 @@ export async function firstInLine(
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
-/** Said in full: only then is it found by the index of what is under way. */
+/** Spelled out, so that PostgreSQL uses the index of what is under way. */
 export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
 
 /** The first in each job's line, and what waits for a time, if long overdue. Some process may still be sending the first. */

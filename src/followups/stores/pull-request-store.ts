@@ -61,7 +61,7 @@ export async function stopFollowing(sql: Sql, { projectId, link }: PullRequestKe
   ])
 }
 
-/** Those whose results name it, in the order in which they ended. */
+/** The follow-ups whose results name it, in the order in which they ended. */
 export async function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {
   const rows = await sql.query(
     `select ${COLUMNS} from followup.followup

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
-/** That it waits until its job is idle. */
+/** It waits until its job is idle. */
 export const FOR_IDLE = `state = 'waiting' and progress -> 'wait' ->> 'what' = 'idle'`
 const FOR_TIME = `progress -> 'wait' ->> 'what' = 'time'`
 

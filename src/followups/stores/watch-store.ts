@@ -10,11 +10,11 @@ export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id 
   thread_url as "threadUrl", since_ms as "sinceMs", saw_work as "sawWork", ended,
   (select shown_at_ms from followup.home where home.team_id = watch.team_id and home.user_id = watch.user_id) as "homeShownAtMs"`
 
-/** That it has ended was told, and a link may still come. */
+/** Its person knows that the job has ended; a link may still come. */
 export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`
 
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
-// They end after a day, but for those of a project that no bot serves any more.
+// Watches end after a day, unless no bot serves their project any more.
 const REMEMBER_MS = 7 * 24 * 3_600_000
 
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
