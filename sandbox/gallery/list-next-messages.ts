@@ -14,7 +14,7 @@ const CHECKS = pullRequestSchema.shape.checks.options
 export function listNextMessages(nowMs: number): GalleryGroup[] {
   const by = { by: PEOPLE.ben, atMs: nowMs }
   const result = (facts: Record<string, unknown>, quick?: string) =>
-    resultMessage([sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, { quick })])
+    resultMessage([sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, { shown: { quick } })])
   const finished = (more: object) => sampleIn(nowMs, 'finished', { status: 'completed' }, more)
   return [
     galleryGroup('What to send next', false, [
@@ -25,18 +25,20 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('The pull request afterwards', false, [
       ...each('resultMessage', 'Result: the pull request is', STATES, state =>
-        resultMessage([finished({ pullRequest: { state, checks: 'failed', isReviewAsked: true } })])
+        resultMessage([finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: true } } })])
       ),
       ...each('checksNotice', 'Its checks, which had failed', CHECKS, checks =>
-        checksNotice(finished({ pullRequest: { state: 'open', checks, isReviewAsked: false } }))
+        checksNotice(finished({ shown: { pullRequest: { state: 'open', checks, isReviewAsked: false } } }))
       ),
       [
         'checksNotice',
         'Its checks failed, in a channel with quick follow-ups',
-        checksNotice(finished({ quick: QUICK, pullRequest: { state: 'open', checks: 'failed', isReviewAsked: false } }))
+        checksNotice(
+          finished({ shown: { quick: QUICK, pullRequest: { state: 'open', checks: 'failed', isReviewAsked: false } } })
+        )
       ],
       ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
-        checksNotice(finished({ pullRequest: { state, checks: 'failed', isReviewAsked: false } }))
+        checksNotice(finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: false } } }))
       )
     ]),
     galleryGroup('Answers to the buttons of a result', true, [

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/database.ts'
 import { TransientError } from '../errors.ts'
+import type { PullRequest } from '../hosts/host.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { checksNotice } from './messages/pull-request-after.ts'
@@ -26,7 +27,7 @@ export async function checkPullRequest(deps: Deps, { atMs, ...key }: TaskData<'c
 
   await database.transaction(async sql => {
     const naming = isNews ? await followupsNaming(sql, key) : []
-    const shown = naming.filter(isShown).map(followup => ({ ...followup, pullRequest: next.seen }))
+    const shown = naming.filter(isShown).map(followup => withPullRequest(followup, next.seen))
     const first = mayTell ? shown.at(-1) : undefined
     if (!(await savePullRequest(sql, before, { ...next, toldIn: first?.id ?? next.toldIn }))) return
     if (next.lookAtMs !== null)
@@ -39,6 +40,11 @@ export async function checkPullRequest(deps: Deps, { atMs, ...key }: TaskData<'c
     if (message) await sayOnce(deps, sql, postAbout(first, 'checks', message))
   })
 }
+
+const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): Followup => ({
+  ...followup,
+  shown: { ...followup.shown, pullRequest }
+})
 
 const isShown = ({ threadTs, closedBecause }: Followup) => threadTs !== null && closedBecause === null
 

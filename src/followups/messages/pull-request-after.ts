@@ -5,7 +5,8 @@ import { pullRequestLink } from './pull-request.ts'
 import { quickButtons } from './result-buttons.ts'
 
 /** What became of the pull request of a result, in a few words each: nothing while it just waits. */
-export function afterWords({ pullRequest }: Followup): string[] {
+export function afterWords({ shown }: Followup): string[] {
+  const { pullRequest } = shown ?? {}
   switch (pullRequest?.state) {
     case 'merged':
       return ['merged']
@@ -23,7 +24,7 @@ export function afterWords({ pullRequest }: Followup): string[] {
 
 /** Somebody has to act, so this is said in the thread, once; afterwards, what came of it. */
 export function checksNotice(followup: Followup): SlackMessage | undefined {
-  const { pullRequest } = followup
+  const { pullRequest } = followup.shown ?? {}
   if (!pullRequest || !isIn(followup, 'finished')) return undefined
   const link = pullRequestLink(followup.progress.job)
   if (link === undefined) return undefined

@@ -19,10 +19,10 @@ export function retryButtons({ id, jobId, progress }: In<'finished'>): types.But
 export const sentAgain = ({ sentNext }: ProgressOf<'finished'>) => sentNext?.find(({ label }) => label === undefined)
 
 /** The channel's own, until the work is merged. Each names the words it sends. */
-export function quickButtons({ id, quick, pullRequest }: In<'finished'>): types.KnownBlock[] {
-  if (pullRequest?.state === 'merged') return []
+export function quickButtons({ id, shown }: In<'finished'>): types.KnownBlock[] {
+  if (shown?.pullRequest?.state === 'merged') return []
   const buttons = QUICK_BUTTONS.flatMap((actionId, at) => {
-    const offered = quick?.[at]
+    const offered = shown?.quick?.[at]
     return offered ? [button(actionId, offered.label, `${id} ${quickId(offered)}`)] : []
   })
   return buttons.length > 0 ? [actions(...buttons)] : []

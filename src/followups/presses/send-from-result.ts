@@ -46,7 +46,7 @@ export async function sendQuick(deps: FollowupDeps, sql: Sql, press: Press): Pro
   const [id = '', words] = press.value.split(' ')
   const result = await lockResult(deps, sql, press, id)
   if ('blocks' in result) return result
-  const quick = result.quick?.find(offered => quickId(offered) === words)
+  const quick = result.shown?.quick?.find(offered => quickId(offered) === words)
   if (quick === undefined) {
     for (const kind of ['result', 'checks'] as const)
       await deps.enqueue(sql, 'refresh-notice', { followupId: result.id, kind })

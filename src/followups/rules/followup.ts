@@ -7,6 +7,13 @@ import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'
 
+const shownSchema = z.object({
+  /** What results in its channel offer to send next, by now. */
+  quick: QUICK.values.nullish().catch(null),
+  /** What became of the pull request that its result names, if that is known. */
+  pullRequest: pullRequestSchema.nullish().catch(null)
+})
+
 export const followupSchema = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -40,14 +47,12 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
-  /** What results in its channel offer to send next, by now. */
-  quick: QUICK.values.nullish().catch(null),
   /** Its job has another open thread. Only asked of one that is loaded by itself, as what is being sent is. */
   isShared: z.boolean().nullish(),
   /** When its requester's home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish(),
-  /** What became of the pull request that its result names, if that is known. */
-  pullRequest: pullRequestSchema.nullish().catch(null)
+  /** What messages show beside it. Only read of one that they are about, or may be. */
+  shown: shownSchema.optional()
 })
 
 export type Followup = z.output<typeof followupSchema>

@@ -14,12 +14,15 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
     and thread.thread_ts = followup.thread_ts) as "closedBecause",
-  (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
-    and place = followup.channel_id and setting.name = '${QUICK.name}') as quick,
   (select shown_at_ms from followup.home where home.team_id = followup.team_id
-    and home.user_id = followup.requester_id) as "homeShownAtMs",
-  (select seen from followup.pull_request where pull_request.project_id = followup.project_id
-    and pull_request.link = followup.progress -> 'job' ->> 'prLink') as "pullRequest"`
+    and home.user_id = followup.requester_id) as "homeShownAtMs"`
+
+/** The same with what messages show beside it. */
+export const SHOWN = `${COLUMNS}, json_build_object(
+  'quick', (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
+    and place = followup.channel_id and setting.name = '${QUICK.name}'),
+  'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
+    and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
 
 export const LINE = 'written_at_ms, reply_ts nulls first, length(id), id'
 
@@ -44,9 +47,8 @@ type Found =
   | 'isMuted'
   | 'closedBecause'
   | 'isShared'
-  | 'quick'
   | 'homeShownAtMs'
-  | 'pullRequest'
+  | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined
@@ -98,7 +100,7 @@ export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
 /** In this order. */
 export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where id = any($1) order by array_position($1, id)`,
+    `select ${SHOWN} from followup.followup where id = any($1) order by array_position($1, id)`,
     [ids]
   )
   return z.array(followupSchema).parse(rows)
@@ -106,7 +108,7 @@ export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]
 
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
   const [row] = await sql.query(
-    `select ${COLUMNS}, exists (
+    `select ${SHOWN}, exists (
        select from followup.thread where thread.project_id = followup.project_id and thread.job_id = followup.job_id
          and closed_because is null and (channel_id, thread.thread_ts) is distinct from (followup.channel_id, followup.thread_ts)
      ) as "isShared" from followup.followup where id = $1`,
@@ -170,7 +172,7 @@ export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }
 /** Without those that went into another one. */
 export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
+    `select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
      and state <> 'joined' order by ${LINE}`,
     [teamId, channelId, threadTs]
   )

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
-import { COLUMNS, IN_DOUBT } from './followup-store.ts'
+import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { IS_TOLD, WATCH } from './watch-store.ts'
 
@@ -81,7 +81,7 @@ export async function findHomePicture(
          union all select * from followup.followup where ${OF_PERSON} and state = 'waiting'
          union all select * from latest where state = 'unwatched' and ${TO_DECIDE}) as found
        order by coalesce(${TO_DECIDE}, false) desc, written_at_ms desc limit ${MOST_SHOWN}),
-     own as (select ${COLUMNS} from followup.followup where id in (
+     own as (select ${SHOWN} from followup.followup where id in (
          (select id from latest order by written_at_ms desc limit ${MOST_SHOWN}) union select id from open)
        order by written_at_ms desc, length(id) desc, id desc)
      select array(select to_json(own) from own) as own,

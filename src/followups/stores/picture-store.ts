@@ -6,7 +6,7 @@ import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'
 import { sendsOf } from './elsewhere-store.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { LINE, SHOWN } from './followup-store.ts'
 import { HABIT } from './habit-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
@@ -29,7 +29,7 @@ export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: Thr
     text: `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
      select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
        array(select to_json(found) from (
-         select ${COLUMNS} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
+         select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
            and state <> 'joined' order by ${LINE}
        ) as found) as followups,
        (select to_json(found) from (select ${SEEN}, ${HABIT} from followup.job join thread using (project_id, job_id)) as found) as job,

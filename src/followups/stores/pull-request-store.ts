@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema } from '../rules/followup.ts'
 import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../rules/pull-request-after.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { LINE, SHOWN } from './followup-store.ts'
 
 const FOLLOWED = `project_id as "projectId", link, named_at_ms as "namedAtMs", look_at_ms as "lookAtMs", seen, seen_at_ms as "seenAtMs",
   memo, trouble, told_in as "toldIn"`
@@ -64,7 +64,7 @@ export async function stopFollowing(sql: Sql, { projectId, link }: PullRequestKe
 /** The follow-ups whose results name it, in the order in which they ended. */
 export async function followupsNaming(sql: Sql, { projectId, link }: PullRequestKey): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${COLUMNS} from followup.followup
+    `select ${SHOWN} from followup.followup
      where project_id = $1 and state = 'finished' and progress -> 'job' ->> 'prLink' = $2
      order by (progress ->> 'finishedAtMs')::numeric, ${LINE}`,
     [projectId, link]

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import { type Followup, followupSchema, type In, isIn, type JobKey, UNSENT } from '../rules/followup.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
-import { COLUMNS, LINE } from './followup-store.ts'
+import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
 import { NEXT_FIRST } from './line-store.ts'
 import { FOR_IDLE } from './wait-store.ts'
 import { WATCH } from './watch-store.ts'
@@ -52,7 +52,7 @@ export type Sight = z.output<typeof sightSchema>
 type Values = { ofJob: string; sentSinceMs: string; untilMs: string; checkedSinceMs: string }
 
 export const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values) => `
-  array(select to_json(found) from (select ${COLUMNS} from followup.followup
+  array(select to_json(found) from (select ${SHOWN} from followup.followup
      where ${ofJob} and (state = 'watching'
        or state = 'unwatched' and (progress ->> 'sentAtMs')::numeric > ${sentSinceMs}
        or state = 'finished' and progress ? 'linkUntilMs')

@@ -10,7 +10,7 @@ const job = { status: 'completed', prLink: LINK, source: { repository: 'https://
 const finished = (pullRequest: PullRequest | null) =>
   followupIn<'finished'>(
     { state: 'finished', status: 'completed', sentAtMs: NOW, finishedAtMs: NOW + 60_000, job },
-    { pullRequest }
+    { shown: { pullRequest } }
   )
 
 const OPEN: PullRequest = { state: 'open', checks: 'none', isReviewAsked: false }
