@@ -6,6 +6,7 @@ import { cardMessage } from './messages/card-message.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 import { sentElsewhere } from './rules/elsewhere.ts'
 import type { ThreadKey } from './rules/followup.ts'
+import { asTheyGo } from './rules/join.ts'
 import { findPicture, type Picture } from './stores/picture-store.ts'
 
 type Deps = MoveDeps & RedrawDeps
@@ -26,7 +27,7 @@ export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage |
 }
 
 function toCard({ thread, followups, job, hold, sends }: Picture): SlackMessage | undefined {
-  const [first, ...more] = followups
+  const [first, ...more] = asTheyGo(followups)
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { asShown } from '../support/as-shown.ts'
 import { GONE, startUndo } from '../support/undo.ts'
 
 const AS_ONE = { 'own-undo': '10', 'own-together': 'together' }
@@ -35,6 +36,26 @@ it('three quick replies of mine go as one numbered message, with one result', as
   expect(thread().filter(line => line.includes('@Ben'))).toEqual([
     expect.stringMatching(/^bot, also in #docs: @Ben, \*job_8f2\* finished, now on pull request #12/)
   ])
+})
+
+it('the card and my home say of each reply when it really goes out: with the first, or later if that is taken back', async () => {
+  const { slack, ben, write, remove, advance, card } = await startUndo({ ...AS_ONE, 'own-undo': '30' }, GONE)
+  const HOME_EVERY = 11_000
+  const timesOn = (shown: string) => [...shown.matchAll(/goes out at (\d\d:\d\d:\d\d)/g)].map(([, time]) => time)
+  const home = () => asShown({ text: '', blocks: slack.homeOf(ben)?.blocks })
+  await slack.openHome({ user: ben })
+  const one = await write('one')
+  await advance(3_000)
+  await write('two')
+  const [first = '', second] = timesOn(card())
+  expect([first, second]).toEqual([first, first])
+  await advance(HOME_EVERY)
+  expect(timesOn(home())).toEqual([first, first])
+  await remove(one)
+  const [own = ''] = timesOn(card())
+  expect(own > first).toBe(true)
+  await advance(HOME_EVERY)
+  expect(timesOn(home())).toEqual([own])
 })
 
 it('which results the channel shows is as it was when I wrote, also if that changes while they can be undone', async () => {

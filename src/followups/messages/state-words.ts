@@ -56,9 +56,9 @@ export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
 
 export function waitWords(wait: Wait): string {
   if (wait.what === 'idle') return 'waiting until the job is idle'
-  return wait.what === 'undo'
-    ? slackTime(wait.atMs, '{time_secs}', 'goes out at ')
-    : slackTime(wait.atMs, DATE, 'waiting until ')
+  if (wait.what === 'time') return slackTime(wait.atMs, DATE, 'waiting until ')
+  // Among others, it may go out with an earlier one.
+  return wait.together ? 'goes out within a minute' : slackTime(wait.atMs, '{time_secs}', 'goes out at ')
 }
 
 /** "2 wait until it’s idle", "1 more waits for its time" */

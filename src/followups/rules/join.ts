@@ -1,18 +1,21 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { cancel } from './decide-send.ts'
 import { withdrawInDoubt } from './decide-watch.ts'
-import { type Followup, type In, isIn, isSameThread, moveTo } from './followup.ts'
-import { waitsUntilMs } from './wait.ts'
+import { type Followup, type In, isIn, isSameThread, moveTo, waitOf } from './followup.ts'
+import { type Wait, waitsUntilMs } from './wait.ts'
 
 // Quick replies of one person that go out as one instruction: the whole, which is made of parts.
 
-type Due = { together: [In<'waiting'>, ...In<'waiting'>[]]; untilMs: number }
+/** It waits, or is about to. */
+type Waits = Followup & { progress: { wait: Wait } }
+
+type Due = { together: [Waits, ...Waits[]]; untilMs: number }
 
 /**
  * What is due of all that waits for a job, in the order it was written: each on its own, or with those that go with it. What does not
  * fit waits on.
  */
-export function whatIsDue(waiting: In<'waiting'>[], nowMs: number): Due[] {
+export function whatIsDue(waiting: Waits[], nowMs: number): Due[] {
   const taken = new Set<string>()
   return waiting.flatMap((first, at) => {
     const untilMs = waitsUntilMs(first.progress.wait) ?? Number.POSITIVE_INFINITY
@@ -24,15 +27,29 @@ export function whatIsDue(waiting: In<'waiting'>[], nowMs: number): Due[] {
   })
 }
 
-const goWith = (first: In<'waiting'>, other: In<'waiting'>, untilMs: number): boolean =>
+const goWith = (first: Waits, other: Waits, untilMs: number): boolean =>
   isTogether(first) &&
   isTogether(other) &&
   other.requesterId === first.requesterId &&
+  other.jobId === first.jobId &&
   isSameThread(other, first) &&
   other.writtenInTs === first.writtenInTs &&
   other.writtenAtMs <= untilMs
 
-const isTogether = ({ progress: { wait } }: In<'waiting'>) => wait.what === 'undo' && wait.together === true
+const isTogether = ({ progress: { wait } }: Waits) => wait.what === 'undo' && wait.together === true
+
+/** Of all that waits somewhere, in the order it was written: what goes with an earlier one says when that goes. */
+export function asTheyGo(followups: Followup[]): Followup[] {
+  const all = whatIsDue(followups.filter(isWaiting), Number.POSITIVE_INFINITY)
+  const timeOf = new Map(all.flatMap(({ together, untilMs }) => together.map(({ id }) => [id, untilMs] as const)))
+  return followups.map(followup => {
+    const atMs = timeOf.get(followup.id)
+    if (atMs === undefined || waitOf(followup)?.what !== 'undo' || !isIn(followup, 'accepted', 'waiting')) return followup
+    return { ...followup, progress: { ...followup.progress, wait: { what: 'undo', atMs } } }
+  })
+}
+
+const isWaiting = (followup: Followup): followup is Waits => waitOf(followup) !== undefined
 
 /** Numbered, with every further line below the first one's words. One alone stays as it is. */
 export function asOne(parts: Pick<Followup, 'prompt'>[]): string {

@@ -3,6 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
+import { asTheyGo } from '../rules/join.ts'
 import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { IS_TOLD, WATCH } from './watch-store.ts'
@@ -93,10 +94,12 @@ export async function findHomePicture(
   )
   const { own, heldJobs, watches, isCut } = pictureSchema.parse(row)
   const jobOf = await findJobs(sql, own)
-  const facts = own.map(followup => ({
-    followup,
-    job: jobOf(followup),
-    isBehindHeld: heldJobs.includes(followup.jobId)
-  }))
+  const facts = asTheyGo(own.toReversed())
+    .toReversed()
+    .map(followup => ({
+      followup,
+      job: jobOf(followup),
+      isBehindHeld: heldJobs.includes(followup.jobId)
+    }))
   return { own: facts, watches, isCut }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Followup, In } from '../../../src/followups/rules/followup.ts'
-import { asOne, join, joinAnew, takeOut, whatIsDue } from '../../../src/followups/rules/join.ts'
+import { type Followup, type In, waitOf } from '../../../src/followups/rules/followup.ts'
+import { asOne, asTheyGo, join, joinAnew, takeOut, whatIsDue } from '../../../src/followups/rules/join.ts'
 import type { Wait } from '../../../src/followups/rules/wait.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
@@ -55,6 +55,19 @@ const CASES: [what: string, waiting: In<'waiting'>[], atSeconds: number, due: st
     ['a', 'b + c']
   ]
 ]
+
+it('says of what goes with an earlier one that it goes when that does', () => {
+  const IDLE = { what: 'idle' } as const
+  const aboutToWait = followupIn({ state: 'accepted', wait: undo(NOW + 13_000) }, { ...reply('c', 3), replyTs: '2.3' })
+  const all = [reply('a', 0), reply('b', 2), aboutToWait, reply('d', 11), reply('e', 12, { wait: IDLE }), watching()]
+  const at = (seconds: number) => ({ what: 'undo', atMs: NOW + seconds * 1_000 })
+  expect(asTheyGo(all).map(waitOf)).toEqual([at(10), at(10), at(10), at(21), IDLE, undefined])
+})
+
+it('takes no replies to different jobs together', () => {
+  const elsewhere = { threadTs: null, jobId: 'job_c90' }
+  expect(due([reply('a', 0, { threadTs: null }), reply('b', 2, elsewhere)], 12)).toEqual(['a', 'b'])
+})
 
 it.each(CASES)('lets go together %s', (_, waiting, atSeconds, expected) => {
   expect(due(waiting, atSeconds)).toEqual(expected)
