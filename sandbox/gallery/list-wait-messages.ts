@@ -26,9 +26,14 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
         'whenProblemMessage',
         'When',
         ['no instruction', 'too far', 'no such time', 'no hour'] as const,
-        problem => whenProblemMessage(problem, 'at 25:00: run the tests')
+        problem => whenProblemMessage(problem, 'at 25:00: run the tests', 'not sent')
       ),
-      ['whenProblemMessage', 'After an edit', whenProblemMessage('too far', 'in 9 days: run the tests', true)]
+      ['whenProblemMessage', 'In a message', whenProblemMessage('no hour', 'tomorrow: run the tests', 'to be edited')],
+      [
+        'whenProblemMessage',
+        'After an edit',
+        whenProblemMessage('too far', 'in 9 days: run the tests', 'edit not taken')
+      ]
     ])
   ]
 }

@@ -23,5 +23,5 @@ export async function readInstruction(
   author: Author
 ): Promise<Exclude<Said, { problem: unknown }> | SlackMessage> {
   const said = await readWhen(deps, words, author)
-  return 'problem' in said ? whenProblemMessage(said.problem, words) : said
+  return 'problem' in said ? whenProblemMessage(said.problem, words, 'not sent') : said
 }

@@ -52,12 +52,62 @@ it.each([
   ['in 2 hours:', 'say what it should do after the colon, like `when idle: run the tests`.']
 ])('gives “%s” back privately, in a reply and in a command', async (words, why) => {
   const { ben, reply, command, advance, told, later, thread } = await startWatching()
-  const answer = `Nothing was sent: ${why} Your words:\n>${words}`
+  const yours = `Your words:\n>${words}`
   await reply(words)
   await advance(2_000)
-  expect(told(ben)).toEqual([answer])
-  expect(await command(`job_8f2 ${words}`)).toBe(answer)
+  expect(told(ben)).toEqual([`Nothing was sent: ${why} Edit your message, and I’ll read it again. ${yours}`])
+  expect(await command(`job_8f2 ${words}`)).toBe(`Nothing was sent: ${why} ${yours}`)
   expect([later(), thread()]).toEqual([[], [`Ben: ${words}`]])
+})
+
+it('takes a reply that it gave back once I have put it right by editing it, and sends it once', async () => {
+  const { slack, channel, ben, reply, advance, sleep, told, later, thread } = await startWatching()
+  const { ts: messageTs } = await reply('tomorrow: run teh tests')
+  const edit = async (text: string) => {
+    await slack.edit({ user: ben, channel, messageTs, text })
+    await advance(3_000)
+  }
+  await advance(2_000)
+  await edit('tomorrow at nine: run teh tests')
+  expect(told(ben)).toHaveLength(2)
+  await edit('tomorrow at 9: run teh tests')
+  expect(thread()[0]).toBe('Ben: tomorrow at 9: run teh tests ⏰')
+  await edit('tomorrow at 9: run the tests')
+  await sleep(18 * HOURS)
+  await advance(3_000)
+  expect(later()).toEqual(['run the tests'])
+  expect(told(ben)).toHaveLength(2)
+  await edit('tomorrow at 9: run all tests')
+  expect(told(ben).at(-1)).toContain('[Send the correction]')
+  await sleep(24 * HOURS)
+  expect(later()).toEqual(['run the tests'])
+})
+
+it('takes a mention and a direct message that it gave back in the same way', async () => {
+  const { slack, agent, channel, ana, advance } = await startJourney()
+  agent.addJob(IDLE_JOB)
+  const direct = slack.directChannel(ana).id
+  const mentioned = (words: string) => `<@${slack.botUserId}> job_8f2 ${words}`
+  const mention = await slack.say({ user: ana, channel, text: mentioned('tonight: one') })
+  const message = await slack.say({ user: ana, channel: direct, text: 'job_8f2 at nine: two' })
+  await advance(3_000)
+  await slack.edit({ user: ana, channel, messageTs: mention.ts, text: mentioned('now: one') })
+  await slack.edit({ user: ana, channel: direct, messageTs: message.ts, text: 'job_8f2 two' })
+  await advance(3_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['one', 'two'])
+})
+
+it('sends nothing of what it gave back when I edit it into something else, or delete it', async () => {
+  const { slack, channel, ben, reply, advance, later, told } = await startWatching()
+  const written: string[] = []
+  for (const number of [1, 2, 3]) written.push((await reply(`tomorrow: fix part ${number}`)).ts)
+  await advance(3_000)
+  const [one = '', two = '', three = ''] = written
+  await slack.edit({ user: ben, channel, messageTs: one, text: '// tomorrow' })
+  await slack.edit({ user: ben, channel, messageTs: two, text: 'thanks' })
+  await slack.remove({ channel, messageTs: three })
+  await advance(3_000)
+  expect([later(), told(ben)]).toEqual([[], expect.objectContaining({ length: 3 })])
 })
 
 it('tells a retyped command from one that is to go out now', async () => {

@@ -22,6 +22,7 @@ import { changeOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 import { findOtherJob } from './find-other-job.ts'
 import { hearReply } from './hear-reply.ts'
+import { readAnew } from './read-anew.ts'
 import { readEditedWhen } from './read-edited-when.ts'
 import { refuseEdit } from './refuse-edit.ts'
 
@@ -96,8 +97,10 @@ export async function takeEdit(
   const { teamId, channelId, ts } = key
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   let told: Told | undefined
+  const replies = await ofReply()
+  if (replies.length === 0 && kind === 'instruction') await readAnew(deps, sql, key, edit)
   // Sent again, the reply belongs to another follow-up than a moment ago.
-  for (const found of await ofReply()) {
+  for (const found of replies) {
     const isRequest = writtenIn === ts
     const isTalk = !isRequest && (await isTalkNow(deps, sql, found, text))
     const edited = { text, botUserId, isRequest, isDirect: isDirect(channelId), isTalk, linkedJobId, otherId }

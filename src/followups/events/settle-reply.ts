@@ -1,15 +1,17 @@
 import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
-import { messageTimeMs } from '../../slack/slack-text.ts'
 import { checkPermission } from '../check-permission.ts'
 import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messages.ts'
-import { readInstruction } from '../read-when.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { readWhen } from '../read-when.ts'
 import type { Followup } from '../rules/followup.ts'
+import type { WhenProblem } from '../rules/parse-when.ts'
 import { startFollowup } from '../start-followup.ts'
+import { keepGivenBack } from '../stores/given-back-store.ts'
 import { closeReply, type Reply } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { tell } from '../tell.ts'
@@ -48,6 +50,17 @@ export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: Sl
   await tell(deps, { channelId, ...(threadTs !== ts && { threadTs }) }, userId, message)
 }
 
+/** It says when it is to go out in a way that cannot be. Nothing of it is sent, unless its author puts that right by editing it. */
+async function giveBack(deps: FollowupDeps, reply: Reply, problem: WhenProblem, words: string): Promise<void> {
+  // What was let out although it may hold a secret is not kept.
+  const isKept = !reply.isLetThrough
+  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words, isKept ? 'to be edited' : 'not sent'))
+  await deps.database.transaction(async sql => {
+    if (isKept) await keepGivenBack(sql, reply)
+    await dropAsRead(deps, sql, reply)
+  })
+}
+
 type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
 
 /**
@@ -60,10 +73,10 @@ export async function sendReply(
   { projectId, jobId, threadTs }: Where,
   words: string
 ): Promise<boolean> {
-  const { teamId, channelId, ts, userId, fileCount, isLetThrough, receivedAtMs } = reply
-  const said = await readInstruction(deps, words, { userId, atMs: messageTimeMs(ts) })
-  if ('blocks' in said) {
-    await answerReply(deps, reply, said)
+  const { teamId, channelId, ts, userId, fileCount, isLetThrough, writtenAtMs, receivedAtMs } = reply
+  const said = await readWhen(deps, words, { userId, atMs: writtenAtMs })
+  if ('problem' in said) {
+    await giveBack(deps, reply, said.problem, words)
     return false
   }
   const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs
@@ -85,7 +98,7 @@ export async function sendReply(
       ...said,
       waitsAs: said.atOnce ? undefined : 'written',
       fileCount,
-      writtenAtMs: isLetThrough ? receivedAtMs : messageTimeMs(ts)
+      writtenAtMs: isLetThrough ? receivedAtMs : writtenAtMs
     })
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })

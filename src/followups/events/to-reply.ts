@@ -62,6 +62,7 @@ export function toReply(
     userTeamId,
     text,
     fileCount: files.length,
+    writtenAtMs: messageTimeMs(ts),
     receivedAtMs: now(),
     isLetThrough: false
   }

@@ -17,7 +17,8 @@ export function aboutEdit(news: EditNews, followup: Followup, { next, meaning, e
   const { jobId, replyTs } = followup
   const kept = keptReplyOf(followup)
   const words = meaning.kind === 'word' ? meaning.word : 'prompt' in meaning ? meaning.prompt : ''
-  if (meaning.kind === 'no such time') return whenProblemMessage(meaning.problem, words, next === undefined)
+  if (meaning.kind === 'no such time')
+    return whenProblemMessage(meaning.problem, words, next ? 'not sent' : 'edit not taken')
   switch (news) {
     case 'in time':
       return editInTimeMessage(jobId)

@@ -46,9 +46,15 @@ const PROBLEMS: Record<WhenProblem, string> = {
   'no hour': 'say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
 }
 
+const GIVEN_BACK = {
+  'not sent': (why: string) => `Nothing was sent: ${why}`,
+  'to be edited': (why: string) => `Nothing was sent: ${why} Edit your message, and I’ll read it again.`,
+  'edit not taken': (why: string) => `Your edit wasn’t taken: ${why}`
+}
+
 /** `words` are all that was written. */
-export const whenProblemMessage = (problem: WhenProblem, words: string, isEdit = false): SlackMessage =>
-  withPrompt(isEdit ? `Your edit wasn’t taken: ${PROBLEMS[problem]}` : `Nothing was sent: ${PROBLEMS[problem]}`, words)
+export const whenProblemMessage = (problem: WhenProblem, words: string, how: keyof typeof GIVEN_BACK): SlackMessage =>
+  withPrompt(GIVEN_BACK[how](PROBLEMS[problem]), words)
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { messageTimeMs } from '../../slack/slack-text.ts'
 import { isInstruction, understand } from '../commands/understand-command.ts'
 import { takeEdit } from '../events/change-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -72,7 +73,8 @@ async function sendMessage(
 ): Promise<SlackMessage> {
   const key = { teamId, channelId, ts }
   if (await findByReply(sql, teamId, channelId, ts)) return sentAfterAllMessage()
-  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, receivedAtMs: now(), named: null }
+  const times = { writtenAtMs: messageTimeMs(ts), receivedAtMs: now() }
+  const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, ...times, named: null }
   await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
   await enqueue(sql, 'forward-reply', key)
   return sentAfterAllMessage()

@@ -44,7 +44,8 @@ export function asTheyGo(followups: Followup[]): Followup[] {
   const timeOf = new Map(all.flatMap(({ together, untilMs }) => together.map(({ id }) => [id, untilMs] as const)))
   return followups.map(followup => {
     const atMs = timeOf.get(followup.id)
-    if (atMs === undefined || waitOf(followup)?.what !== 'undo' || !isIn(followup, 'accepted', 'waiting')) return followup
+    if (atMs === undefined || waitOf(followup)?.what !== 'undo' || !isIn(followup, 'accepted', 'waiting'))
+      return followup
     return { ...followup, progress: { ...followup.progress, wait: { what: 'undo', atMs } } }
   })
 }

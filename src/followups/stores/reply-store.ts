@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { messageTimeMs } from '../../slack/slack-text.ts'
 
 export type ReplyKey = { teamId: string; channelId: string; ts: string }
 
-const replySchema = z.object({
+export const replySchema = z.object({
   teamId: z.string(),
   channelId: z.string(),
   ts: z.string(),
@@ -13,6 +12,8 @@ const replySchema = z.object({
   userTeamId: z.string(),
   text: z.string(),
   fileCount: z.number(),
+  /** Later than its timestamp if it was read anew once it was edited. */
+  writtenAtMs: z.coerce.number(),
   receivedAtMs: z.coerce.number(),
   isLetThrough: z.boolean(),
   /** The job that it names, if it was said to the bot outside a thread. */
@@ -23,14 +24,13 @@ const replySchema = z.object({
 export type Reply = z.output<typeof replySchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
-  user_team_id as "userTeamId", text, file_count as "fileCount", received_at_ms as "receivedAtMs",
+  user_team_id as "userTeamId", text, file_count as "fileCount", written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs",
   is_let_through as "isLetThrough",
   case when named_job_id is not null then json_build_object('projectId', named_project_id, 'jobId', named_job_id) end as named`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
 export async function insertReply(sql: Sql, reply: Reply & { isInstruction: boolean }): Promise<void> {
-  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, receivedAtMs, named } =
-    reply
+  const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, named } = reply
   await sql.query(
     `insert into followup.reply (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_instruction,
        written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id, is_let_through)
@@ -45,8 +45,8 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
       text,
       fileCount,
       isInstruction,
-      messageTimeMs(ts),
-      receivedAtMs,
+      reply.writtenAtMs,
+      reply.receivedAtMs,
       named?.projectId,
       named?.jobId,
       reply.isLetThrough
