@@ -45,6 +45,20 @@ it('sends a command, a mention and a direct message when they say', async () => 
   }
 })
 
+it('understands the time before the job as well, in a command, a mention and a direct message', async () => {
+  const { slack, agent, channel, ana, command, advance, sleep } = await startJourney()
+  agent.addJob(IDLE_JOB)
+  expect(await command('in 30 min: job_8f2 one')).toBe('')
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> at 16:00: job_8f2 two` })
+  await slack.say({ user: ana, channel: slack.directChannel(ana).id, text: 'when idle: to job_8f2 three' })
+  await advance(3_000)
+  const sent = () => agent.sends().map(({ prompt }) => prompt)
+  expect(sent()).toEqual(['three'])
+  await sleep(1 * HOURS)
+  await advance(3_000)
+  expect(sent()).toEqual(['three', 'one', 'two'])
+})
+
 it.each([
   ['in 9 days: run the tests', 'I can keep an instruction for 7 days at most.'],
   ['at 25:00: run the tests', 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.'],

@@ -1,5 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
+import { splitWhen } from './parse-when.ts'
+import { bare, IN_QUOTES, SPACED_QUOTES } from './typed-id.ts'
 
 export const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
 
@@ -31,14 +33,6 @@ export type Command =
 
 export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
-
-// Keyboards, copied text and people addressing someone put these around an id; inside a prompt they are the person's own.
-const BEFORE_AN_ID = /^[\s"'`´“”„‟‘’‚‛«»‹›「」『』*()[\]<\u200b-\u200d\u2060\ufeff]+/
-const AFTER_AN_ID = /[\s"'`´“”„‟‘’‚‛«»‹›「」『』*()[\]>,.:;!?\u200b-\u200d\u2060\ufeff]/
-const IN_QUOTES = /^["'`´“”„‘‚«»‹›「『][^"'`´“”„‘’‚«»‹›「」『』]{1,128}["'`´”“’‘»«›‹」』]/
-
-/** « job_8f2 », as French is typed. */
-const SPACED_QUOTES = /^(\s*["'`“„‘‚«‹])\s+([A-Za-z0-9_.:-]{1,128})\s+(["'`”“’‘»›])/
 
 /** `/agent-followup /agent-followup …`: pasted after it was typed. */
 const TYPED_AGAIN = /^\s*(?:\/agent-followup(?:\s+|$))+/i
@@ -88,19 +82,29 @@ const SAYS_NOTHING =
 const LEADING_LINK = /^[\s"'`“”‘’«»]{0,20}<(https?:\/\/[^<>|\s]{1,2000})(?:\|[^<>]{0,2000})?>[`"'”’»]?/i
 const LONGEST_LINK = 2_000
 
-/** Scans from the end: a regular expression for the end of a text starts over at each of its characters. */
-function bare(word: string): string {
-  let end = word.length
-  while (end > 0 && AFTER_AN_ID.test(word.charAt(end - 1))) end--
-  return word.slice(0, end).replace(BEFORE_AN_ID, '')
-}
-
 /** Only the few words that are compared with it are that short. */
 const plain = (text: string) => (text.length > 60 ? text : bare(text).toLowerCase().replace(/\s+/g, ' '))
 
 export function parseCommand(given: string): Command {
   if (given.length > LIMITS.typedText) return { kind: 'too long' }
   const text = withoutAddress(given.replace(TYPED_AGAIN, '').replace(SPACED_QUOTES, '$1$2$3'))
+  return parseTimed(text) ?? parseUntimed(text)
+}
+
+/** "tomorrow at 9: job_8f2 …" is "job_8f2 tomorrow at 9: …". What may be a word as well is an id if the job is known. */
+function parseTimed(text: string): Command | undefined {
+  const { said, rest: after } = splitWhen(text) ?? { said: '', rest: '' }
+  const command = parseUntimed(withoutAddress(after))
+  const words = decodeSlackText(text).trim()
+  if (command.kind === 'sentence') return { ...command, rest: `${said} ${command.rest}`, words }
+  if (command.kind !== 'send') return undefined
+  const { jobId, prompt } = { ...command, prompt: `${said} ${command.prompt}` }
+  return IN_QUOTES.test(after) || isNoWord(jobId)
+    ? { kind: 'send', jobId, prompt }
+    : { kind: 'sentence', firstWord: jobId, rest: prompt, words }
+}
+
+function parseUntimed(text: string): Command {
   const link = takeLink(text)
   if (link) return parseLink(link.url, link.rest)
   const typed = decodeSlackText(text).trim()
@@ -202,6 +206,8 @@ function withoutAddress(text: string): string {
 }
 
 const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
+
+const isNoWord = (id: string) => id.includes('_') || (id.includes('-') && looksLikeId(id))
 
 /** "2 more examples", "10px wide": hardly a job, where a sentence may stand as well. */
 export const isAmount = (word: string): boolean => /^\d{1,6}[a-z]{0,2}$/i.test(word)

@@ -42,6 +42,12 @@ const OTHER_HOUR = `(?:at\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[ap]\\.?m\\.?)?|
 const NO_HOUR = `(?<noHour>(?:today(?=\\s+\\w)|tomorrow|(?:(?:on|next|this)\\s+)?(?:${WEEKDAYS.join('|')})|tonight|this\\s+(?:afternoon|evening)|next\\s+week)${PART}(?:\\s+${OTHER_HOUR})?|at\\s+(?:${HOURS.join('|')}))`
 const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|${NO_HOUR})\\s?:(?!\\d)`, 'iu')
 
+/** The words that say when, as they were written, and what comes after them. */
+export function splitWhen(words: string): { said: string; rest: string } | undefined {
+  const [said] = PHRASE.exec(words) ?? []
+  return said === undefined ? undefined : { said: said.trim(), rest: words.slice(said.length).trim() }
+}
+
 /** Undefined: they say nothing about when. */
 export function parseWhen(words: string): { when: When | WhenProblem; prompt: string } | undefined {
   const found = PHRASE.exec(words)
