@@ -15,7 +15,10 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
   const by = { by: PEOPLE.ben, atMs: nowMs }
   const result = (facts: Record<string, unknown>, quick?: string) =>
     resultMessage([sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, { shown: { quick } })])
-  const finished = (more: object) => sampleIn(nowMs, 'finished', { status: 'completed' }, more)
+  const finished = (more: object, facts: object = {}) =>
+    sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
+  const failed = { state: 'open', checks: 'failed', isReviewAsked: false }
+  const sentNext = [{ ...by, label: 'Fix the tests', checksFailed: true }]
   return [
     galleryGroup('What to send next', false, [
       ['resultMessage', 'A channel with quick follow-ups', result({}, QUICK)],
@@ -33,9 +36,12 @@ export function listNextMessages(nowMs: number): GalleryGroup[] {
       [
         'checksNotice',
         'Its checks failed, in a channel with quick follow-ups',
-        checksNotice(
-          finished({ shown: { quick: QUICK, pullRequest: { state: 'open', checks: 'failed', isReviewAsked: false } } })
-        )
+        checksNotice(finished({ shown: { quick: QUICK, pullRequest: failed } }))
+      ],
+      [
+        'checksNotice',
+        'One of those was sent',
+        checksNotice(finished({ shown: { quick: QUICK, pullRequest: failed } }, { sentNext }))
       ],
       ...each('checksNotice', 'Its checks failed, and it is', STATES, state =>
         checksNotice(finished({ shown: { pullRequest: { state, checks: 'failed', isReviewAsked: false } } }))

@@ -146,6 +146,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was finished → its result gains a link, or what was sent next': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
 
+  'was finished, and its checks failed → the message about that gains what was sent next': ({ before }) =>
+    isIn(before, 'finished') && before.shown?.pullRequest?.checks === 'failed' ? [redraw(before, 'checks')] : [],
+
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && after.replyTs !== null ? [say(after, 'held', heldNotice(after))] : [],
 

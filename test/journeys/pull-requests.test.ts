@@ -52,7 +52,11 @@ it('offers the quick follow-ups where it says that the checks failed, and no lon
   await press('quick-1', { on: find('Reply here to tell the agent'), by: ben })
   await runDue()
   expect(agent.sends().at(-1)?.prompt).toBe('The tests fail. Find out why and fix them.')
+  const sent = '— Sent *Fix the tests* · @Ben 14:02'
   expect(thread()[0]).toMatch(/\[Fix the tests\]\n(?:.*\n)*— Sent \*Fix the tests\* · @Ben 14:02$/)
+  expect(thread()).toContain(`${FAILED}\n[Fix the tests]\n${sent}`)
+  await change({ checks: 'running' })
+  expect(thread()).toContain(`bot: The checks of ${LINK} failed, and are running again.\n${sent}`)
   await change({ state: 'merged' })
   expect(JSON.stringify(slack.messages(channel))).not.toContain('"quick-1"')
 })

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { actions, button, context, plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import type { In } from '../rules/followup.ts'
-import type { ProgressOf } from '../rules/progress.ts'
+import type { ProgressOf, SentNext } from '../rules/progress.ts'
 import { QUICK_BUTTONS, quickId } from '../rules/quick-followups.ts'
 import { byAndAt, jobName, mention } from './phrases.ts'
 
@@ -31,7 +31,7 @@ export function quickButtons({ id, shown }: In<'finished'>): types.KnownBlock[] 
 const MOST_SHOWN = 3
 
 /** That it was sent again, and the latest of the others. */
-export function sentNextLines({ progress: { sentNext = [] } }: In<'finished'>): types.KnownBlock[] {
+export function sentNextLines(sentNext: SentNext[] = []): types.KnownBlock[] {
   const others = sentNext.filter(({ label }) => label !== undefined).slice(-MOST_SHOWN)
   const lines = sentNext
     .filter(one => one.label === undefined || others.includes(one))

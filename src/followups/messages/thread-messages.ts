@@ -44,7 +44,7 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     ...(isQuiet ? [] : quickButtons(first)),
     context(footer.filter(part => part).join(' · ')),
-    ...sentNextLines(first)
+    ...sentNextLines(progress.sentNext)
   )
 }
 

@@ -11,6 +11,7 @@ import { secretFoundMessage } from '../messages/secret-messages.ts'
 import { readInstruction } from '../read-when.ts'
 import { finishedTogether } from '../refresh-notice.ts'
 import { type Followup, type In, isIn, moveTo } from '../rules/followup.ts'
+import type { SentNext } from '../rules/progress.ts'
 import { quickId } from '../rules/quick-followups.ts'
 import type { Wait } from '../rules/wait.ts'
 import { startInThread } from '../start-in-thread.ts'
@@ -104,8 +105,13 @@ async function sendNext(
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup => {
     if (!isIn(followup, 'finished')) return undefined
-    const { progress } = followup
-    const next = { by, atMs, ...(label !== undefined && { label }) }
+    const { progress, shown } = followup
+    const next: SentNext = {
+      by,
+      atMs,
+      ...(label !== undefined && { label }),
+      ...(shown?.pullRequest?.checks === 'failed' && { checksFailed: true })
+    }
     return moveTo<'finished'>(followup, { ...progress, sentNext: [...(progress.sentNext ?? []), next] })
   })
   const { threadTs } = result

@@ -16,6 +16,12 @@ const stalledSchema = z.object({
   /** Who had it watched on. */
   kept: whoAndWhen.optional()
 })
+/** Sent from a result, or because of failed checks: `label` is that of a quick follow-up. */
+const sentNextSchema = whoAndWhen.extend({
+  label: z.string().optional(),
+  checksFailed: z.literal(true).optional()
+})
+export type SentNext = z.output<typeof sentNextSchema>
 /** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
 export const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
@@ -112,7 +118,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional(),
     /** What people sent with the buttons of its result: a quick follow-up, by its label, or the same again. */
-    sentNext: z.array(whoAndWhen.extend({ label: z.string().optional() })).optional()
+    sentNext: z.array(sentNextSchema).optional()
   }),
   z.object({
     state: z.literal('rejected'),
