@@ -44,10 +44,13 @@ it('says once in the thread that the checks failed, and there what came of it', 
 it('offers the quick follow-ups where it says that the checks failed, and no longer once it is merged', async () => {
   const journey = useSettings(await startWithGithub())
   const { slack, agent, channel, ana, ben, finish, change, press, find, runDue, thread, open, choose } = journey
+  await finish()
   await open(ana)
   await choose(ana, { quick: 'Fix the tests: The tests fail. Find out why and fix them.' })
-  await finish()
+  expect(thread()).toEqual([RESULT()])
+  // An earlier result gets them with the next news.
   await change({ checks: 'failed' })
+  expect(thread()[0]).toContain('\n[Fix the tests]\n— *Checks failed*')
   expect(thread().at(-1)).toBe(`${FAILED}\n[Fix the tests]`)
   await press('quick-1', { on: find('Reply here to tell the agent'), by: ben })
   await runDue()
