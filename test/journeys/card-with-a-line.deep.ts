@@ -19,7 +19,7 @@ describe('the card', () => {
     expect(card()).toContain('\n⏸ waiting for its turn · “add a title” [Cancel]\n[Cancel]')
     await press('cancel', { value: /"accessory":.*?"value":"([^"]+)"/.exec(blocks())?.[1] ?? '' })
     await advance(2_000)
-    expect(card()).toContain('— Cancelled: “add a title” · @Ana')
+    expect(card()).toContain('— Cancelled: an instruction · @Ana')
     agent.clearFaults()
     await advance(15 * MINUTE_MS)
     expect(posts()).toBe(2)

@@ -49,7 +49,7 @@ it('turns its pages in place, and a new instruction does not move them', async (
   const { slack, channel, ana, database, command, pressAndHear, advance, agent } = await startWatching()
   await database.query(
     `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
-     select 'f_x' || n, project_id, job_id, team_id, channel_id, thread_ts, requester_id, repeat('&<!channel> ', 300) || n, 0, written_at_ms - n, '{"state": "cancelled", "atMs": 0}'
+     select 'f_x' || n, project_id, job_id, team_id, channel_id, thread_ts, requester_id, repeat('&<!channel> ', 300) || n, 0, written_at_ms - n, '{"state": "cancelled", "by": "U0MODERATOR", "atMs": 0}'
      from followup.followup, generate_series(1, 24) as n where id = 'f_1'`
   )
   const first = await command('log job_8f2')

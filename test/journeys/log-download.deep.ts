@@ -68,6 +68,20 @@ it('lets no spreadsheet take what somebody wrote for a formula', async () => {
   expect(await content()).toMatch(/,'@SUM\(A1\),[\s\S]*,"'-1 of ""it""",[\s\S]*,'\+1 for the title,[\s\S]*,'=1\+1,/)
 })
 
+it('leaves out of the file what its author took back, but not that they did', async () => {
+  const { slack, channel, advance, reply, showLog, download, content } = await startLog({
+    refusals: ['reactions.remove message_not_found']
+  })
+  const { ts: messageTs } = await reply('at 18:00: blame the boss')
+  await advance(3_000)
+  await slack.remove({ channel, messageTs })
+  await advance(3_000)
+  await showLog()
+  await download()
+  expect(await content()).toMatch(/,Ben,taken back before it was sent,🚫 cancelled,/)
+  expect(await content()).not.toContain('the boss')
+})
+
 it('brings more than a page, and what was asked in a private channel only to whoever is there', async () => {
   const { slack, ana, ben, database, command, advance, showLog, download, content } = await startLog()
   await database.query(

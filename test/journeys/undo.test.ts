@@ -13,6 +13,27 @@ it('I delete a reply before it went out, and nothing is sent or said', async () 
   expect(card()).not.toContain('delete the examples')
 })
 
+it('what I take back is listed without its words, and shown nowhere, neither to me nor to others', async () => {
+  const { slack, agent, ana, ben, channel, command, write, remove, advance, card, told } = await startUndo(
+    { 'own-undo': '30' },
+    GONE
+  )
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  await remove(await write('blame the boss'))
+  const mention = await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_c90 praise the boss` })
+  await advance(3_000)
+  expect(card()).toContain('\n>praise the boss')
+  await slack.remove({ channel, messageTs: mention.ts })
+  await advance(3_000)
+  for (const by of [ana, ben])
+    for (const words of ['status job_8f2', 'log job_8f2', 'status job_c90', 'log job_c90', 'list'])
+      await command(words, { by })
+  const shown = [...told(ana), ...told(ben)].join('\n')
+  expect(shown).toContain('🚫 cancelled · taken back before it was sent · @Ben')
+  expect(shown).toContain('| @Ben | taken back before it was sent | 🚫 cancelled')
+  expect(shown + JSON.stringify(slack.messages(channel))).not.toContain('the boss')
+})
+
 it('a reply goes out when its time to undo is over, and not before', async () => {
   const { write, advance, later, thread } = await startUndo()
   await write('shorten it')

@@ -8,6 +8,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
 import { noJobOption } from '../messages/job-questions.ts'
 import { findSecrets, hideSecrets } from '../rules/find-secrets.ts'
+import { isTakenBack } from '../rules/followup.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findJobs } from '../stores/job-store.ts'
@@ -53,9 +54,10 @@ async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch
   const jobOf = await findJobs(database, latest)
   const sought = typed.trim().toLowerCase()
   return latest
-    .filter(({ jobId, prompt, ...followup }) => {
-      const repository = jobOf({ jobId, ...followup }).record?.source?.repository ?? ''
-      return [jobId, repository, hideSecrets(prompt)].some(words => words.toLowerCase().includes(sought))
+    .filter(followup => {
+      const repository = jobOf(followup).record?.source?.repository ?? ''
+      const words = isTakenBack(followup) ? '' : hideSecrets(followup.prompt)
+      return [followup.jobId, repository, words].some(one => one.toLowerCase().includes(sought))
     })
     .slice(0, OFFERED)
     .map(followup => knownJobOption({ followup, job: jobOf(followup) }, now()))

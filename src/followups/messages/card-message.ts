@@ -3,7 +3,7 @@ import { actions, button, context, type SlackMessage, section, toMessage } from 
 import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
-import { type Followup, type In, isIn, UNSENT, waitOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { countWaits } from '../rules/wait.ts'
@@ -72,7 +72,7 @@ export function cardMessage(card: Card): SlackMessage {
   const buttons = cardButtons(card, shown)
   return toMessage(
     section([headline, jobWords(shown, job)].filter(line => line !== undefined).join('\n')),
-    ...quoteTwoLines(shown.prompt),
+    ...(isTakenBack(shown) ? [] : quoteTwoLines(shown.prompt)),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
     ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),

@@ -1,11 +1,11 @@
 import { finalStatus } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import type { Elsewhere } from '../rules/elsewhere.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
+import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
-import { byAndAt, capital, deletedWords, leftWords, wordsInOneLine } from './phrases.ts'
+import { byAndAt, capital, deletedWords, leftWords, saidInOneLine } from './phrases.ts'
 import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 import { sentNowWords, zoneWords } from './wait-messages.ts'
@@ -38,8 +38,10 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
     .filter(other => isIn(other, 'cancelled'))
     .filter(other => (other.replyTs === null && !other.parts) || isOthers(other, other.progress))
     .filter(other => other.writtenAtMs > shown.writtenAtMs)
-  for (const { progress, prompt } of takenBack.slice(-MOST_TAKEN_BACK))
-    lines.push(`Cancelled: ${wordsInOneLine(prompt)} · ${byAndAt(progress)}`)
+  for (const other of takenBack.slice(-MOST_TAKEN_BACK))
+    lines.push(
+      `Cancelled: ${isTakenBack(other) ? 'an instruction' : saidInOneLine(other)} · ${byAndAt(other.progress)}`
+    )
   // What is not watched is not looked at: a check would stay in progress forever.
   if (!followups.some(followup => isIn(followup, 'watching'))) return lines
   // A check from before it was written says nothing about it.

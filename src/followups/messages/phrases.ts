@@ -5,7 +5,7 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import type { Followup } from '../rules/followup.ts'
+import { type Followup, isTakenBack } from '../rules/followup.ts'
 
 export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
@@ -90,9 +90,14 @@ export const wordsInOneLine = (prompt: string) =>
     )
   )}”`
 
+/** In place of words that are not repeated. */
+export const TAKEN_BACK = 'taken back before it was sent'
+
 /** The same of an instruction, which may be made of several replies. */
-export const saidInOneLine = (followup: Pick<Followup, 'prompt' | 'parts'>): string =>
-  [asOneWords(followup), wordsInOneLine(followup.prompt)].filter(part => part).join(': ')
+export const saidInOneLine = (followup: Followup): string =>
+  isTakenBack(followup)
+    ? TAKEN_BACK
+    : [asOneWords(followup), wordsInOneLine(followup.prompt)].filter(part => part).join(': ')
 
 export const asOneWords = ({ parts }: Pick<Followup, 'parts'>): string | undefined =>
   parts && parts.length > 1 ? `${parts.length} replies as one` : undefined

@@ -4,7 +4,7 @@ import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
 import type { AskedOfJob } from '../rules/parse-command.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import type { Choice } from '../rules/setting.ts'
-import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt, wordsInOneLine } from './phrases.ts'
+import { COMMAND, jobName, QUOTED, quoteTwoLines, saidInOneLine, withPrompt } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
@@ -12,7 +12,7 @@ import { standingOf } from './state-words.ts'
 /** A job, by the latest instruction to it. */
 function jobLine({ followup, job, hold }: SeenFollowup): string {
   const { icon, words } = standingOf(followup, job, hold)
-  return `${icon} ${jobName(followup.jobId)} · ${words} · ${wordsInOneLine(followup.prompt)}`
+  return `${icon} ${jobName(followup.jobId)} · ${words} · ${saidInOneLine(followup)}`
 }
 
 /** What was said in place of a job's id. */

@@ -2,7 +2,7 @@ import { actions, button, context, plainMessage, type SlackMessage, section, toM
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, type In, isIn, waitOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
 import { lateWords } from './late-words.ts'
 import {
@@ -84,7 +84,7 @@ export function typedMessage(followup: Followup): SlackMessage {
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
   const note =
     progress.state === 'cancelled' ? [`Cancelled before it was sent · ${byAndAt(progress)}`] : sentNowWords(followup)
-  return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
+  return toMessage(section(words), ...(isTakenBack(followup) ? [] : echo(prompt)), ...note.map(line => context(line)))
 }
 
 /** Why an instruction did not reach the agent. */

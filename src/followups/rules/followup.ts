@@ -66,6 +66,10 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
 /** What it waits for, or is about to. */
 export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in progress ? progress.wait : undefined)
 
+/** By its author, or with the message that held it: nobody is to read its words any more. */
+export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
+  progress.state === 'cancelled' && (progress.by ?? requesterId) === requesterId
+
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean =>
   !followup.isMuted || isIn(followup, 'cancelled', 'rejected')

@@ -15,7 +15,7 @@ import {
 import { section, toMessage } from '../../../src/slack/blocks.ts'
 import { spokenWords } from '../../../src/slack/typed-words.ts'
 import { asShown } from '../../support/as-shown.ts'
-import { watching } from '../a-followup.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
 
 describe('phrases', () => {
   it.each([
@@ -34,9 +34,17 @@ describe('phrases', () => {
 
   it('says of several replies that go out as one how many they are', () => {
     const parts = ['f_1', 'f_2', 'f_3'].map(id => ({ id, ts: '1.0' }))
-    expect(saidInOneLine({ prompt: '1. a', parts })).toBe('3 replies as one: “1. a”')
-    expect(saidInOneLine({ prompt: 'a', parts: parts.slice(0, 1) })).toBe('“a”')
-    expect(saidInOneLine({ prompt: 'a' })).toBe('“a”')
+    expect(saidInOneLine({ ...watching(), prompt: '1. a', parts })).toBe('3 replies as one: “1. a”')
+    expect(saidInOneLine({ ...watching(), prompt: 'a', parts: parts.slice(0, 1) })).toBe('“a”')
+    expect(saidInOneLine({ ...watching(), prompt: 'a' })).toBe('“a”')
+  })
+
+  it.each([
+    [undefined, 'taken back before it was sent'],
+    ['U0ANA', 'taken back before it was sent'],
+    ['U0BEN', '“add examples”']
+  ])('says in a list of Ana’s instruction that was cancelled by %s: %s', (by, words) => {
+    expect(saidInOneLine(followupIn({ state: 'cancelled', by, atMs: NOW }))).toBe(words)
   })
 
   it.each([
