@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentJob } from '../agent/agent-job.ts'
+import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { Move } from './consequences.ts'
 import type { LookDeps } from './followup-deps.ts'
@@ -47,7 +47,7 @@ export async function observeJob(
 ): Promise<Observed | undefined> {
   const nowMs = deps.now()
   if (isOutdated(seen, askedAtMs, nowMs)) return undefined
-  const { inPlay, lastSent, watches } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const { inPlay, lastSent, watches, forIdle } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
@@ -56,9 +56,11 @@ export async function observeJob(
   // Also those whose instructions never went out say what the job works on, once that is known.
   if (seen.record === null) await redrawThreads(deps, sql, await threadsOfJob(sql, key))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
-    const watched = now.filter(followup => isIn(followup, 'watching'))
-    await redrawThreads(deps, sql, watched)
-    for (const followup of watched) await redrawHome(deps, sql, homeOf(followup))
+    // What waits until the job is idle waits for its turn once it is.
+    const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
+    const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
+    await redrawThreads(deps, sql, shown)
+    for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
   }
   const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, nowMs }))
   await tellWatchers(deps, sql, watchLooks)
@@ -87,6 +89,8 @@ export function decideQuiet(
   const againInMs = soonest([...looks, ...watchLooks, ...waits])
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
+
+const isAtRest = (job: AgentJob) => finalStatus(job) !== undefined
 
 const watchSight = (
   { random, uptime }: Scales,

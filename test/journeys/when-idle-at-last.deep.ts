@@ -95,3 +95,20 @@ it('says who had it sent without waiting', async () => {
   await advance(2_000)
   expect(thread().at(-1)).toBe('bot: No longer waiting: it’s on its way.\n>and the linter\n— Sent now · @Ana 14:00')
 })
+
+it('shows on its own card, and at home, that it waits for what another thread has sent, and then for that work', async () => {
+  const { slack, agent, ana, command, advance, card } = await startJourney()
+  const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana] }).id
+  agent.addJob({ id: 'job_8f2', life: { startsLateMs: 40_000, worksMs: 5 * MINUTES, ends: 'completed' } })
+  await slack.openHome({ user: ana })
+  await command('job_8f2 add examples', { channel })
+  await advance(3_000)
+  await command('job_8f2 when idle: run the tests')
+  await advance(12_000)
+  const home = () => JSON.stringify(slack.homeOf(ana)?.blocks)
+  expect(card()).toContain('⏰ *job_8f2* · waiting for its turn\n>run the tests')
+  expect(home()).toContain('waiting for its turn')
+  await advance(50_000)
+  expect(card()).toContain('⏰ *job_8f2* · waiting until the job is idle\nThe job itself is working.\n>run the tests')
+  expect(home()).toContain('waiting until the job is idle')
+})

@@ -71,13 +71,30 @@ it('says on the card, in the status and in the list how many wait', async () => 
   await reply('when idle: and the linter')
   await reply('at 18:00: shorten it')
   await advance(5_000)
-  const WAIT = '⏰ 2 wait until it’s idle · 1 waits for its time'
-  expect(card()).toContain('— ⏰ 2 more wait until it’s idle · 1 more waits for its time')
+  const WAIT = '⏰ 2 waiting until it’s idle · 1 scheduled for later'
+  const MORE = '⏰ 2 more waiting until it’s idle · 1 more scheduled for later'
+  expect(card()).toContain(`— ${MORE}`)
   expect((await command('status job_8f2')).split('\n')[2]).toBe(WAIT)
-  expect(await command('list')).toContain('| ⏳ working · ⏰ 2 more wait until it’s idle · 1 more waits for its time |')
+  expect(await command('list')).toContain(`| ⏳ working · ${MORE} |`)
   await press('cancel', { on: find('>shorten it') })
   await advance(2_000)
-  expect(card()).toContain('— ⏰ 2 more wait until it’s idle\n')
+  expect(card()).toContain('— ⏰ 2 more waiting until it’s idle\n')
+})
+
+it('says that it waits for its turn while the job is idle and something else has yet to begin', async () => {
+  const { reply, command, advance, card } = await startWatching(
+    {},
+    { life: { startsLateMs: 40_000, worksMs: 60_000, ends: 'completed' } }
+  )
+  await reply('when idle: run the tests')
+  await advance(10_000)
+  expect(card()).toContain('— ⏰ 1 more waiting for its turn\n')
+  expect((await command('status job_8f2')).split('\n').slice(2, 4)).toEqual([
+    '⏰ 1 waiting for its turn',
+    expect.stringMatching(/^⏰ waiting for its turn · “run the tests” · @Ben/)
+  ])
+  await advance(50_000)
+  expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
 })
 
 it('says what a mention waits for in one message of its thread, which changes once it waits no longer', async () => {

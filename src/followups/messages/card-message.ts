@@ -76,8 +76,8 @@ export function cardMessage(card: Card): SlackMessage {
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
     ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
-    ...waitingReplies(followups.filter(followup => followup !== shown && followup.replyTs !== null)),
-    ...waitingLines(followups.filter(followup => waitsBehind(followup, shown))),
+    ...waitingReplies(followups.filter(followup => followup !== shown && followup.replyTs !== null), job),
+    ...waitingLines(followups.filter(followup => waitsBehind(followup, shown)), job),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
 }
@@ -128,22 +128,22 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accep
   isIn(followup, 'accepted', 'waiting', 'held')
 
 /** Each has a notice of its own. */
-function waitingReplies(replies: Followup[]): types.KnownBlock[] {
-  const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), 'more')
+function waitingReplies(replies: Followup[], job: SeenJob): types.KnownBlock[] {
+  const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), job, 'more')
   return words === undefined ? [] : [context(words)]
 }
 
-function waitingLines(waiting: Followup[]): types.KnownBlock[] {
-  const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)
+function waitingLines(waiting: Followup[], job: SeenJob): types.KnownBlock[] {
+  const lines = waiting.slice(0, MOST_WAITING).flatMap(followup => waitingLine(followup, job))
   const more = waiting.length - MOST_WAITING
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines
 }
 
-function waitingLine(followup: Followup): types.KnownBlock[] {
+function waitingLine(followup: Followup, job: SeenJob): types.KnownBlock[] {
   const { id, progress } = followup
   const wait = waitOf(followup)
   if (wait)
-    return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${saidInOneLine(followup)}`), actions(...waitButtons(id))]
+    return [section(`${waitIcon(wait)} ${waitWords(wait, job)} · ${saidInOneLine(followup)}`), actions(...waitButtons(id))]
   const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${saidInOneLine(followup)}`
   return [section(words, button('cancel', 'Cancel', id))]
 }

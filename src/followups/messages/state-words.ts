@@ -15,10 +15,11 @@ import { DATE } from './phrases.ts'
 type Standing = { icon: '⏳' | '⏰' | '⏲️' | '⏸' | '✅' | '❌' | '⚠️' | '🔕' | '🚫'; words: string }
 
 /** Nothing goes out before what holds up the job's line. */
-export function standingOf(followup: Followup, { record }: SeenJob, hold?: Hold): Standing {
+export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Standing {
+  const { record } = job
   const { progress } = followup
   const wait = waitOf(followup)
-  if (wait) return { icon: waitIcon(wait), words: waitWords(wait) }
+  if (wait) return { icon: waitIcon(wait), words: waitWords(wait, job) }
   switch (progress.state) {
     case 'accepted':
     case 'waiting':
@@ -54,23 +55,26 @@ export const WAITING = 'waiting for its turn'
 
 export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
 
-export function waitWords(wait: Wait): string {
-  if (wait.what === 'idle') return 'waiting until the job is idle'
+/** If its job is idle already, something goes out before it. */
+export function waitWords(wait: Wait, job?: SeenJob): string {
+  if (wait.what === 'idle') return isAtRest(job) ? WAITING : 'waiting until the job is idle'
   if (wait.what === 'time') return slackTime(wait.atMs, DATE, 'waiting until ')
   // Among others, it may go out with an earlier one.
   return wait.together ? 'goes out within a minute' : slackTime(wait.atMs, '{time_secs}', 'goes out at ')
 }
 
-/** "2 wait until it’s idle", "1 more waits for its time" */
-export function waitCountWords({ idle, timed }: WaitCount, more: 'more' | undefined): string | undefined {
-  const some = (count: number, one: string, several: string) =>
-    count === 0 ? [] : [[count, more, count === 1 ? one : several].filter(part => part).join(' ')]
-  const parts = [
-    ...some(idle, 'waits until it’s idle', 'wait until it’s idle'),
-    ...some(timed, 'waits for its time', 'wait for their time')
+/** "2 waiting until it’s idle", "1 more scheduled for later" */
+export function waitCountWords({ idle, timed }: WaitCount, job: SeenJob, more?: 'more'): string | undefined {
+  const turn = idle === 1 ? WAITING : 'waiting for their turn'
+  const counts: [number, string][] = [
+    [idle, isAtRest(job) ? turn : 'waiting until it’s idle'],
+    [timed, 'scheduled for later']
   ]
+  const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${more ? 'more ' : ''}${words}`]))
   return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
 }
+
+const isAtRest = (job: SeenJob | undefined) => !!job?.record && finalStatus(job.record) !== undefined
 
 export const heldWords = (progress: ProgressOf<'held'>): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { standingWords } from '../../../src/followups/messages/state-words.ts'
+import { standingWords, waitCountWords } from '../../../src/followups/messages/state-words.ts'
 import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
@@ -40,4 +40,15 @@ it('says where an instruction stands in an icon and a word or two', () => {
     '🚫 cancelled',
     '🔕 no longer watched'
   ])
+})
+
+it.each([
+  ['active', { idle: 1, timed: 0 }, '⏰ 1 waiting until it’s idle'],
+  ['active', { idle: 2, timed: 1 }, '⏰ 2 waiting until it’s idle · 1 scheduled for later'],
+  ['completed', { idle: 1, timed: 0 }, '⏰ 1 waiting for its turn'],
+  ['failed', { idle: 2, timed: 0 }, '⏰ 2 waiting for their turn'],
+  ['completed', { idle: 0, timed: 2 }, '⏰ 2 scheduled for later'],
+  ['active', { idle: 0, timed: 0 }, undefined]
+])('says how many wait for a job that is %s: %j', (status, waits, words) => {
+  expect(waitCountWords(waits, job({ status }))).toBe(words)
 })
