@@ -76,8 +76,8 @@ export function cardMessage(card: Card): SlackMessage {
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
     ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
-    ...waitingReplies(followups.filter(followup => followup !== shown && followup.replyTs !== null), job),
-    ...waitingLines(followups.filter(followup => waitsBehind(followup, shown)), job),
+    ...waitingReplies(card, shown),
+    ...waitingLines(card, shown),
     ...(buttons.length > 0 ? [actions(...buttons)] : [])
   )
 }
@@ -128,12 +128,14 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accep
   isIn(followup, 'accepted', 'waiting', 'held')
 
 /** Each has a notice of its own. */
-function waitingReplies(replies: Followup[], job: SeenJob): types.KnownBlock[] {
+function waitingReplies({ followups, job }: Card, shown: Followup): types.KnownBlock[] {
+  const replies = followups.filter(followup => followup !== shown && followup.replyTs !== null)
   const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), job, 'more')
   return words === undefined ? [] : [context(words)]
 }
 
-function waitingLines(waiting: Followup[], job: SeenJob): types.KnownBlock[] {
+function waitingLines({ followups, job }: Card, shown: Followup): types.KnownBlock[] {
+  const waiting = followups.filter(followup => waitsBehind(followup, shown))
   const lines = waiting.slice(0, MOST_WAITING).flatMap(followup => waitingLine(followup, job))
   const more = waiting.length - MOST_WAITING
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines
@@ -141,10 +143,10 @@ function waitingLines(waiting: Followup[], job: SeenJob): types.KnownBlock[] {
 
 function waitingLine(followup: Followup, job: SeenJob): types.KnownBlock[] {
   const { id, progress } = followup
+  const said = saidInOneLine(followup)
   const wait = waitOf(followup)
-  if (wait)
-    return [section(`${waitIcon(wait)} ${waitWords(wait, job)} · ${saidInOneLine(followup)}`), actions(...waitButtons(id))]
-  const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${saidInOneLine(followup)}`
+  if (wait) return [section(`${waitIcon(wait)} ${waitWords(wait, job)} · ${said}`), actions(...waitButtons(id))]
+  const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${said}`
   return [section(words, button('cancel', 'Cancel', id))]
 }
 
