@@ -9,7 +9,7 @@ const PEOPLE = 5_000
 const BATCH = 1_000
 
 /** A time that is not over yet, in SQL. */
-const LATER = '4102444800000 + n'
+const LATER = '(4102444800000 + n)'
 
 /** The columns that are alike in all rows, in whichever tables they are. */
 const ALIKE = {
@@ -38,8 +38,8 @@ const PAST: Record<string, Past> = {
   job: { rows: JOBS, of: `'job_id', 'past_' || n` },
   followup: {
     rows: 2 * JOBS,
-    of: `'id', 'past_' || n, 'job_id', 'past_' || n / 2, 'thread_ts', n / 2 || '.1', 'reply_ts', n || '.2', 'requester_id', 'U0PAST' || n % ${PEOPLE}, 
-      'progress', case when n % 10 = 0 then jsonb_build_object('state', 'joined', 'into', 'past_' || n + 1)
+    of: `'id', 'past_' || n, 'job_id', 'past_' || n / 2, 'thread_ts', n / 2 || '.1', 'reply_ts', n || '.2',
+      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', case when n % 10 = 0 then jsonb_build_object('state', 'joined', 'into', 'past_' || n + 1)
         else jsonb_build_object('state', 'finished', 'status', 'completed', 'sentAtMs', n, 'finishedAtMs', n,
           'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n)) end`
   },
@@ -80,7 +80,7 @@ const TIMES =
     .map(name => `'${name}_ms', n`)
     .join()
 
-/** Has a row for each project or team, or only what is open, waits or is younger than a day or two. */
+/** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
 const NEVER_LONG = [
   'draft',
   'migration',
