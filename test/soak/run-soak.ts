@@ -30,6 +30,8 @@ const SAMPLE_EVERY_MS = 5_000
 /** Until then the jobs are being sent their instructions, and what is compiled and kept settles. */
 const WARM_UP = 0.3
 const MOST_SLOPE = 0.01
+/** In a shorter run, memory that is only being settled into looks like growth. */
+const TELLING_MINUTES = 10
 
 type Samples = { own: Sample[]; resident: Sample[] }
 
@@ -137,8 +139,11 @@ await writeFile(`${to}/soak.svg`, draw(samples, under))
 for (const [what, which] of Object.entries(wrongs))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
 const wrong = Object.values(wrongs).flat().length
+const isTelling = minutes >= TELLING_MINUTES
+const memory = isTelling
+  ? `memory ${(100 * slope).toFixed(2)} % in ten minutes`
+  : 'too short to tell whether memory grows'
 process.stdout.write(
-  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ` +
-    `memory ${(100 * slope).toFixed(2)} % in ten minutes\n`
+  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}\n`
 )
-process.exitCode = wrong === 0 && slope < MOST_SLOPE ? 0 : 1
+process.exitCode = wrong === 0 && (slope < MOST_SLOPE || !isTelling) ? 0 : 1
