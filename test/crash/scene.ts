@@ -141,6 +141,9 @@ function countAndBar(crossings: string[], { killAt, pauseAt }: SceneOptions): At
   }
 }
 
+/** Of an edit, whose message it is. */
 function userOf(event: unknown): unknown {
-  return typeof event === 'object' && event !== null && 'user' in event ? event.user : undefined
+  if (typeof event !== 'object' || event === null) return undefined
+  if ('user' in event) return event.user
+  return 'message' in event ? userOf(event.message) : undefined
 }
