@@ -30,14 +30,14 @@ export async function redrawMessage(
 ): Promise<'shown' | { refused: string }> {
   const { slack, editPace } = deps
   const comeBack = (retryAfterMs: number) => new TransientError('Slack takes no more edits for now', { retryAfterMs })
-  const waitMs = () => editPace.waitMs(`${channelId} ${key.ts}`)
-  const forMs = waitMs()
-  if (forMs > 0) throw comeBack(forMs)
+  const takeTurn = () => editPace.takeTurn(`${channelId} ${key.ts}`)
+  const waitMs = takeTurn()
+  if (waitMs > 0) throw comeBack(waitMs)
   return redraw(deps, key, draw, (wanted, mayStart) =>
     slack.update(channelId, key.ts, wanted, mayStart).catch(error => {
       if (!(error instanceof SlackBusy)) throw error
       editPace.close(error.waitMs)
-      throw comeBack(waitMs())
+      throw comeBack(takeTurn())
     })
   )
 }

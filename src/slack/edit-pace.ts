@@ -18,8 +18,8 @@ export function createEditPace({ now }: { now: () => number }) {
       closedUntilMs = Math.max(closedUntilMs, now() + forMs)
     },
 
-    /** How long an edit of that message has to wait. Zero: it may go out now, and the next one of it lines up again. */
-    waitMs(message: string): number {
+    /** Takes the turn of that message if it has come; otherwise says how long it is until then, and keeps that turn for it. */
+    takeTurn(message: string): number {
       const nowMs = now()
       if (nowMs >= Math.max(closedUntilMs, freeAtMs)) {
         turns.clear()

@@ -5,7 +5,7 @@ import { createStillClock } from '../support/still-clock.ts'
 function openPace() {
   const { now, advance } = createStillClock()
   const pace = createEditPace({ now })
-  return { advance, pace, waits: (...messages: string[]) => messages.map(pace.waitMs) }
+  return { advance, pace, waits: (...messages: string[]) => messages.map(pace.takeTurn) }
 }
 
 it('holds up no edit before Slack asks to wait', () => {
