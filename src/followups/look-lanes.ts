@@ -1,4 +1,4 @@
-import { createLane } from '../database/lane.ts'
+import { atOnce, createLane } from '../database/lane.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { type DueLook, findDueLooks, type PlannedLook, type QuietLook, saveQuietLooks } from './stores/look-store.ts'
 
@@ -24,11 +24,7 @@ export function createLookLanes({
       return looks.map(({ jobId }) => saved.has(jobId))
     })
   return {
-    // Those that are taken together begin in one go.
-    find: createLane(
-      looks => findDueLooks(database, looks, now()),
-      async () => {}
-    ),
+    find: createLane(looks => findDueLooks(database, looks, now()), atOnce),
     saveQuiet: createLane(saveAll, gatherLooks)
   }
 }
