@@ -93,13 +93,16 @@ export function parseCommand(given: string): Command {
 
 /** "tomorrow at 9: job_8f2 …" is "job_8f2 tomorrow at 9: …". What may be a word as well is an id if the job is known. */
 function parseTimed(text: string): Command | undefined {
-  const { said, rest: after } = splitWhen(text) ?? { said: '', rest: '' }
-  const command = parseUntimed(withoutAddress(after))
+  const split = splitWhen(text)
+  if (split === undefined) return undefined
+  const { said, rest } = split
+  const command = parseUntimed(withoutAddress(rest))
   const words = decodeSlackText(text).trim()
   if (command.kind === 'sentence') return { ...command, rest: `${said} ${command.rest}`, words }
   if (command.kind !== 'send') return undefined
-  const { jobId, prompt } = { ...command, prompt: `${said} ${command.prompt}` }
-  return IN_QUOTES.test(after) || isNoWord(jobId)
+  const { jobId } = command
+  const prompt = `${said} ${command.prompt}`
+  return IN_QUOTES.test(rest) || isNoWord(jobId)
     ? { kind: 'send', jobId, prompt }
     : { kind: 'sentence', firstWord: jobId, rest: prompt, words }
 }
