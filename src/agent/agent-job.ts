@@ -22,3 +22,6 @@ export type FinalStatus = (typeof FINAL)[number]
 export function finalStatus(job: AgentJob): FinalStatus | undefined {
   return FINAL.find(status => status === job.status)
 }
+
+/** It has ended, and takes the next instruction. */
+export const isAtRest = (job: AgentJob): boolean => finalStatus(job) !== undefined

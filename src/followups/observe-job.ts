@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AgentJob, finalStatus } from '../agent/agent-job.ts'
+import { type AgentJob, isAtRest } from '../agent/agent-job.ts'
 import type { Sql } from '../database/database.ts'
 import type { Move } from './consequences.ts'
 import type { LookDeps } from './followup-deps.ts'
@@ -89,8 +89,6 @@ export function decideQuiet(
   const againInMs = soonest([...looks, ...watchLooks, ...waits])
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
-
-const isAtRest = (job: AgentJob) => finalStatus(job) !== undefined
 
 const watchSight = (
   { random, uptime }: Scales,

@@ -1,4 +1,4 @@
-import { finalStatus } from '../../agent/agent-job.ts'
+import { isAtRest } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import type { Elsewhere } from '../rules/elsewhere.ts'
 import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
@@ -114,7 +114,7 @@ function checkState({ seenAtMs, trouble }: SeenJob, { atMs }: { atMs: number }):
 function checkWords(job: SeenJob, lastCheck: { atMs: number }, shown: Followup): string {
   const state = checkState(job, lastCheck)
   const isWatched = isIn(shown, 'watching') && shown.progress.delivery === 'sure' && shown.progress.told === undefined
-  const isIdle = state === 'checked' && job.record !== null && finalStatus(job.record) !== undefined
+  const isIdle = state === 'checked' && job.record !== null && isAtRest(job.record)
   return isWatched && isIdle ? 'Checked: it was idle. I’ll look again to be sure' : CHECK_WORDS[state]
 }
 

@@ -1,4 +1,4 @@
-import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
@@ -55,11 +55,11 @@ export const WAITING = 'waiting for its turn'
 
 export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
 
-/** If its job is idle already, something goes out before it. */
+/** What waits for an idle job that is idle already waits for something else, which goes out first. */
 export function waitWords(wait: Wait, job?: SeenJob): string {
-  if (wait.what === 'idle') return isAtRest(job) ? WAITING : 'waiting until the job is idle'
+  if (wait.what === 'idle') return isSeenAtRest(job) ? WAITING : 'waiting until the job is idle'
   if (wait.what === 'time') return slackTime(wait.atMs, DATE, 'waiting until ')
-  // Among others, it may go out with an earlier one.
+  // It may go out with an earlier one, and that one's time is not known here.
   return wait.together ? 'goes out within a minute' : slackTime(wait.atMs, '{time_secs}', 'goes out at ')
 }
 
@@ -67,14 +67,14 @@ export function waitWords(wait: Wait, job?: SeenJob): string {
 export function waitCountWords({ idle, timed }: WaitCount, job: SeenJob, more?: 'more'): string | undefined {
   const turn = idle === 1 ? WAITING : 'waiting for their turn'
   const counts: [number, string][] = [
-    [idle, isAtRest(job) ? turn : 'waiting until it’s idle'],
+    [idle, isSeenAtRest(job) ? turn : 'waiting until it’s idle'],
     [timed, 'scheduled for later']
   ]
   const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${more ? 'more ' : ''}${words}`]))
   return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
 }
 
-const isAtRest = (job: SeenJob | undefined) => !!job?.record && finalStatus(job.record) !== undefined
+const isSeenAtRest = (job: SeenJob | undefined) => !!job?.record && isAtRest(job.record)
 
 export const heldWords = (progress: ProgressOf<'held'>): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
@@ -94,7 +94,7 @@ export function standingWords(followup: Followup, job: SeenJob, hold?: Hold): st
 function watchingWords({ delivery, told, evidence }: ProgressOf<'watching'>, record: AgentJob | null): string {
   if (delivery === 'maybe') return 'maybe delivered, still watched'
   if (record?.status === undefined) return 'sent, nothing heard yet'
-  if (finalStatus(record) === undefined) return workingWords(record)
+  if (!isAtRest(record)) return workingWords(record)
   if (awaitsLink(evidence)) return 'finished, waiting for the pull request'
   if (told) return 'idle, no work seen for this'
   return evidence.afterWork ? 'sent, no work seen yet' : WORKING
@@ -110,7 +110,7 @@ export function jobWords({ progress }: Followup, { record }: SeenJob): string | 
   const isInDoubt = progress.state === 'watching' && progress.delivery === 'maybe'
   const isUnsent = progress.state === 'held' || progress.state === 'waiting'
   if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
-  if (finalStatus(record) === undefined) return `The job itself is ${workingWords(record)}.`
+  if (!isAtRest(record)) return `The job itself is ${workingWords(record)}.`
   return isInDoubt ? 'The job itself is idle.' : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { reject } from './decide-send.ts'
 import { silentAtMs } from './evidence.ts'
@@ -37,10 +37,7 @@ type Sight = {
 
 /** It is at rest, and nothing that was sent to it may still begin. */
 export const isIdle = ({ job, isLineFree, inPlay, nowMs }: Sight): boolean =>
-  isLineFree &&
-  job !== undefined &&
-  finalStatus(job) !== undefined &&
-  !inPlay.some(followup => mayStillBegin(followup, nowMs))
+  isLineFree && job !== undefined && isAtRest(job) && !inPlay.some(followup => mayStillBegin(followup, nowMs))
 
 /** Of what surely arrived, people are told if it does not. Of the rest nobody is, so that is given up after the same time. */
 function mayStillBegin(followup: Followup, nowMs: number): boolean {

@@ -1,4 +1,4 @@
-import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { type Downtime, missedSinceMs } from './downtime.ts'
@@ -71,7 +71,7 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
   const tooLate = decideLate(followup, moment)
   if (tooLate) return { next: tooLate, againInMs: undefined }
   const silentAt = silentAtMs(evidence)
-  if (silentAt === undefined || finalStatus(job) === undefined) return decideUnread(followup, moment)
+  if (silentAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
 
   if (delivery === 'maybe') {
     const restSinceMs = Math.max(evidence.restSinceMs ?? nowMs, resumed?.atMs ?? 0)

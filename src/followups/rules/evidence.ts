@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AgentJob, agentJobSchema, finalStatus } from '../../agent/agent-job.ts'
+import { type AgentJob, agentJobSchema, isAtRest } from '../../agent/agent-job.ts'
 
 /** Two looks this far apart that agree on an end confirm it; a link may appear in between. */
 export const CONFIRMED_AFTER_MS = 10_000
@@ -58,7 +58,7 @@ const NOTHING_YET = {
 /** What is known at the moment of the send. A job that could not be read is treated as one at work. */
 export function evidenceAtSend(before: AgentJob, sentAtMs: number, ahead: Ahead[] = []): Evidence {
   const waitsFor = ahead.filter(what => what !== 'link expected')
-  if (finalStatus(before) === undefined) {
+  if (!isAtRest(before)) {
     const startUnread = !isAtWork(before) && waitsFor.length === 0
     return { ...NOTHING_YET, turn: 'earlier', afterWork: true, startUnread, ...linkOf(before) }
   }
@@ -110,7 +110,7 @@ export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Plac
   // Its end was seen while nobody watched it.
   if (known.turn === 'over' && known.end) return { evidence: known, end: known.end.job }
   const mixed = known.mixed || !(place.isSure || place.isLast)
-  if (!isAtWork(job) && finalStatus(job) === undefined) return { evidence: { ...known, mixed } }
+  if (!isAtWork(job) && !isAtRest(job)) return { evidence: { ...known, mixed } }
   const evidence = place.isOvertaken ? outOfTurn({ ...known, mixed }) : { ...known, mixed }
   if (isAtWork(job)) return weighWork(evidence, nowMs, place)
   return evidence.turn === 'own' ? weighEnd(evidence, job, nowMs, place) : weighRest(evidence, job, nowMs, place)

@@ -1,4 +1,4 @@
-import { type AgentJob, finalStatus } from '../../agent/agent-job.ts'
+import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Downtime } from './downtime.ts'
 import { isAtWork } from './evidence.ts'
 import type { Late, ProgressOf } from './progress.ts'
@@ -20,7 +20,7 @@ export function lateOf(watched: Watched, hasEnded: boolean, sight: Sight): { lat
   if (isAtWork(job)) return {}
   if (late) return { late }
   const { record = null, seenAtMs = null } = seenBefore ?? {}
-  if (seenAtMs === null || finalStatus(job) === undefined) return {}
+  if (seenAtMs === null || !isAtRest(job)) return {}
   // A second stop that came before this look is one with the first.
   const sinceMs = Math.max(seenAtMs, resumed?.atMs ?? sentAtMs)
   const missed = offline.filter(({ untilMs }) => untilMs >= sinceMs)
