@@ -17,6 +17,7 @@ import {
   nothingToSendMessage,
   notSentMessage,
   notStoredMessage,
+  onItsWayMessage,
   onlyFilesMessage,
   otherProjectMessage,
   perhapsDoneMessage,
@@ -204,7 +205,11 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['chatterMessage', 'A reply that only says thanks', chatterMessage(KEPT)],
       ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage(KEPT)],
       ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
-      ['sentAfterAllMessage', 'The same, where replies wait', sentAfterAllMessage('job_8f2', { what: 'idle' })],
+      [
+        'onItsWayMessage',
+        'The same, where replies wait',
+        onItsWayMessage(sampleIn(nowMs, 'waiting', { wait: { what: 'idle' } }))
+      ],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
         whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, KEPT)

@@ -7,7 +7,6 @@ import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
-import type { Wait } from '../rules/wait.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
 import { heldWords, WAITING, waitWords } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
@@ -61,10 +60,14 @@ export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct')
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
   toldIn === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
 
-export const sentAfterAllMessage = (jobId?: string, wait?: Wait): SlackMessage =>
-  plainMessage(
-    wait ? `Got it: ${waitWords(wait)}.` : `Got it: on its way${jobId === undefined ? '' : ` to ${jobName(jobId)}`}.`
-  )
+export const sentAfterAllMessage = (jobId?: string): SlackMessage =>
+  plainMessage(`Got it: on its way${jobId === undefined ? '' : ` to ${jobName(jobId)}`}.`)
+
+/** It may wait first, as replies in its thread do. */
+export function onItsWayMessage(followup: Followup): SlackMessage {
+  const wait = waitOf(followup)
+  return wait ? plainMessage(`Got it: ${waitWords(wait)}.`) : sentAfterAllMessage(followup.jobId)
+}
 
 export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
   plainMessage(`Got it: on its way to ${jobName(jobId)} again.`)

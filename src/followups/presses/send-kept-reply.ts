@@ -5,13 +5,14 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import {
   closedThreadMessage,
+  onItsWayMessage,
   otherProjectMessage,
   sentAfterAllMessage,
   staleButtonMessage
 } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
 import { readInstruction } from '../read-when.ts'
-import { type Followup, isIn, waitOf } from '../rules/followup.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
 import type { KeptReply } from '../rules/kept-reply.ts'
 import type { ReplyMeaning } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
@@ -41,9 +42,6 @@ export async function findKeptReply(
   if (before && !isIn(before, 'cancelled')) return onItsWayMessage(before)
   return { reply, text: said.text, thread, before }
 }
-
-export const onItsWayMessage = (followup: Followup): SlackMessage =>
-  sentAfterAllMessage(followup.jobId, waitOf(followup))
 
 /** The job it is for, and the job's thread unless it has yet to find that. */
 type Goal = { jobId: string; threadTs: string | null; meaning: ReplyMeaning }

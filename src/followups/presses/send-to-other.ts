@@ -1,13 +1,14 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { onItsWayMessage } from '../messages/private-messages.ts'
 import { sentNowhereMessage } from '../messages/reply-answers.ts'
 import { isIn } from '../rules/followup.ts'
 import { keptForOtherSchema, keptReplySchema } from '../rules/kept-reply.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { findEdit, forgetEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { findKeptReply, onItsWayMessage, sendKeptReply } from './send-kept-reply.ts'
+import { findKeptReply, sendKeptReply } from './send-kept-reply.ts'
 
 type Press = { value: string; channelId: string; userId: string }
 
