@@ -13,7 +13,8 @@ it('edits cards one after another once Slack asks to wait with edits, and each i
   await advance(MINUTE)
   const edits = () => slack.calls('chat.update')
   const before = edits().length
-  const [from, passed] = [now(), () => edits().slice(before).length]
+  const passed = () => edits().length - before
+  const from = now()
   for (const id of JOBS) agent.finish(id)
   slack.fail('chat.update', { status: 429, retryAfterS: 60 })
   while (passed() === 0) await advance(1_000)
