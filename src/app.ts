@@ -90,7 +90,7 @@ async function openParts(
   const { clock, monotonicMs, random, log } = world
   const logger = createSlackLogger(log)
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
-  // Slack answers while the database is being opened.
+  // Slack answers while the database is being opened. If that fails, the answer no longer matters.
   const identifying = identify(botToken, apiUrl, logger)
   identifying.catch(() => {})
   const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')

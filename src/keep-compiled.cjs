@@ -1,5 +1,5 @@
-// What Node makes of the sources is kept for the next start, beside the packages: that takes half of the time to load them. Where
-// nothing can be written, nothing is kept.
+// Keeps what Node makes of the sources beside the packages, for the next start: they then load in half the time. Where nothing can
+// be written, nothing is kept.
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 

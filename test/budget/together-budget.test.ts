@@ -21,7 +21,7 @@ it('takes commands that come together to their results for fewer commits each', 
   const { url, database } = await createTestDatabase()
   const { env, slack, agent, ana } = await openOffice({ slack: { clock }, agent: { clock } })
   const config = parseConfig({ ...env, DATABASE_URL: url })
-  // A busy machine has as much patience as a bot.
+  // With the patience of a real bot: on a busy machine, that of a test is soon over.
   const wrap = (deps: FollowupDeps) => ({
     ...deps,
     agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now })

@@ -1,6 +1,6 @@
 const INTERRUPTED = 130
 
-/** Runs it, then closes what it has opened, last first; on Ctrl-C too, and what fails from then on fails because of that. */
+/** Runs it, then closes what it has opened, last first; on Ctrl-C too. What fails after that is not told: it fails because of that. */
 export async function runAndClose<Result>(opened: AsyncDisposableStack, run: () => Promise<Result>): Promise<Result> {
   const interrupted = new Promise<undefined>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined))

@@ -34,7 +34,7 @@ export function spawnBot(
   env: Record<string, string>,
   { finished = onTestFinished, entry = BOT_PROGRAM, first }: SpawnOptions = {}
 ): SpawnedBot {
-  // First: where everything is being ended already, nothing is started.
+  // Before the start: while everything is being ended, this throws, and nothing is started that nobody would end.
   finished(async () => {
     child.kill('SIGKILL')
     await exited

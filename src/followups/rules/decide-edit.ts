@@ -38,7 +38,7 @@ const WAITING: Record<Meant, Decision> = {
 
 /**
  * What was not sent yet goes out with the new words, or not at all, and when they say; what was sent can be corrected by one more
- * instruction.
+ * instruction, for which no time is read.
  */
 const DECISIONS: Record<Stage, Record<Meant, Decision>> = {
   leaving: { ...WAITING, 'new words': { ...TAKE, news: 'in time' } },

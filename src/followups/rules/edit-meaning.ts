@@ -10,7 +10,7 @@ export type EditMeaning =
   | { kind: 'instruction'; prompt: string; wait?: Wait | undefined }
   /** When it is to go out cannot be. */
   | { kind: 'no such time'; prompt: string; problem: WhenProblem }
-  /** Talk between people, or a message to the bot about another job: an edit makes it neither. */
+  /** Talk between people, or words about another job. It is not for this job any more, and an edit brings it to no other. */
   | { kind: 'another'; prompt: string }
   /** It begins by naming another job than its thread's. */
   | { kind: 'for either'; prompt: string; otherId: string }

@@ -86,7 +86,7 @@ export async function forgetEdit(sql: Sql, key: ReplyKey, { editedTs }: Which): 
   await sql.query(`delete from followup.edited_reply where ${KEY} and edited_ts = $4`, [...valuesOf(key), editedTs])
 }
 
-/** Nobody expects to send a correction any more. */
+/** Nobody expects to send a correction any more. Slack’s timestamps are all of one length, so they are compared as they are. */
 export async function forgetOldEdits(sql: Sql, nowMs: number): Promise<void> {
   await sql.query('delete from followup.edited_reply where edited_ts collate "C" < $1', [toTs(nowMs - REMEMBER_MS)])
 }

@@ -7,6 +7,7 @@ import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
 import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 
+// Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
   file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", asked_wait as "askedWait", sent_now as "sentNow", parts, progress, version, marks, (select true from followup.muted
@@ -52,7 +53,7 @@ type Found =
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   isThreadOnly?: boolean | undefined
   wait?: Wait | undefined
-  /** It waits as was chosen then for its thread; one that was written, which can be undone, also for its author or its channel. */
+  /** Whether it waits as people had chosen by then: for its thread and, if it was written and can thus be undone, its author or channel. */
   waitsAs?: 'written' | 'pressed' | undefined
   /** The one whose results are shown where its own are; of all others, where that is chosen now. */
   resultsAsOf?: string | undefined
