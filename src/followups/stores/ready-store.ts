@@ -12,7 +12,7 @@ export const READS_CLOSED_UNTIL_MS = (projectId: string) =>
   `coalesce((select reads_closed_until_ms from followup.project where project_id = ${projectId}), 0)`
 
 const readySchema = z.object({
-  place: z.number(),
+  nth: z.number(),
   followup: followupSchema,
   /** Since when the latest of those replies is being looked at that may be an earlier instruction for the same job. */
   triedMs: z.coerce.number().nullable(),
@@ -23,7 +23,7 @@ const readySchema = z.object({
 /** Instructions that may be about to go out, each with the time at which it is asked for. */
 export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number }[]) {
   const rows = await sql.query(
-    `select place, to_json(own) as followup,
+    `select nth, to_json(own) as followup,
        (select max(coalesce(first_try_ms, "nowMs")) from followup.reply left join followup.thread using (team_id, channel_id, thread_ts)
           left join followup.followup above on above.team_id = reply.team_id and above.channel_id = reply.channel_id
             and above.reply_ts = reply.thread_ts and reply.channel_id like 'D%'
@@ -34,23 +34,23 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($2)
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
-     from json_to_recordset($1) as asked (place integer, asked_id text, "nowMs" bigint),
+     from json_to_recordset($1) as asked (nth integer, asked_id text, "nowMs" bigint),
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
     [toJson(asked), UNSENT]
   )
-  return inPlaces(asked, z.array(readySchema).parse(rows))
+  return asAsked(asked, z.array(readySchema).parse(rows))
 }
 
 const toJson = (asked: { id: string }[]) =>
-  JSON.stringify(asked.map(({ id, ...when }, place) => ({ place, asked_id: id, ...when })))
+  JSON.stringify(asked.map(({ id, ...when }, nth) => ({ nth, asked_id: id, ...when })))
 
 const notThere = ({ id }: { id: string }) => new Error(`Cannot load follow-up '${id}': there is none`)
 
-/** One for each that was asked for. */
-function inPlaces<Found extends { place: number }>(asked: { id: string }[], all: Found[]): Found[] {
-  const found = new Map(all.map(each => [each.place, each]))
-  return asked.map((one, place) => {
-    const each = found.get(place)
+/** One for each that was asked for, in the same order. */
+function asAsked<Found extends { nth: number }>(asked: { id: string }[], all: Found[]): Found[] {
+  const found = new Map(all.map(each => [each.nth, each]))
+  return asked.map((one, nth) => {
+    const each = found.get(nth)
     if (each === undefined) throw notThere(one)
     return each
   })
@@ -59,7 +59,7 @@ function inPlaces<Found extends { place: number }>(asked: { id: string }[], all:
 const OF_OWN = 'own."projectId", own."jobId", own."teamId", own."channelId"'
 
 const unplacedSchema = z.object({
-  place: z.number(),
+  nth: z.number(),
   followup: followupSchema,
   hasCard: z.boolean(),
   /** The newest thread of the job in this channel that goes on. */
@@ -82,7 +82,7 @@ export async function findUnplaced(sql: Sql, asked: Unplaced) {
 
 export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
   const rows = await sql.query(
-    `select place, to_json(own) as followup,
+    `select nth, to_json(own) as followup,
        exists (select from followup.post where id = asked_id || '${messageId('', 'card')}' and state <> 'buried') as "hasCard",
        (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
@@ -92,9 +92,9 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
         limit 1) as "firstId",
        (select true from followup.job where project_id = own."projectId" and job_id = own."jobId") is null as "isJobNew",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
-     from json_to_recordset($1) as asked (place integer, asked_id text, "sinceMs" bigint),
+     from json_to_recordset($1) as asked (nth integer, asked_id text, "sinceMs" bigint),
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
     [toJson(asked)]
   )
-  return inPlaces(asked, z.array(unplacedSchema).parse(rows))
+  return asAsked(asked, z.array(unplacedSchema).parse(rows))
 }
