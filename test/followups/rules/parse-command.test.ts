@@ -138,40 +138,6 @@ const COMMANDS: Record<string, Command> = {
     jobId: 'job_8f2',
     prompt: '<b> &amp; @ben foo.py'
   },
-  'job_8f2 at 18:00: add': { kind: 'send', jobId: 'job_8f2', prompt: 'at 18:00: add' },
-  'at 18:00: job_8f2 add <b>': { kind: 'send', jobId: 'job_8f2', prompt: 'at 18:00: add <b>' },
-  'tomorrow at 9: job_x fix it': { kind: 'send', jobId: 'job_x', prompt: 'tomorrow at 9: fix it' },
-  'When idle: @job_8f2: add': { kind: 'send', jobId: 'job_8f2', prompt: 'When idle: add' },
-  'in 2 hours: 8f14e45f-ceea add': { kind: 'send', jobId: '8f14e45f-ceea', prompt: 'in 2 hours: add' },
-  'tomorrow: job_8f2 add': { kind: 'send', jobId: 'job_8f2', prompt: 'tomorrow: add' },
-  'when idle: “docs” add': { kind: 'send', jobId: 'docs', prompt: 'when idle: add' },
-  'when idle: docs add': {
-    kind: 'sentence',
-    firstWord: 'docs',
-    rest: 'when idle: add',
-    words: 'when idle: docs add'
-  },
-  'when idle: re-run the tests': {
-    kind: 'sentence',
-    firstWord: 're-run',
-    rest: 'when idle: the tests',
-    words: 'when idle: re-run the tests'
-  },
-  'when idle: 2 more examples': {
-    kind: 'sentence',
-    firstWord: '2',
-    rest: 'when idle: more examples',
-    words: 'when idle: 2 more examples'
-  },
-  'when idle: e2e tests fail': {
-    kind: 'sentence',
-    firstWord: 'e2e',
-    rest: 'when idle: tests fail',
-    words: 'when idle: e2e tests fail'
-  },
-  'when idle: job_8f2': sentence('when', 'idle: job_8f2'),
-  'when idle: https://x.example/12 add': sentence('when', 'idle: https://x.example/12 add'),
-  'when job_8f2 is done, add it': sentence('when', 'job_8f2 is done, add it'),
   'job/8 add': { kind: 'not a job id', word: 'job/8', prompt: 'add' },
   '<https://example.com/job> add': { kind: 'link', url: 'https://example.com/job', words: 'add' },
   '-rf add': { kind: 'not a job id', word: '-rf', prompt: 'add' },
