@@ -1,8 +1,8 @@
 import { digestMessage } from '../../src/followups/messages/digest-message.ts'
+import { heldNotice } from '../../src/followups/messages/held-notice.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import {
   filesNotSentMessage,
-  heldNotice,
   maybeDeliveredNotice,
   rejectedMessage,
   resultMessage,

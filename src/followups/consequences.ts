@@ -1,10 +1,10 @@
 import type { Post } from '../slack/post.ts'
 import { lineNewsOf } from './line-news.ts'
+import { heldNotice } from './messages/held-notice.ts'
 import { quietMessageOf } from './messages/quiet-message.ts'
 import { stalledIn } from './messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
-  heldNotice,
   maybeDeliveredNotice,
   rejectedMessage,
   unwatchedMessage

@@ -6,16 +6,11 @@ import { findPost } from '../slack/find-post.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import type { TaskData } from './followup-tasks.ts'
 import { elsewhereNotice } from './messages/elsewhere-messages.ts'
+import { heldNotice } from './messages/held-notice.ts'
 import { checksNotice } from './messages/pull-request-after.ts'
 import { quietMessage, quietMessageOf } from './messages/quiet-message.ts'
 import { stalledIn, stalledNotice } from './messages/stalled-notice.ts'
-import {
-  heldNotice,
-  maybeDeliveredNotice,
-  resultMessage,
-  typedMessage,
-  unwatchedMessage
-} from './messages/thread-messages.ts'
+import { maybeDeliveredNotice, resultMessage, typedMessage, unwatchedMessage } from './messages/thread-messages.ts'
 import { waitingNotice } from './messages/wait-messages.ts'
 import { postAbout } from './post-about.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'

@@ -115,7 +115,7 @@ it('cancels a held reply from its notice, removes its mark and lets the next one
   expect(thread().slice(0, 3)).toEqual([
     'Ben: shorten it',
     'Ana: rename it 📨',
-    'bot: Held, then cancelled before it was sent · @Ana 14:00'
+    'bot: Held, then cancelled before it was sent · @Ana 14:00\n>shorten it'
   ])
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'rename it'])
   expect(posts()).toBe(3)

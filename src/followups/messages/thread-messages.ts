@@ -23,7 +23,7 @@ import {
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
 import { quickButtons, retryButtons, sentNextLines } from './result-buttons.ts'
-import { agentHasIt, DOUBT, holdWords, ONLY_IF_SAFE, waitWords } from './state-words.ts'
+import { agentHasIt, DOUBT, ONLY_IF_SAFE, waitWords } from './state-words.ts'
 import { sentNowWords } from './wait-messages.ts'
 
 /** The outcome, for everyone in this thread who waited for it. A quiet one names nobody. */
@@ -98,33 +98,6 @@ export function rejectedMessage(followup: In<'rejected'>): SlackMessage {
   const words = addressed([followup], `not delivered: ${rejectedWords(jobId, progress)}${reference}`)
   const isCut = replyTs === null && prompt.length > QUOTED
   return toMessage(section(words), ...(isCut ? echo(prompt) : []))
-}
-
-/** The instruction waits, and goes out on its own; afterwards, what became of it. Words that were taken back are not repeated. */
-export function heldNotice({ id, prompt, progress }: Followup, behind = 0): SlackMessage {
-  return progress.state === 'held'
-    ? toMessage(
-        section(`Not sent yet: ${holdWords(progress, behind)}`),
-        ...quoteTwoLines(prompt),
-        actions(button('cancel', 'Cancel', id))
-      )
-    : toMessage(section(afterHold(progress)), ...(progress.state === 'cancelled' ? [] : quoteTwoLines(prompt)))
-}
-
-function afterHold(progress: Progress): string {
-  switch (progress.state) {
-    case 'cancelled':
-      return `Held, then cancelled before it was sent · ${byAndAt(progress)}`
-    case 'rejected':
-      return 'Held for a while, and not delivered.'
-    case 'accepted':
-    case 'waiting':
-      return 'Held for a while, then edited to go out later.'
-    case 'sending':
-      return 'Held for a while; going out now.'
-    default:
-      return 'Held for a while, then sent.'
-  }
 }
 
 /** The answer never came: only a person may decide to send it again. Afterwards, what was decided. */

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, isIn, waitOf } from '../rules/followup.ts'
+import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
 import type { Wait } from '../rules/wait.ts'
 import { byAndAt, capital, jobName, quoteTwoLines, withPrompt } from './phrases.ts'
@@ -33,10 +33,11 @@ export function waitingNotice(followup: Followup): SlackMessage {
       actions(...waitButtons(id))
     )
   }
+  const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   if (progress.state === 'cancelled')
-    return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`))
+    return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`), ...said)
   const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting: it’s on its way.'
-  return toMessage(section(words), ...quoteTwoLines(prompt), ...sentNowWords(followup).map(line => context(line)))
+  return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
 }
 
 const PROBLEMS: Record<WhenProblem, string> = {
