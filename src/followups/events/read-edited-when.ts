@@ -19,18 +19,24 @@ export async function readEditedWhen(
   { followup, words, edit }: { followup: Followup; words: string; edit: Edit }
 ): Promise<Said> {
   const { requesterId: userId, replyTs, threadTs } = followup
-  const writtenAtMs = messageTimeMs(replyTs ?? edit.editedTs)
+  const messageAtMs = messageTimeMs(replyTs ?? edit.editedTs)
   const known = waitOf(followup)
-  const said = await readWhen(deps, words, { userId, atMs: writtenAtMs })
-  if ('problem' in said || (said.wait && isDeepStrictEqual(said.wait, known))) return said
+  const asWrittenAt = (atMs: number) => readWhen(deps, words, { userId, atMs })
+  // What was given back, or sent with a button, counts from later than its message.
+  for (const atMs of [followup.writtenAtMs, messageAtMs]) {
+    const asBefore = await asWrittenAt(atMs)
+    if ('wait' in asBefore && asBefore.wait && isDeepStrictEqual(asBefore.wait, known)) return asBefore
+  }
+  const said = await asWrittenAt(messageAtMs)
+  if ('problem' in said) return said
   if (said.wait) {
     const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
     const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.askedWait))
-    return isOver ? { prompt: said.prompt } : readWhen(deps, words, { userId, atMs: messageTimeMs(edit.editedTs) })
+    return isOver ? { prompt: said.prompt } : asWrittenAt(messageTimeMs(edit.editedTs))
   }
   if (known === undefined || said.atOnce) return said
   if (known.what === 'undo') return { ...said, wait: known }
   if (threadTs === null) return said
-  const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, writtenAtMs)
+  const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, messageAtMs)
   return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said
 }
