@@ -116,15 +116,12 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was held → its notice is redrawn': ({ before }) =>
     isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
 
-  'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': ({
-    before,
-    after
-  }) =>
-    before.prompt !== after.prompt ||
-    isIn(after, 'cancelled') ||
-    (after.replyTs === null && hasWaited({ before, after }))
-      ? [redraw(after, 'typed')]
-      : [],
+  // Of a message, its own notice says what it waits for.
+  'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
+    const { before, after } = move
+    const isNews = before.prompt !== after.prompt || isIn(after, 'cancelled') || isSentNow(move)
+    return isNews || (after.replyTs === null && hasWaited(move)) ? [redraw(after, 'typed')] : []
+  },
 
   'was in doubt → its notice is redrawn': ({ before }) =>
     isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
@@ -234,6 +231,9 @@ function followsFor(moves: Move[]): Consequence[] {
 }
 
 const hasWaited = ({ before, after }: Move) => waitOf(before) !== undefined && waitOf(after) === undefined
+
+/** Or its author has it wait once more. */
+const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
 
 const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
 

@@ -190,3 +190,13 @@ it('I read who else took my reply back, or had it sent at once', async () => {
   await advance(3_000)
   expect(card()).toContain('Sent now · @Ana')
 })
+
+it('I read in the thread that a mention in the channel was sent at once, and by whom', async () => {
+  const { slack, ana, ben, channel, press, advance, thread } = await startUndo({ 'own-undo': '60' })
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_8f2 shorten it` })
+  await advance(3_000)
+  expect(thread()).toContain('bot: Follow-up from @Ben:\n>shorten it')
+  await press('send-now', { by: ana })
+  await advance(3_000)
+  expect(thread()).toContain('bot: Follow-up from @Ben:\n>shorten it\n— Sent now · @Ana 14:00')
+})
