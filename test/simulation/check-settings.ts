@@ -2,36 +2,46 @@ import { z } from 'zod'
 import { isOnceMore, linesOf, type Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
+const told = z.object({ prompt: z.string(), writtenAtMs: z.number() })
 const results = z.array(
-  z.object({ prompt: z.string(), together: z.array(z.string()), channelId: z.string(), ts: z.string() })
+  z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
 )
 const prompts = z.array(z.object({ prompt: z.string() }))
+
+const allLines = ({ together }: z.output<typeof results>[number]) => together.flatMap(({ prompt }) => linesOf(prompt))
 
 const DIGEST_AFTER_MS = 24 * 3_600_000
 
 /** What did not go by what was chosen when it was written or pressed: a sentence for each. */
 export async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
-  const told = results.parse(
+  const posted = results.parse(
     await database.query(
-      `select prompt, post.channel_id as "channelId", message_ts as ts, array(select other.prompt from followup.followup as other
+      `select prompt, post.channel_id as "channelId", message_ts as ts, array(
+         select json_build_object('prompt', other.prompt, 'writtenAtMs', other.written_at_ms) from followup.followup as other
          where other.thread_ts = followup.thread_ts and other.channel_id = followup.channel_id
            and other.progress ->> 'finishedAtMs' = followup.progress ->> 'finishedAtMs') as together
        from followup.post join followup.followup on followup.id = followup_id
        where post.id = followup_id || ':result' and post.state = 'posted' and message_ts is not null`
     )
   )
-  const wrongPlace = told.filter(({ together, channelId, ts }) => {
-    const asked = together.flatMap(linesOf).map(prompt => notes.find(prompt))
+  const wrongPlace = posted.filter(({ together, channelId, ts }) => {
     const wanted = new Set(
-      asked.map(written => written && (written.isThreadOnly ? 'none' : resultsFor(written.channel, written.atMs)))
+      together.flatMap(each => linesOf(each.prompt).map(line => resultsFor(line, each.writtenAtMs)))
     )
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
     if (wanted.size !== 1 || !channelId.startsWith('C')) return false
     if (wanted.has('none')) return isInChannel
     return wanted.has('all') && !isInChannel && notes.downMs() < DIGEST_AFTER_MS
   })
-  function resultsFor(channel: string, atMs: number) {
-    return notes.chosen(channel, 'results', atMs)
+  /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
+  function resultsFor(line: string, writtenAtMs: number) {
+    const written = notes.find(line)
+    if (!written) return undefined
+    if (written.isThreadOnly) return 'none'
+    const alike = posted.map(allLines).filter(lines => lines.includes(line))
+    const isAbout = ({ prompt = '' }) => linesOf(prompt).some(other => other === line || alike.flat().includes(other))
+    const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= writtenAtMs && isAbout(press))
+    return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
   }
 
   const known = prompts.parse(await database.query(`select prompt from followup.followup where prompt like 'quick %'`))
