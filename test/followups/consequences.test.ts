@@ -134,6 +134,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
+    'a waiting message that somebody has sent now',
+    { ...waiting, replyTs: '2.000001' },
+    { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
+    ['send', 'redraw the line', 'mark the reply', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
+  [
     'one that is to wait for something else',
     waiting,
     waitInstead(waiting, FOR_TIME),
