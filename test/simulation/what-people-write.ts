@@ -1,3 +1,4 @@
+import { messageTimeMs } from '../../src/slack/slack-text.ts'
 import { openForm, sendForm } from '../support/use-form.ts'
 import { type Named, type Notes, threadPlace, type When, type Written } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
@@ -123,7 +124,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const phrase = pickPhrase(chance, now())
     const place = { channel, ...(threadTs !== undefined && { threadTs }) }
     const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${prompt}`, ...place })
-    const atMs = Number(ts) * 1_000
+    const atMs = messageTimeMs(ts)
     const message = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
     notes.written.push({ ...said, prompt, atMs, message, ...goesOut(phrase, { by, channel, threadTs, atMs }) })
   }
@@ -162,7 +163,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const by = chance.pick(people)
     const lead = chance.happens(MENTION_SHARE) ? mention : ''
     const { ts } = await slack.say({ user: by, channel, threadTs, text: `${lead}${words}` })
-    notes.choices.push({ place: threadPlace(channel, threadTs), name, value, by, atMs: Number(ts) * 1_000 })
+    notes.choices.push({ place: threadPlace(channel, threadTs), name, value, by, atMs: messageTimeMs(ts) })
   }
 
   function threads(): Thread[] {
