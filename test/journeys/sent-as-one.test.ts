@@ -73,6 +73,15 @@ it('which results the channel shows is as it was when I wrote, also if that chan
   expect(thread().at(-1)).toMatch(/^bot, also in #docs: @Ben, \*job_8f2\* finished/)
 })
 
+it('a mention in the channel goes with what I write in the thread of its card', async () => {
+  const { slack, ben, channel, write, advance, later } = await startUndo(AS_ONE)
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> job_8f2 one` })
+  await advance(1_000)
+  await write('two')
+  await advance(9_000)
+  expect(later()).toEqual(['1. one\n2. two'])
+})
+
 it('one reply goes as it is, and what others write, or I write later or elsewhere, goes by itself', async () => {
   const { ana, write, advance, later } = await startUndo(AS_ONE)
   await write('one')

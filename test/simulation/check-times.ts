@@ -8,15 +8,15 @@ const rows = z.array(
 const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
 const AT_REST = new Set(['completed', 'failed', 'archived'])
 
-const isSamePlace = (one: Written, other: Written) =>
-  one.channel === other.channel && one.jobId === other.jobId && one.message?.threadTs === other.message?.threadTs
+/** A job has one thread in each channel, and a mention counts as written there. */
+const isSameThread = (one: Written, other: Written) => one.channel === other.channel && one.jobId === other.jobId
 
 /** Both go out as one, when the first of them does. */
 const mayTake = (first: Written, other: Written) =>
   first.isTogether &&
   other.isTogether &&
   first.by === other.by &&
-  isSamePlace(first, other) &&
+  isSameThread(first, other) &&
   first.atMs <= other.atMs &&
   other.atMs <= Number(first.when)
 
