@@ -70,6 +70,8 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
     const [first, second] = [sent.get(later.prompt), sent.get(earlier.prompt)]
     const isSame = later.jobId === earlier.jobId && typeof later.when === typeof earlier.when
     if (!first || !second || !isSame || later.when === 'now' || earlier.when === 'now') return false
+    // It may not have arrived before, when it was its turn.
+    if (notes.wasAskedForAgain(earlier.prompt, second.atMs)) return false
     const waitedInTime = (waitsSinceMs.get(earlier.prompt) ?? Number.POSITIVE_INFINITY) < first.atMs
     return waitedInTime && dueAtMs(earlier) < dueAtMs(later) && first.seq < second.seq
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOnceMore, linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
+import { linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
@@ -16,9 +16,9 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
   const sends = inLines(agent.sends())
   const pressed = inLines(notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' })))
   const sentAtMs = ({ prompt }: Written) => sends.filter(send => send.prompt === prompt).map(({ atMs }) => atMs)
-  /** Then it goes out when they say so; what failed together is tried again together. */
+  /** What failed together is tried again together. */
   const wasAskedForAgain = ({ prompt }: Written) =>
-    pressed.some(each => isOnceMore(each) && each.prompt === prompt) || (byPrompt.get(prompt)?.length ?? 0) > 1
+    notes.wasAskedForAgain(prompt) || (byPrompt.get(prompt)?.length ?? 0) > 1
 
   function faultsOf(written: Written): string[] {
     const { prompt, goes, jobId, deletedAtMs, editedAtMs, insteadOf } = written

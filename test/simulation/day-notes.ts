@@ -57,6 +57,9 @@ export function createNotes() {
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
       choices.findLast(each => each.place === place && each.name === name && each.atMs < atMs)?.value,
+    /** From then on, it goes out when they say so. */
+    wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>
+      pressed.some(each => isOnceMore(each) && each.atMs <= byMs && linesOf(each.prompt ?? '').includes(prompt)),
     /** For how long no bot ran. */
     downMs: () => downMs,
     wasDown(ms: number) {
