@@ -43,9 +43,10 @@ export async function noteElsewhere(
       .slice(0, MOST_THREADS)
       .filter(thread => sentElsewhere(sends, thread) !== undefined)
     await redrawCards(deps, sql, told)
-    // What was said about an earlier one stays as it is.
-    const latest = told.flatMap(thread => lastSentIn(sends, thread)?.id ?? [])
-    for (const followupId of await findNoted(sql, latest))
+    const notedIds = await findNoted(sql, sends)
+    const noted = sends.filter(({ id }) => notedIds.has(id))
+    // The thread may have spoken since, but only after something that its line has yet to show.
+    for (const { id: followupId } of told.flatMap(thread => lastSentIn(noted, thread) ?? []))
       await deps.enqueue(sql, 'refresh-notice', { followupId, kind: 'elsewhere' })
     for (const thread of told) await sayIn(deps, sql, sends, lastSentIn(sends, thread))
   })

@@ -32,6 +32,18 @@ it('edits that line for what is sent later, and begins another only once the thr
   ])
 })
 
+it('edits that line also for what was sent just before the thread spoke itself', async () => {
+  const { ben, api, steer, command, reply, thread, advance } = await startApart()
+  await steer('add tests')
+  await command('job_8f2 and more tests', { by: ben, channel: api })
+  await reply('shorten the intro')
+  await advance(6_000)
+  expect(thread()).toEqual([
+    `${NOTED}2 instructions from #C0API, the latest at 14:00, so what comes next may be about all of them.`,
+    'Ben: shorten the intro 📨'
+  ])
+})
+
 it('says of private places only that it was elsewhere: neither where, nor who, nor what', async () => {
   const { steer, secret, own, card, thread, said } = await startApart()
   await steer('plan the merger', secret)

@@ -24,11 +24,11 @@ export async function findSends(sql: Sql, { projectId, jobId }: JobKey): Promise
   return z.array(sendSchema).parse(await sql.query(sendsOf('select $1, $2'), [projectId, jobId]))
 }
 
-/** Of these follow-ups, those in whose threads it was said what others sent. */
-export async function findNoted(sql: Sql, ids: string[]): Promise<Set<string>> {
+/** Those in whose threads it was said what others sent. */
+export async function findNoted(sql: Sql, sends: Send[]): Promise<Set<string>> {
   const rows = await sql.query(
     'select followup_id as id from followup.post where id in (select unnest($1::text[]) || $2)',
-    [ids, messageId('', 'elsewhere')]
+    [sends.map(({ id }) => id), messageId('', 'elsewhere')]
   )
   return new Set(rows.map(({ id }) => String(id)))
 }
