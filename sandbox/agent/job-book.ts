@@ -4,6 +4,7 @@ import {
   lastLink,
   linkAfter,
   momentAt,
+  momentsDuring,
   nextChangeAtMs,
   replan,
   timelineAfterMessage
@@ -82,8 +83,9 @@ export function createJobBook(now: () => number) {
       })
     },
 
-    /** What its record showed then. */
-    statusAt: (id: string, atMs: number): string => momentAt(find(id, 'look at').timeline, atMs).status,
+    /** What its record showed during that millisecond, in this order. */
+    statusesDuring: (id: string, atMs: number): string[] =>
+      momentsDuring(find(id, 'look at').timeline, atMs).map(({ status }) => status),
 
     /** When the work on a message ended or will end; null: never. */
     workEndsAtMs(id: string, seq: number): number | null {

@@ -10,6 +10,11 @@ export function momentAt(timeline: JobTimeline, now: number): JobMoment {
   return timeline.later.findLast(moment => moment.fromMs <= now) ?? timeline.first
 }
 
+/** All that it shows during that millisecond, in this order. */
+export function momentsDuring(timeline: JobTimeline, atMs: number): JobMoment[] {
+  return [momentAt(timeline, atMs - 1), ...timeline.later.filter(({ fromMs }) => fromMs === atMs)]
+}
+
 export function nextChangeAtMs(timeline: JobTimeline, now: number): number | null {
   return timeline.later.find(moment => moment.fromMs > now)?.fromMs ?? null
 }

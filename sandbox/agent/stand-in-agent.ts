@@ -97,7 +97,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     setJob: telling(jobs.set),
     job: (id: string) => jobs.read(id),
     jobs: jobs.list,
-    statusAt: jobs.statusAt,
+    statusesDuring: jobs.statusesDuring,
 
     requests: log.requests,
     sends: log.sends,

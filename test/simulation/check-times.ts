@@ -55,9 +55,9 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
 
   const isPlain = ({ isSentNow, insteadOf, deletedAtMs, editedAtMs }: Written) =>
     !isSentNow && !insteadOf && deletedAtMs === undefined && editedAtMs === undefined
+  // Also if its work ended and other work began in that same millisecond: whoever looked in between saw it at rest.
   const isAtRest = (jobId: string, atMs: number) =>
-    // Whoever looked just before something else began saw it at rest.
-    [atMs, atMs - 1].some(ms => AT_REST.has(agent.statusAt(jobId, ms)))
+    agent.statusesDuring(jobId, atMs).some(status => AT_REST.has(status))
   const atWork = notes.written.filter(written => {
     const { prompt, when, jobId } = written
     const atMs = releasedAtMs.get(prompt)

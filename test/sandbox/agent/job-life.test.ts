@@ -83,6 +83,17 @@ describe('a second message while the job works', () => {
   })
 })
 
+it('tells all that a job showed during the millisecond in which work ended and other work began', async () => {
+  await using started = await startAgent()
+  const { agent, clock } = started
+  agent.addJob({ id: 'job_1', life: { worksMs: 5 } })
+  await post(agent, 'job_1', 'One')
+  clock.advance(5)
+  await post(agent, 'job_1', 'Two')
+  const statuses = [-1, 0, 1, 5].map(ms => agent.statusesDuring('job_1', clock.now() + ms))
+  expect(statuses).toEqual([['active'], ['active', 'completed', 'active'], ['active'], ['active', 'completed']])
+})
+
 describe('by hand', () => {
   const started = { id: 'job_1', status: 'active' }
   it.each<{ name: string; job?: NewJob; act: (agent: StandInAgent) => void; now: string; later?: string }>([
