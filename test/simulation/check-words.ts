@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import { linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
+import { isOnceMore, linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
 const UNDONE_WITHIN_MS = 60_000
+
+/**
+ * An edit of what was sent goes out only as a correction, which nobody here asks for. What is sent again has its message's words by
+ * then, if it can still be changed; what is tried again is the same once more.
+ */
+export function isInTwoVersions(written: Written, sent: Set<string>, sentAgain: Set<string>): boolean {
+  const versions = versionsOf(written).map(({ prompt }) => prompt)
+  const [, ...earlier] = versions
+  return versions.filter(prompt => sent.has(prompt)).length > 1 && !earlier.some(prompt => sentAgain.has(prompt))
+}
 
 /** Of every instruction: whether it went where it belongs, once, and not after it was taken back. A sentence for each that did not. */
 export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promise<string[]> {
@@ -16,12 +26,18 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
   const sends = inLines(agent.sends())
   const pressed = inLines(notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' })))
   const sentAtMs = ({ prompt }: Written) => sends.filter(send => send.prompt === prompt).map(({ atMs }) => atMs)
+  const promptsOf = (all: { prompt: string }[]) => new Set(all.map(({ prompt }) => prompt))
+  const [sent, sentAgain] = [promptsOf(sends), promptsOf(pressed.filter(({ actionId }) => actionId === 'send-again'))]
   /** What failed together is tried again together. */
-  const wasAskedForAgain = ({ prompt }: Written) =>
-    notes.wasAskedForAgain(prompt) || (byPrompt.get(prompt)?.length ?? 0) > 1
+  const wasAskedForAgain = ({ prompt, channel }: Written) => {
+    const isTwice = (byPrompt.get(prompt)?.length ?? 0) > 1
+    return (
+      notes.wasAskedForAgain(prompt) || (isTwice && pressed.some(each => isOnceMore(each) && each.channel === channel))
+    )
+  }
 
   function faultsOf(written: Written): string[] {
-    const { prompt, goes, jobId, deletedAtMs, editedAtMs, insteadOf } = written
+    const { prompt, goes, jobId, deletedAtMs, editedAtMs } = written
     const versions = versionsOf(written)
     const known = versions.flatMap(({ prompt }) => byPrompt.get(prompt) ?? [])
     const isLatest = editedAtMs === undefined
@@ -36,7 +52,8 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     return [
       ...faults,
       goneAtMs !== undefined && sentAt.some(atMs => atMs > goneAtMs) && 'was sent after it was taken back',
-      insteadOf && !wasAskedForAgain(insteadOf) && versions.flatMap(sentAtMs).length > 1 && 'was sent in two versions'
+      sentAt.length > 1 && 'was sent twice',
+      isInTwoVersions(written, sent, sentAgain) && 'was sent in two versions'
     ].filter(words => typeof words === 'string')
   }
 
