@@ -17,6 +17,7 @@ import { parseReply } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit, takeWords } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { jobsNamed } from '../stores/known-job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { changeOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
@@ -62,18 +63,27 @@ async function findLinked(deps: FollowupDeps, { channelId }: ReplyKey, { userId,
   return said.kind === 'link' && userId ? findLinkedJob(deps, { userId, channelId }, said.url) : undefined
 }
 
-/** The other job that a reply names now, as long as it was not sent to its thread's. */
+/** The other job that it names now: a reply, as long as it was not sent to its thread's job. */
 async function findOther(
   deps: FollowupDeps,
   { teamId, channelId, ts }: ReplyKey,
   { threadTs, text }: Edit & EditSource
 ) {
-  const followup = threadTs === ts ? undefined : await findByReply(deps.database, teamId, channelId, ts)
+  if (threadTs === ts) return findNamed(deps, channelId, text)
+  const followup = await findByReply(deps.database, teamId, channelId, ts)
   if (!followup?.threadTs || !mayBeChanged(await asItStands(deps.database, followup))) return undefined
   return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
 }
 
-/** Where the words were written, the job that a link in them leads to, and one that they name instead of their thread's. */
+/** The job of the channel that the first word of a request names, if that could be a word as well. */
+async function findNamed({ database, teamId, projectId, botUserId }: FollowupDeps, channelId: string, text: string) {
+  const said = parseCommand(withoutLeadingMention(text, botUserId))
+  if (said.kind !== 'sentence') return undefined
+  const [jobId] = await jobsNamed(database, { teamId, channelId, projectId }, { ids: [said.firstWord], addresses: [] })
+  return jobId
+}
+
+/** Where the words were written, the job that a link in them leads to, and one that they name instead of theirs. */
 type From = { writtenIn?: string | null; linkedJobId?: string | undefined; otherId?: string | undefined }
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */

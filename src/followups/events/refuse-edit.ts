@@ -38,11 +38,11 @@ export async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, 
 /** A reply that is still open is refused when it is read. Words that were taken while its author still might are no news. */
 function refusalOf(
   { botUserId }: FollowupDeps,
-  { jobId, prompt }: Followup,
+  { jobId, prompt, replyTs }: Followup,
   { text }: Edit,
-  { refused }: Source
+  { refused, threadTs }: Source
 ): SlackMessage | undefined {
-  const meaning = parseReplyTo(jobId, text, botUserId)
+  const meaning = parseReplyTo(jobId, { text, botUserId, isRequest: threadTs === replyTs })
   const isNews = meaning.kind === 'instruction' && withoutWhen(meaning.prompt) !== prompt
   return isNews && refused && refused !== 'not told' ? refusedMessage(refused, meaning.prompt) : undefined
 }

@@ -12,7 +12,7 @@ import { correctPart } from '../rules/join.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { startFollowup } from '../start-followup.ts'
-import { type Edit, findEdit } from '../stores/edit-store.ts'
+import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
 import { findByReply, releaseReply, saveKnowledge } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { saveMarks } from '../stores/mark-store.ts'
@@ -47,9 +47,10 @@ async function correctWith(
   deps: FollowupDeps,
   sql: Sql,
   { userId }: Press,
-  { sent, key, edit }: { sent: Followup; key: ReplyKey; edit: Edit }
+  { sent, key, edit }: { sent: Followup; key: ReplyKey; edit: Edit & EditSource }
 ): Promise<SlackMessage | undefined> {
-  const meaning = parseReplyTo(sent.jobId, edit.text, deps.botUserId)
+  const said = { text: edit.text, botUserId: deps.botUserId, isRequest: edit.threadTs === key.ts }
+  const meaning = parseReplyTo(sent.jobId, said)
   if (meaning.kind !== 'instruction' || isIn(await asItStands(sql, sent), 'accepted', 'waiting', 'held', 'cancelled'))
     return staleButtonMessage()
   const { threadTs } = sent

@@ -17,7 +17,7 @@ export async function sendToOther(deps: FollowupDeps, sql: Sql, press: Press): P
   const { jobId, ...reply } = keptForOtherSchema.parse(JSON.parse(press.value))
   const kept = await findKeptReply(deps, sql, press, reply)
   if ('blocks' in kept) return kept
-  const meaning = parseReplyTo(jobId, kept.text, deps.botUserId)
+  const meaning = parseReplyTo(jobId, { text: kept.text, botUserId: deps.botUserId, isRequest: true })
   return sendKeptReply(deps, sql, press, kept, { jobId, threadTs: null, meaning })
 }
 

@@ -1,7 +1,7 @@
 import { beginsWithMention, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { type Command, parseCommand } from './parse-command.ts'
-import { parseReplyTo, type ReplyMeaning } from './parse-reply.ts'
-import type { WhenProblem } from './parse-when.ts'
+import { parseReplyTo, type ReplyMeaning, withItsJob } from './parse-reply.ts'
+import { splitWhen, type WhenProblem } from './parse-when.ts'
 import type { Wait } from './wait.ts'
 
 /** What a message that was for a job says since it was edited. */
@@ -26,28 +26,40 @@ type Edited = {
   isTalk: boolean
   /** The job that a link in it leads to. */
   linkedJobId?: string | undefined
-  /** The job that it names instead of its thread's. */
+  /** The job that it names instead of its thread's; of a request, the one that the channel knows by its first word. */
   otherId?: string | undefined
 }
 
 /** The words that say when it goes out are still part of an instruction. */
 export function toEditMeaning(edited: Edited): EditMeaning {
-  const { jobId, text, botUserId, isTalk, otherId } = edited
-  const meaning = parseReplyTo(jobId, text, botUserId)
+  const { jobId, isRequest, isTalk, otherId } = edited
+  const meaning = parseReplyTo(jobId, edited)
   if (meaning.kind !== 'instruction') return meaning
   const { prompt } = meaning
-  if (isTalk || (edited.isRequest && isAnother(edited))) return { kind: 'another', prompt }
-  return otherId === undefined ? meaning : { kind: 'for either', prompt, otherId }
+  if (isTalk || (isRequest && isAnother(edited))) return { kind: 'another', prompt }
+  return isRequest || otherId === undefined ? meaning : { kind: 'for either', prompt, otherId }
 }
 
-function isAnother({ jobId, text, botUserId, isDirect, linkedJobId }: Edited): boolean {
+function isAnother(edited: Edited): boolean {
+  const { jobId, text, botUserId, isDirect } = edited
   const isTalk = !isDirect && !beginsWithMention(text, botUserId)
-  return isTalk || !mayBeFor(jobId, parseCommand(withoutLeadingMention(text, botUserId)), linkedJobId)
+  return isTalk || !mayBeFor(edited, withItsJob(parseCommand(withoutLeadingMention(text, botUserId)), jobId))
 }
 
 /** A job that was chosen with a button, or named by a link that leads nowhere now, stays the one that is meant. */
-function mayBeFor(jobId: string, command: Command, linkedJobId = jobId): boolean {
-  if (command.kind === 'send') return command.jobId === jobId
-  if (command.kind === 'link') return linkedJobId === jobId && command.words !== ''
-  return command.kind === 'sentence' || command.kind === 'not a job id'
+function mayBeFor({ jobId, linkedJobId = jobId, otherId = jobId }: Edited, command: Command): boolean {
+  switch (command.kind) {
+    case 'send':
+      return command.jobId === jobId
+    case 'link':
+      return linkedJobId === jobId && command.words !== ''
+    case 'sentence':
+      return otherId === jobId && !isBeforeTime(command)
+    default:
+      return command.kind === 'not a job id'
+  }
 }
+
+/** "dcos in 2 hours: …" would go out at once, with the time among its words. */
+const isBeforeTime = ({ words, rest }: Command & { kind: 'sentence' }) =>
+  splitWhen(words) === undefined && splitWhen(rest) !== undefined

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isChatter } from './chatter.ts'
-import { parseCommand } from './parse-command.ts'
+import { type Command, commandFor, parseCommand } from './parse-command.ts'
 
 export type BotWord = (typeof WORDS)[number]
 
@@ -57,13 +57,21 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
   return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
 }
 
+/** Whose words they are read as: a request names its job itself, where a reply in a thread has only words. */
+type Said = { text: string; botUserId: string; isRequest: boolean }
+
 /** The same for words that may begin with the job, as what is said to the bot outside its threads does. */
-export function parseReplyTo(jobId: string, text: string, botUserId: string): ReplyMeaning {
+export function parseReplyTo(jobId: string, { text, botUserId, isRequest }: Said): ReplyMeaning {
   const meaning = parseReply(text, botUserId)
   const command = parseCommand(withoutLeadingMention(text, botUserId))
-  const isNamed = meaning.kind === 'instruction' && command.kind === 'send' && command.jobId === jobId
-  return isNamed ? { kind: 'instruction', prompt: command.prompt } : meaning
+  const said = isRequest ? withItsJob(command, jobId) : command
+  const isNamed = meaning.kind === 'instruction' && said.kind === 'send' && said.jobId === jobId
+  return isNamed ? { kind: 'instruction', prompt: said.prompt } : meaning
 }
+
+/** What may be a word is its job's id if it is the same. */
+export const withItsJob = (command: Command, jobId: string): Command =>
+  command.kind === 'sentence' && command.firstWord === jobId ? commandFor(jobId, command.rest) : command
 
 const LONGEST_CHATTER = 300
 
