@@ -26,21 +26,40 @@ const UNITS_MS: Record<string, number> = {
 }
 const UNIT = 'minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w'
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const HOURS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const NUMBER = NUMBERS.join('|')
 
 // Nothing but these words, and a colon after them: anything else is an instruction as it is.
 const NOW = '(?<now>right\\s+away|(?:right\\s+)?now)'
-const IDLE = "when\\s+(?:it['’]?s\\s+|(?:it|the\\s+job)\\s+is\\s+)?(?<idle>idle|done|finished)"
-const LATER = `in\\s+(?<count>\\d{1,4}|an?|half\\s+an)\\s?(?<unit>${UNIT})`
-const DAY = `today\\s+|(?<tomorrow>tomorrow)\\s+|(?:on\\s+)?(?<weekday>${WEEKDAYS.join('|')})\\s+`
+const IDLE =
+  "(?:when|once|as\\s+soon\\s+as|after(?=\\s+(?:it|the)))\\s+(?:it['’]?s\\s+|(?:it|the\\s+job)\\s+is\\s+)?(?<idle>idle|done|finished)"
+const LATER = `in\\s+(?:(?<count>\\d{1,4})\\s?|(?<count>an?|half\\s+an|${NUMBER})\\s+)(?<unit>${UNIT})`
+const WEEKDAY = `${WEEKDAYS.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun`
+const DAY = `(?:today|(?<tomorrow>tomorrow)|(?:on\\s+)?(?<weekday>${WEEKDAY}))`
 const HOUR = '(?<hour>\\d{1,2})(?:[:.](?<minute>\\d{2}))?\\s?(?<half>[ap]\\.?m\\.?)?'
-const CLOCK = `(?:${DAY})?at\\s+(?:${HOUR}|(?<named>noon|midnight))`
-const PART = '(?:\\s+(?:morning|noon|afternoon|evening|night))?'
-/** An hour that is put otherwise than above, like “9am” without “at”, or “at nine”. */
-const OTHER_HOUR = `(?:at\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[ap]\\.?m\\.?)?|${HOURS.join('|')}|noon|midnight)`
-/** Nobody means at once by these, so they are no instruction either. */
-const NO_HOUR = `(?<noHour>(?:today(?=\\s+\\w)|tomorrow|(?:(?:on|next|this)\\s+)?(?:${WEEKDAYS.join('|')})|tonight|this\\s+(?:afternoon|evening)|next\\s+week)${PART}(?:\\s+${OTHER_HOUR})?|at\\s+(?:${HOURS.join('|')}))`
-const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|${NO_HOUR})\\s?:(?!\\d)`, 'iu')
+const TIME = `at\\s+(?:${HOUR}|(?<named>noon|midday|midnight))`
+const CLOCK = `(?:${DAY}\\s+)?${TIME}|${TIME}\\s+${DAY}`
+
+/** When, in other words than above. Nobody means at once by these, so they are no instruction either. */
+const NO_HOUR = (() => {
+  const part = 'morning|noon|afternoon|evening|night'
+  const hour = `(?:at\\s+)?(?:\\d{1,2}(?:[:.]\\d{2})?\\s?(?:[ap]\\.?m\\.?)?|${NUMBER}|noon|midday|midnight)`
+  const sure = `tomorrow|tonight|this\\s+(?:${part})|next\\s+week|${WEEKDAYS.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri`
+  const day = `(?:today|${sure}|(?:(?:on|next|this)\\s+)?(?:${WEEKDAY}))(?:\\s+(?:${part}))?`
+  return [
+    `(?:${sure}|(?:on|next|this)\\s+(?:${WEEKDAY}))(?:\\s+(?:${part}))?`,
+    `${day}\\s+${hour}`,
+    `at\\s+(?:${NUMBER})`,
+    `${hour}\\s+(?:${day}|in\\s+the\\s+(?:${part}))`,
+    '(?:[01]?\\d|2[0-3]):[0-5]\\d',
+    '\\d{1,2}(?:[:.]\\d{2})?\\s?[ap]\\.?m\\.?',
+    `in\\s+(?:\\d{1,4}[.,]\\d{1,2}\\s?|(?:a\\s+few|a\\s+couple\\s+of|some)\\s+)(?:${UNIT})`,
+    'in\\s+(?:a\\s+(?:bit|while)|the\\s+(?:morning|afternoon|evening))',
+    'later(?:\\s+today)?'
+  ].join('|')
+})()
+
+const PHRASE = new RegExp(`^[\\s\\p{Cf}]*(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|(?<noHour>${NO_HOUR}))\\s?:(?!\\d)`, 'iu')
 
 /** The words that say when, as they were written, and what comes after them. */
 export function splitWhen(words: string): { said: string; rest: string } | undefined {
@@ -73,13 +92,19 @@ function toWhen({
   const { tomorrow, weekday, named, minute = '0' } = clock
   const hour = named ? NAMED[named.toLowerCase()] : hourOf(Number(clock.hour), clock.half?.toLowerCase())
   if (hour === undefined || Number(minute) > 59) return 'no such time'
-  const day = tomorrow ? 'tomorrow' : weekday && WEEKDAYS.indexOf(weekday.toLowerCase())
+  const day = tomorrow
+    ? 'tomorrow'
+    : weekday && WEEKDAYS.findIndex(day => day.startsWith(weekday.slice(0, 3).toLowerCase()))
   return { what: 'clock', time: { hour, minute: Number(minute), ...(day !== undefined && day !== '' && { day }) } }
 }
 
-const NAMED: Record<string, number> = { noon: 12, midnight: 0 }
+const NAMED: Record<string, number> = { noon: 12, midday: 12, midnight: 0 }
 
-const countOf = (count: string) => (/^half/i.test(count) ? 0.5 : /^a/i.test(count) ? 1 : Number(count))
+function countOf(count: string): number {
+  if (/^half/i.test(count)) return 0.5
+  if (/^an?$/i.test(count)) return 1
+  return NUMBERS.indexOf(count.toLowerCase()) + 1 || Number(count)
+}
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour <= 23 ? hour : undefined
