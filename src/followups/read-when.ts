@@ -16,12 +16,12 @@ export async function readWhen({ people, teamId }: Deps, words: string, { userId
   return toSaid(found, { nowMs: atMs, zone })
 }
 
-/** The same, or what its author is told if that cannot be. */
+/** The same, or what its author is told if that cannot be. `written` are all words, with the job’s id. */
 export async function readInstruction(
   deps: Deps,
   words: string,
-  author: Author
+  { written = words, ...author }: Author & { written?: string }
 ): Promise<Exclude<Said, { problem: unknown }> | SlackMessage> {
   const said = await readWhen(deps, words, author)
-  return 'problem' in said ? whenProblemMessage(said.problem, words, 'not sent') : said
+  return 'problem' in said ? whenProblemMessage(said.problem, written, 'not sent') : said
 }

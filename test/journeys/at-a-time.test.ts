@@ -70,7 +70,7 @@ it.each([
   await reply(words)
   await advance(2_000)
   expect(told(ben)).toEqual([`Nothing was sent: ${why} Edit your message, and I’ll read it again. ${yours}`])
-  expect(await command(`job_8f2 ${words}`)).toBe(`Nothing was sent: ${why} ${yours}`)
+  expect(await command(`job_8f2 ${words}`)).toBe(`Nothing was sent: ${why} Your words:\n>job_8f2 ${words}`)
   expect([later(), thread()]).toEqual([[], [`Ben: ${words}`]])
 })
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
+import { decodeSlackText } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { openForm } from '../forms/open-form.ts'
@@ -90,7 +91,8 @@ async function answerAllowed(
   const isInTime = () => isToldToWait || waitedMs() < SLACK_GIVES_UP_MS
   const storing = understand(deps, call, command).then(async found => {
     if ('blocks' in found) return found
-    const said = await readInstruction(deps, found.prompt, { userId: requesterId, atMs: deps.now() })
+    const written = decodeSlackText(call.text).trim()
+    const said = await readInstruction(deps, found.prompt, { userId: requesterId, atMs: deps.now(), written })
     if ('blocks' in said) return said
     const { jobId } = found
     const given = { jobId, ...said, teamId, projectId, channelId, requesterId, triggerId, responseUrl }

@@ -19,7 +19,8 @@ import {
   withDefaultNote,
   withWordNote
 } from '../messages/slip-messages.ts'
-import { type AskedOfJob, COMMAND_WORDS, type Command, commandFor, idsIn } from '../rules/parse-command.ts'
+import { type AskedOfJob, type Command, commandFor, idsIn } from '../rules/parse-command.ts'
+import { perhapsId } from '../rules/perhaps-id.ts'
 import type { Reader } from '../rules/reader.ts'
 import { readsAsInstruction } from '../rules/reads-as-instruction.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
@@ -123,11 +124,11 @@ async function findInstruction(deps: FollowupDeps, reader: Author, command: Unna
   const byDefault = isLink || found !== undefined ? undefined : await meantByDefault(deps, reader, command.words, named)
   if (byDefault) return byDefault
   const jobs = found === undefined ? await knownJobs(deps, reader) : []
-  const perhapsId = isLink || COMMAND_WORDS.has(command.firstWord.toLowerCase()) ? undefined : command.firstWord
+  const firstWord = isLink ? undefined : perhapsId(command)
   // With nothing to choose from, the first word may well be the id of the first job here.
-  const jobId = found ?? (jobs.length === 0 ? perhapsId : undefined)
+  const jobId = found ?? (jobs.length === 0 ? firstWord : undefined)
   if (jobId === undefined) {
-    const said = isLink ? { link: command.url } : perhapsId !== undefined && { firstWord: perhapsId }
+    const said = isLink ? { link: command.url } : firstWord !== undefined && { firstWord }
     const unclear = { words: command.words, ...said }
     return jobs.length === 0
       ? nameTheJobMessage(unclear)

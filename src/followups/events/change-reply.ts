@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
-import { withoutLeadingMention } from '../../slack/slack-text.ts'
+import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { changeFollowups } from '../change-followup.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import { findLinkedJob } from '../commands/find-linked-job.ts'
@@ -148,6 +148,9 @@ async function readTime(
   const { prompt: words } = meaning
   if (!mayBeChanged(followup)) return { kind: 'instruction', prompt: withoutWhen(words) }
   const said = await readEditedWhen(deps, sql, { followup, words, edit })
-  if ('problem' in said) return { kind: 'no such time', prompt: words, problem: said.problem }
+  if ('problem' in said) {
+    const written = decodeSlackText(withoutLeadingMention(edit.text, deps.botUserId)).trim()
+    return { kind: 'no such time', prompt: written, problem: said.problem }
+  }
   return { kind: 'instruction', prompt: said.prompt, wait: said.wait }
 }

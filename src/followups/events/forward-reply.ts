@@ -83,7 +83,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
     case 'instruction': {
       const other = await findOtherJob(deps, reply, text, thread)
       if (other) return takeForOther(deps, reply, thread, { ...other, text, prompt: meaning.prompt })
-      if (!(await sendReply(deps, reply, thread, meaning.prompt))) return
+      if (!(await sendReply(deps, reply, thread, meaning))) return
       return heard && welcome(deps, reply, thread, heard)
     }
     case 'word':

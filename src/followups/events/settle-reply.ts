@@ -65,18 +65,18 @@ type Where = Pick<Followup, 'projectId' | 'jobId' | 'threadTs'>
 
 /**
  * It is an instruction: for the job of its thread, or for one that has yet to find its thread. False: it was taken back, or it says
- * when it is to go out in a way that cannot be, and its author is told.
+ * when it is to go out in a way that cannot be, and its author is told, with all that was written.
  */
 export async function sendReply(
   deps: FollowupDeps,
   reply: Reply,
   { projectId, jobId, threadTs }: Where,
-  words: string
+  { prompt, written = prompt }: { prompt: string; written?: string }
 ): Promise<boolean> {
   const { teamId, channelId, ts, userId, fileCount, isLetThrough, writtenAtMs, receivedAtMs } = reply
-  const said = await readWhen(deps, words, { userId, atMs: writtenAtMs })
+  const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })
   if ('problem' in said) {
-    await giveBack(deps, reply, said.problem, words)
+    await giveBack(deps, reply, said.problem, written)
     return false
   }
   const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs

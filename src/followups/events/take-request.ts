@@ -1,4 +1,4 @@
-import { withoutLeadingMention } from '../../slack/slack-text.ts'
+import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { isInstruction, understand, wordsOf } from '../commands/understand-command.ts'
 import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -23,12 +23,18 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   if ('blocks' in written) return answerReply(deps, reply, written)
   const refusal = await refusalFor(deps, reply, isInstruction(written) ? wordsOf(written) : '')
   if (refusal) return answerReply(deps, reply, refusal)
-  const command = answerOrCommand(await names.nameMentions(words, reply.channelId))
+  const named = await names.nameMentions(words, reply.channelId)
+  const command = answerOrCommand(named)
   if ('blocks' in command) return answerReply(deps, reply, command)
   const meant = await understand(deps, reply, command)
   if ('blocks' in meant) return answerReply(deps, reply, meant)
   const { jobId, prompt, byDefault } = meant
-  const isSent = await sendReply(deps, reply, { projectId, jobId, threadTs: null }, prompt)
+  const isSent = await sendReply(
+    deps,
+    reply,
+    { projectId, jobId, threadTs: null },
+    { prompt, written: decodeSlackText(named).trim() }
+  )
   if (isSent && byDefault) await tellAuthorOf(deps, reply, toDefaultJobMessage(jobId, byDefault))
 }
 

@@ -97,14 +97,17 @@ function parseTimed(text: string): Command | undefined {
   if (split === undefined) return undefined
   const { said, rest } = split
   const command = parseUntimed(withoutAddress(rest))
-  const words = decodeSlackText(text).trim()
-  if (command.kind === 'sentence') return { ...command, rest: `${said} ${command.rest}`, words }
-  if (command.kind !== 'send') return undefined
-  const { jobId } = command
-  const prompt = `${said} ${command.prompt}`
-  return IN_QUOTES.test(rest) || isNoWord(jobId)
-    ? { kind: 'send', jobId, prompt }
-    : { kind: 'sentence', firstWord: jobId, rest: prompt, words }
+  const timed = (words: string) => `${said} ${words}`.trim()
+  if (command.kind === 'link') return { ...command, words: timed(command.words) }
+  if (command.kind === 'send' || command.kind === 'prompt missing') {
+    const { jobId } = command
+    if (IN_QUOTES.test(rest) || isNoWord(jobId))
+      return command.kind === 'send' ? { kind: 'send', jobId, prompt: timed(command.prompt) } : command
+  }
+  const words = decodeSlackText(rest)
+  const [first = ''] = /^\S*/.exec(words) ?? []
+  const more = timed(words.slice(first.length).trim())
+  return { kind: 'sentence', firstWord: bare(first), rest: more, words: decodeSlackText(text).trim() }
 }
 
 function parseUntimed(text: string): Command {

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+const WHICH = 'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`.'
+const NO_HOUR =
+  'Nothing was sent: say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+
+it.each([
+  ['tomorrow: fix the flaky test', WHICH],
+  ['at 18:00: fix the flaky test', WHICH],
+  ['when idle: 2 more examples', WHICH],
+  ['tomorrow: job_b2 run the tests', NO_HOUR],
+  ['job_b2 tomorrow: run the tests', NO_HOUR],
+  ['tomorrow: a1b2c3 run the tests', NO_HOUR]
+])('gives back all of “%s”, where no job is known', async (words, why) => {
+  const { slack, agent, channel, ana, command, advance, told } = await startJourney()
+  expect(await command(words)).toBe(`${why} Your words:\n>${words}`)
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> ${words}` })
+  await advance(3_000)
+  const [answer] = told(ana)
+  expect([answer?.startsWith(why), answer?.endsWith(`>${words}`)]).toEqual([true, true])
+  expect(agent.sends()).toEqual([])
+})
+
+it('asks what a job should do, and not which, where nothing follows its id', async () => {
+  const { slack, channel, ana, advance, told } = await startJourney()
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> at 18:00: job_b2` })
+  await advance(3_000)
+  expect(told(ana)).toEqual([expect.stringContaining('what should *job_b2* do?')])
+})
+
+it('understands a time before a link to the job', async () => {
+  const { agent, command, advance, sleep } = await startJourney({
+    env: { AGENT_JOB_LINK: 'https://agents.example/runs/{jobId}' }
+  })
+  agent.addJob({ id: 'job_8f2', life: { ends: 'never' } })
+  await command('job_8f2 hello')
+  await advance(3_000)
+  expect(await command('in 30 min: <https://agents.example/runs/job_8f2> fix it')).toBe('')
+  await sleep(1_800_000)
+  await advance(3_000)
+  expect(agent.sends().at(-1)?.prompt).toBe('fix it')
+})
