@@ -21,7 +21,7 @@ export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, beca
   const moves = await changeFollowups(deps, sql, thread, {
     load: () => followupsOfThread(sql, thread),
     change: (followup, { nowMs }) =>
-      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, undefined, nowMs)
+      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, { because }, nowMs)
   })
   await saveThreadClosed(sql, thread, because, deps.now())
   for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)

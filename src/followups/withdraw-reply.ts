@@ -41,9 +41,7 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
         const standing = await asItStands(sql, followup)
         if (isIn(standing, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(standing)
         if (isIn(followup, 'joined')) return takeOut(followup, standing, nowMs)
-        return isIn(followup, 'watching', 'unwatched')
-          ? withdrawInDoubt(followup, nowMs)
-          : cancel(followup, undefined, nowMs)
+        return isIn(followup, 'watching', 'unwatched') ? withdrawInDoubt(followup, nowMs) : cancel(followup, {}, nowMs)
       }
     })
     await rejoin(deps, sql, moves)

@@ -111,7 +111,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   [
     'a cancelled reply',
     reply,
-    cancel(reply, 'U0BEN', NOW) ?? reply,
+    cancel(reply, { by: 'U0BEN' }, NOW) ?? reply,
     ['wake the line', 'redraw the line', 'mark the reply', 'redraw f_1:typed', 'redraw f_1:waiting']
   ],
   [

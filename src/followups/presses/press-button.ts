@@ -197,7 +197,9 @@ async function endedTogether(deps: FollowupDeps, sql: Sql, press: Press): Promis
 }
 
 async function cancelSend(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  const move = await changePressed(deps, sql, press, (followup, { nowMs }) => cancel(followup, press.userId, nowMs))
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
+    cancel(followup, { by: press.userId }, nowMs)
+  )
   return move ? undefined : staleButtonMessage()
 }
 

@@ -76,7 +76,7 @@ const DECISIONS: Record<Stage, Record<Meant, Decision>> = {
 
 export function decideEdit(followup: Followup, meaning: EditMeaning, nowMs: number): EditOutcome {
   const { act, news } = DECISIONS[stageOf(followup)][meantBy(meaning, followup)]
-  if (act === 'cancel') return { next: cancel(followup, followup.requesterId, nowMs), news }
+  if (act === 'cancel') return { next: cancel(followup, { by: followup.requesterId }, nowMs), news }
   if (act === undefined || meaning.kind !== 'instruction') return { news }
   return { next: { ...waitFor(followup, meaning.wait, nowMs), prompt: meaning.prompt }, news }
 }

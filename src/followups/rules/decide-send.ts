@@ -94,10 +94,12 @@ function afterSend(followup: In<'sending'>, sent: SendResult, gateOpensMs: numbe
   }
 }
 
-/** Taken back before it was sent, by a person if it is known which. Undefined: it is too late for that. */
-export function cancel(followup: Followup, by: string | undefined, nowMs: number): Followup | undefined {
+type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because'>
+
+/** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */
+export function cancel(followup: Followup, how: Cancelling, nowMs: number): Followup | undefined {
   if (!isIn(followup, 'accepted', 'waiting', 'held')) return undefined
-  return moveTo<'cancelled'>(followup, { state: 'cancelled', ...(by !== undefined && { by }), atMs: nowMs })
+  return moveTo<'cancelled'>(followup, { state: 'cancelled', ...how, atMs: nowMs })
 }
 
 /** The process died between the POST and its answer: the outcome is unknown. It is watched, and never resent automatically. */
@@ -118,7 +120,7 @@ export function withdrawWhileSending(followup: In<'sending'>, nowMs: number): In
 function unlessCorrected({ progress: { corrected } }: In<'sending'>, next: Followup): Followup {
   if (corrected === undefined) return next
   const { by, atMs } = corrected
-  return cancel(next, by, atMs) ?? correct(next, by, atMs) ?? next
+  return cancel(next, { by }, atMs) ?? correct(next, by, atMs) ?? next
 }
 
 function watch(followup: In<'sending'>, answer: AgentJob, doubt?: ProgressOf<'watching'>['doubt']): Followup {

@@ -68,7 +68,7 @@ export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in p
 
 /** By its author, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
-  progress.state === 'cancelled' && (progress.by ?? requesterId) === requesterId
+  progress.state === 'cancelled' && progress.because === undefined && (progress.by ?? requesterId) === requesterId
 
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean =>

@@ -90,6 +90,6 @@ export const correctPart = (part: In<'joined'>, by: string, atMs: number): In<'j
 export function joinAnew(whole: Followup, left: Followup[], nowMs: number): Followup | undefined {
   if (left.length === 0 && isIn(whole, 'watching', 'unwatched')) return withdrawInDoubt(whole, nowMs)
   if (!isIn(whole, 'accepted', 'held')) return undefined
-  if (left.length === 0) return cancel(whole, undefined, nowMs)
+  if (left.length === 0) return cancel(whole, {}, nowMs)
   return { ...whole, ...madeOf(left) }
 }

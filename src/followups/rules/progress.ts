@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import { downtimeSchema } from './downtime.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+import { threadClosedSchema } from './thread.ts'
 import { waitSchema } from './wait.ts'
 
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
@@ -138,7 +139,13 @@ export const progressSchema = z.discriminatedUnion('state', [
     words: z.string().optional(),
     atMs: z.number()
   }),
-  z.object({ state: z.literal('cancelled'), by: z.string().optional(), atMs: z.number() }),
+  z.object({
+    state: z.literal('cancelled'),
+    by: z.string().optional(),
+    /** Nobody took it back: its thread was closed. */
+    because: threadClosedSchema.optional(),
+    atMs: z.number()
+  }),
   z.object({
     state: z.literal('unwatched'),
     because: watchEnd,
