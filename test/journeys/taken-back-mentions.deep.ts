@@ -22,7 +22,7 @@ it('sends nothing of a mention that is deleted while its hour is used up, and th
   expect(thread()).toEqual(
     expect.arrayContaining([
       'bot: Follow-up from @Ana:\n>lengthen the intro',
-      'bot: Follow-up from @Ana:\n— Cancelled before it was sent · 14:00'
+      'bot: Follow-up from @Ana, cancelled before it was sent · 14:00'
     ])
   )
 })

@@ -80,11 +80,12 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
 export function typedMessage(followup: Followup): SlackMessage {
   const { requesterId, isMuted, prompt, progress, replyTs } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
+  const cancelled = progress.state === 'cancelled' && `cancelled before it was sent · ${byAndAt(progress)}`
+  if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
   const wait = replyTs === null ? waitOf(followup) : undefined
   const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
-  const note =
-    progress.state === 'cancelled' ? [`Cancelled before it was sent · ${byAndAt(progress)}`] : sentNowWords(followup)
-  return toMessage(section(words), ...(isTakenBack(followup) ? [] : echo(prompt)), ...note.map(line => context(line)))
+  const note = cancelled ? [capital(cancelled)] : sentNowWords(followup)
+  return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
 }
 
 /** Why an instruction did not reach the agent. */
