@@ -56,7 +56,7 @@ export async function observeJob(
   // Also those whose instructions never went out say what the job works on, once that is known.
   if (seen.record === null) await redrawThreads(deps, sql, await threadsOfJob(sql, key))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
-    // What waits until the job is idle waits for its turn once it is.
+    // What waits until the job is idle says beside that whether it is at work.
     const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
     const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
     await redrawThreads(deps, sql, shown)

@@ -16,7 +16,7 @@ describe('the card', () => {
     await command('job_8f2 add a title')
     await advance(2_000)
     expect(card()).toContain('⏸ *job_8f2* · held until 14:10\n>add examples')
-    expect(card()).toContain('\n⏸ waiting for its turn · “add a title” [Cancel]\n[Cancel]')
+    expect(card()).toContain('\n[Cancel]\n⏸ waiting for its turn · “add a title” [Cancel]')
     await press('cancel', { value: /"accessory":.*?"value":"([^"]+)"/.exec(blocks())?.[1] ?? '' })
     await advance(2_000)
     expect(card()).toContain('— Cancelled: an instruction · @Ana')
@@ -40,7 +40,7 @@ describe('the card', () => {
     await advance(2_000)
     expect(card()).toContain('⚠️ *job_8f2* · maybe delivered')
     expect(card()).toContain(
-      '\n⏸ held until 14:11 · “add a title” [Cancel]\n⏸ waiting for its turn · “fix the typo” [Cancel]\n'
+      '\n⏸ held until 14:11 · “add a title” [Cancel]\n⏸ waiting for its turn · “fix the typo” [Cancel]'
     )
   })
 

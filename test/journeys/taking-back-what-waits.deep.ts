@@ -21,7 +21,7 @@ it('cancels what waits', async () => {
   await advance(2_000)
   expect(thread()).toEqual([
     'Ben: when idle: run the tests',
-    'bot: Waited, then cancelled before it was sent · @Ana 14:00'
+    'bot: Waited, then cancelled before it was sent · @Ana 14:00\n>run the tests'
   ])
   await finish(journey)
   expect(later()).toEqual([])

@@ -96,7 +96,7 @@ it('says who had it sent without waiting', async () => {
   expect(thread().at(-1)).toBe('bot: No longer waiting: it’s on its way.\n>and the linter\n— Sent now · @Ana 14:00')
 })
 
-it('shows on its own card, and at home, that it waits for what another thread has sent, and then for that work', async () => {
+it('shows on its own card, and at home, that it waits, and on the card when what another thread has sent is at work', async () => {
   const { slack, agent, ana, command, advance, card } = await startJourney()
   const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana] }).id
   agent.addJob({ id: 'job_8f2', life: { startsLateMs: 40_000, worksMs: 5 * MINUTES, ends: 'completed' } })
@@ -106,8 +106,8 @@ it('shows on its own card, and at home, that it waits for what another thread ha
   await command('job_8f2 when idle: run the tests')
   await advance(12_000)
   const home = () => JSON.stringify(slack.homeOf(ana)?.blocks)
-  expect(card()).toContain('⏰ *job_8f2* · waiting for its turn\n>run the tests')
-  expect(home()).toContain('waiting for its turn')
+  expect(card()).toContain('⏰ *job_8f2* · waiting until the job is idle\n>run the tests')
+  expect(home()).toContain('waiting until the job is idle')
   await advance(50_000)
   expect(card()).toContain('⏰ *job_8f2* · waiting until the job is idle\nThe job itself is working.\n>run the tests')
   expect(home()).toContain('waiting until the job is idle')

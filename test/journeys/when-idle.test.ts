@@ -81,17 +81,18 @@ it('says on the card, in the status and in the list how many wait', async () => 
   expect(card()).toContain('— ⏰ 2 more waiting until it’s idle\n')
 })
 
-it('says that it waits for its turn while the job is idle and something else has yet to begin', async () => {
-  const { reply, command, advance, card } = await startWatching(
+it('says the same of what waits wherever it is said, also while the job is at rest and something else goes first', async () => {
+  const { reply, command, advance, card, thread } = await startWatching(
     {},
     { life: { startsLateMs: 40_000, worksMs: 60_000, ends: 'completed' } }
   )
   await reply('when idle: run the tests')
   await advance(10_000)
-  expect(card()).toContain('— ⏰ 1 more waiting for its turn\n')
+  expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
+  expect(thread().at(-1)).toContain(WAITS)
   expect((await command('status job_8f2')).split('\n').slice(2, 4)).toEqual([
-    '⏰ 1 waiting for its turn',
-    expect.stringMatching(/^⏰ waiting for its turn · “run the tests” · @Ben/)
+    '⏰ 1 waiting until it’s idle',
+    expect.stringMatching(/^⏰ waiting until the job is idle · “run the tests” · @Ben/)
   ])
   await advance(50_000)
   expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
@@ -143,7 +144,7 @@ it.each([
   const { write, choose, advance, agent, thread, to } = journey
   await write('when idle')
   await write(words)
-  expect(await choose(button)).toBe('Got it: waiting until the job is idle.')
+  expect(await choose(button)).toBe('Got it: it will wait until the job is idle.')
   await advance(5_000)
   expect([journey.sent(), thread(to)]).toEqual([[], expect.arrayContaining([`Ben: ${words} ⏰`])])
   agent.finish('job_8f2')

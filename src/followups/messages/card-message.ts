@@ -77,8 +77,9 @@ export function cardMessage(card: Card): SlackMessage {
     ...cardNotes(card, shown).map(line => context(line)),
     ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
     ...waitingReplies(card, shown),
-    ...waitingLines(card, shown),
-    ...(buttons.length > 0 ? [actions(...buttons)] : [])
+    ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    // Each with buttons of its own.
+    ...waitingLines(card, shown)
   )
 }
 
@@ -128,24 +129,24 @@ const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accep
   isIn(followup, 'accepted', 'waiting', 'held')
 
 /** Each has a notice of its own. */
-function waitingReplies({ followups, job }: Card, shown: Followup): types.KnownBlock[] {
+function waitingReplies({ followups }: Card, shown: Followup): types.KnownBlock[] {
   const replies = followups.filter(followup => followup !== shown && followup.replyTs !== null)
-  const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), job, 'more')
+  const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), 'more')
   return words === undefined ? [] : [context(words)]
 }
 
-function waitingLines({ followups, job }: Card, shown: Followup): types.KnownBlock[] {
+function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] {
   const waiting = followups.filter(followup => waitsBehind(followup, shown))
-  const lines = waiting.slice(0, MOST_WAITING).flatMap(followup => waitingLine(followup, job))
+  const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)
   const more = waiting.length - MOST_WAITING
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines
 }
 
-function waitingLine(followup: Followup, job: SeenJob): types.KnownBlock[] {
+function waitingLine(followup: Followup): types.KnownBlock[] {
   const { id, progress } = followup
   const said = saidInOneLine(followup)
   const wait = waitOf(followup)
-  if (wait) return [section(`${waitIcon(wait)} ${waitWords(wait, job)} · ${said}`), actions(...waitButtons(id))]
+  if (wait) return [section(`${waitIcon(wait)} ${waitWords(wait)} · ${said}`), actions(...waitButtons(id))]
   const words = `⏸ ${progress.state === 'held' ? heldWords(progress) : WAITING} · ${said}`
   return [section(words, button('cancel', 'Cancel', id))]
 }

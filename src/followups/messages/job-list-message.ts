@@ -59,7 +59,7 @@ const turn = (actionId: string, label: string, skip: number) => button(actionId,
 function rowOf({ followup, job, hold, waits }: SeenFollowup, reader: Reader, workspaceUrl: string): string[] {
   const { jobId, writtenAtMs } = followup
   // Of another channel, only what is one’s own is shown.
-  const others = waits && followup.channelId === reader.channelId ? waitCountWords(waits, job, 'more') : undefined
+  const others = waits && followup.channelId === reader.channelId ? waitCountWords(waits, 'more') : undefined
   return [
     [standingWords(followup, job, hold), others].filter(part => part).join(' · '),
     jobName(jobId),

@@ -66,7 +66,7 @@ export const sentAfterAllMessage = (jobId?: string): SlackMessage =>
 /** It may wait first, as replies in its thread do. */
 export function onItsWayMessage(followup: Followup): SlackMessage {
   const wait = waitOf(followup)
-  return wait ? plainMessage(`Got it: ${waitWords(wait)}.`) : sentAfterAllMessage(followup.jobId)
+  return wait ? plainMessage(`Got it: it ${waitWords(wait, 'will wait')}.`) : sentAfterAllMessage(followup.jobId)
 }
 
 export const sentOnceMoreMessage = (jobId: string): SlackMessage =>

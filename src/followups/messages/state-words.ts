@@ -19,7 +19,7 @@ export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Stand
   const { record } = job
   const { progress } = followup
   const wait = waitOf(followup)
-  if (wait) return { icon: waitIcon(wait), words: waitWords(wait, job) }
+  if (wait) return { icon: waitIcon(wait), words: waitWords(wait) }
   switch (progress.state) {
     case 'accepted':
     case 'waiting':
@@ -55,26 +55,23 @@ export const WAITING = 'waiting for its turn'
 
 export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
 
-/** What waits for an idle job that is idle already waits for something else, which goes out first. */
-export function waitWords(wait: Wait, job?: SeenJob): string {
-  if (wait.what === 'idle') return isSeenAtRest(job) ? WAITING : 'waiting until the job is idle'
-  if (wait.what === 'time') return slackTime(wait.atMs, DATE, 'waiting until ')
+/** The same wherever it is said: a job at rest is not idle yet while something else goes first, or its pull request may come. */
+export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
+  if (wait.what === 'idle') return `${waits} until the job is idle`
+  if (wait.what === 'time') return slackTime(wait.atMs, DATE, `${waits} until `)
   // It may go out with an earlier one, and that one's time is not known here.
   return wait.together ? 'goes out within a minute' : slackTime(wait.atMs, '{time_secs}', 'goes out at ')
 }
 
 /** "2 waiting until it’s idle", "1 more scheduled for later" */
-export function waitCountWords({ idle, timed }: WaitCount, job: SeenJob, more?: 'more'): string | undefined {
-  const turn = idle === 1 ? WAITING : 'waiting for their turn'
+export function waitCountWords({ idle, timed }: WaitCount, more?: 'more'): string | undefined {
   const counts: [number, string][] = [
-    [idle, isSeenAtRest(job) ? turn : 'waiting until it’s idle'],
+    [idle, 'waiting until it’s idle'],
     [timed, 'scheduled for later']
   ]
   const parts = counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${more ? 'more ' : ''}${words}`]))
   return parts.length === 0 ? undefined : `⏰ ${parts.join(' · ')}`
 }
-
-const isSeenAtRest = (job: SeenJob | undefined) => !!job?.record && isAtRest(job.record)
 
 export const heldWords = (progress: ProgressOf<'held'>): string =>
   isShortHold(progress) ? 'held for a moment' : `held until ${slackTime(progress.untilMs)}`
@@ -111,7 +108,7 @@ export function jobWords({ progress }: Followup, { record }: SeenJob): string | 
   const isUnsent = progress.state === 'held' || progress.state === 'waiting'
   if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
   if (!isAtRest(record)) return `The job itself is ${workingWords(record)}.`
-  return isInDoubt ? 'The job itself is idle.' : undefined
+  return isInDoubt ? 'The job itself is at rest.' : undefined
 }
 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {

@@ -38,7 +38,7 @@ export function statusMessage({ jobId, job, unread, hold, followups, waits, read
   const status = STATUS_WORDS.get(told) ?? escapeInLine(shorten(told, LONGEST_STATUS))
   const usual = told === 'active' ? usualWords(job) : undefined
   const link = pullRequestLink(record)
-  const waiting = waitCountWords(waits, job)
+  const waiting = waitCountWords(waits)
   const lines = [
     [`${jobName(jobId)}: *${status}*`, sourceWords(record), usual].filter(part => part).join(' · '),
     ...(link ? [link] : []),
