@@ -22,6 +22,7 @@ export function followupIn<S extends State>(progress: ProgressOf<S>, other: Part
     isThreadOnly: false,
     results: null,
     writtenAtMs: NOW,
+    saidAtMs: NOW,
     version: 3,
     marks: [],
     isMuted: false,

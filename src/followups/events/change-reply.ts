@@ -152,5 +152,5 @@ async function readTime(
     const written = decodeSlackText(withoutLeadingMention(edit.text, deps.botUserId)).trim()
     return { kind: 'no such time', prompt: written, problem: said.problem }
   }
-  return { kind: 'instruction', prompt: said.prompt, wait: said.wait }
+  return { ...said, kind: 'instruction' }
 }

@@ -10,33 +10,28 @@ import type { Edit } from '../stores/edit-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 
 /**
- * When an instruction goes out that was edited: as if it had been written so, but what it waited for is over, and its time to undo
+ * When an instruction goes out that was edited: as if it had been said so, but what it waited for is over, and its time to undo
  * does not begin anew. What says when anew counts from the edit.
  */
 export async function readEditedWhen(
   deps: Pick<FollowupDeps, 'people' | 'teamId' | 'now'>,
   sql: Sql,
   { followup, words, edit }: { followup: Followup; words: string; edit: Edit }
-): Promise<Said> {
-  const { requesterId: userId, replyTs, threadTs } = followup
-  const messageAtMs = messageTimeMs(replyTs ?? edit.editedTs)
+): Promise<Said & { saidAtMs?: number }> {
+  const { requesterId: userId, threadTs, saidAtMs } = followup
   const known = waitOf(followup)
-  const asWrittenAt = (atMs: number) => readWhen(deps, words, { userId, atMs })
-  // What was given back, or sent with a button, counts from later than its message.
-  for (const atMs of [followup.writtenAtMs, messageAtMs]) {
-    const asBefore = await asWrittenAt(atMs)
-    if ('wait' in asBefore && asBefore.wait && isDeepStrictEqual(asBefore.wait, known)) return asBefore
-  }
-  const said = await asWrittenAt(messageAtMs)
-  if ('problem' in said) return said
+  const asSaidAt = (atMs: number) => readWhen(deps, words, { userId, atMs })
+  const said = await asSaidAt(saidAtMs)
+  if ('problem' in said || (said.wait && isDeepStrictEqual(said.wait, known))) return said
   if (said.wait) {
     const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
     const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.askedWait))
-    return isOver ? { prompt: said.prompt } : asWrittenAt(messageTimeMs(edit.editedTs))
+    const editedAtMs = messageTimeMs(edit.editedTs)
+    return isOver ? { prompt: said.prompt } : { ...(await asSaidAt(editedAtMs)), saidAtMs: editedAtMs }
   }
   if (known === undefined || said.atOnce) return said
   if (known.what === 'undo') return { ...said, wait: known }
   if (threadTs === null) return said
-  const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, messageAtMs)
+  const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, saidAtMs)
   return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said
 }

@@ -98,7 +98,8 @@ export async function sendReply(
       ...said,
       waitsAs: said.atOnce ? undefined : 'written',
       fileCount,
-      writtenAtMs: isLetThrough ? receivedAtMs : writtenAtMs
+      writtenAtMs: isLetThrough ? receivedAtMs : writtenAtMs,
+      saidAtMs: writtenAtMs
     })
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })

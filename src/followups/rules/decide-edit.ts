@@ -78,7 +78,8 @@ export function decideEdit(followup: Followup, meaning: EditMeaning, nowMs: numb
   const { act, news } = DECISIONS[stageOf(followup)][meantBy(meaning, followup)]
   if (act === 'cancel') return { next: cancel(followup, { by: followup.requesterId }, nowMs), news }
   if (act === undefined || meaning.kind !== 'instruction') return { news }
-  return { next: { ...waitFor(followup, meaning.wait, nowMs), prompt: meaning.prompt }, news }
+  const { prompt, wait, saidAtMs = followup.saidAtMs } = meaning
+  return { next: { ...waitFor(followup, wait, nowMs), prompt, saidAtMs }, news }
 }
 
 /** It has not gone out, so an edit changes what does, and when. */

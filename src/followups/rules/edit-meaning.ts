@@ -7,7 +7,8 @@ import type { Wait } from './wait.ts'
 /** What a message that was for a job says since it was edited. */
 export type EditMeaning =
   | Exclude<ReplyMeaning, { kind: 'instruction' }>
-  | { kind: 'instruction'; prompt: string; wait?: Wait | undefined }
+  /** It may count from later than before. */
+  | { kind: 'instruction'; prompt: string; wait?: Wait | undefined; saidAtMs?: number }
   /** When it is to go out cannot be. */
   | { kind: 'no such time'; prompt: string; problem: WhenProblem }
   /** Talk between people, or words about another job. It is not for this job any more, and an edit brings it to no other. */

@@ -32,7 +32,10 @@ export const followupSchema = z.object({
   isThreadOnly: z.boolean(),
   /** Which results the channel had chosen to be shown in it. */
   results: RESULTS.values.nullable().catch(null),
+  /** Its place in its job’s line: from when it could go out. */
   writtenAtMs: z.coerce.number(),
+  /** From when its words count: when it was written, put right by an edit, or sent with a button. */
+  saidAtMs: z.coerce.number(),
   /** The replies that go out as this one, if they are several: with their ids and timestamps. */
   parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
   /** What its author asked it to wait for, whatever it still waits for. */
