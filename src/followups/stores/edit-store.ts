@@ -33,9 +33,13 @@ export async function saveEdit(
   )
 }
 
-/** Nothing comes after a deletion, so it is kept as later than any edit, whatever Slack's clock says. */
+/** Nothing comes after a deletion, so it is kept as later than any edit, whatever Slack's clock says, and no words are. */
 export async function saveDeletion(sql: Sql, key: ReplyKey, nowMs: number): Promise<void> {
   await saveEdit(sql, key, { text: '', editedTs: toTs(nowMs + REMEMBER_MS) })
+  await sql.query(
+    `update followup.edited_reply set kept_text = null, kept_ts = null, given_back = null where ${KEY}`,
+    valuesOf(key)
+  )
 }
 
 const toTs = (ms: number) => (ms / 1_000).toFixed(6)
