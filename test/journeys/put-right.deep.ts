@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { startBetween } from '../support/between-jobs.ts'
+import { startWithNamedJobs } from '../support/named-jobs.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 // What was given back because of its time, or answered, and what its author makes of it by editing it. It is 14:00 UTC.
@@ -60,4 +62,49 @@ it('keeps waiting until the job is idle, as was chosen when Send it was pressed,
   await slack.edit({ user: ben, channel, messageTs, text: 'thanks, and fix the typo in the title' })
   await advance(3_000)
   expect(later()).toEqual([])
+})
+
+it('keeps no words of what was given back once its message is deleted', async () => {
+  const { slack, channel, database, reply, advance } = await startWatching()
+  const { ts: messageTs } = await reply('tomorrow: tell nobody')
+  await advance(2_000)
+  await slack.remove({ channel, messageTs })
+  await advance(3_000)
+  const kept = await database.query('select * from followup.edited_reply')
+  expect(JSON.stringify(kept)).not.toContain('tell nobody')
+})
+
+it('reads again what was given back after Send to …, and asks once more which of two jobs it is for', async () => {
+  const { slack, channel, ben, write, asked, choose, advance, sent } = await startBetween()
+  const messageTs = await write('job_c90 tomorrow: fix the lint')
+  await choose('send-there')
+  expect(asked()[0]).toMatch(/^Nothing was sent: say at what time.* Edit your message, and I’ll read it again\./)
+  await slack.edit({ user: ben, channel, messageTs, text: 'job_c90 now: fix the lint' })
+  await advance(3_000)
+  await choose('send-there')
+  expect(sent()).toEqual(['job_c90: fix the lint'])
+})
+
+it('reads again what was given back after its job was chosen, and asks once more which job it is for', async () => {
+  const { slack, agent, channel, ana, advance, pressAndHear } = await startWithNamedJobs()
+  const before = agent.sends().length
+  const said = (words: string) => `<@${slack.botUserId}> ${words}`
+  const choose = async () => {
+    const question = slack.ephemerals(channel, ana).at(-1)
+    const value = /"value":"([^"]+ job_8f2)"/.exec(JSON.stringify(question?.blocks))?.[1]
+    return pressAndHear('choose-job', { on: question?.ts ?? '', value: value ?? '' })
+  }
+  const { ts: messageTs } = await slack.say({ user: ana, channel, text: said('tomorrow: run the tests') })
+  await advance(3_000)
+  expect(await choose()).toMatch(/Edit your message, and I’ll read it again\./)
+  await slack.edit({ user: ana, channel, messageTs, text: said('now: run the tests') })
+  await advance(3_000)
+  expect(await choose()).toBe('Got it: on its way to *job_8f2*.')
+  await advance(3_000)
+  expect(
+    agent
+      .sends()
+      .slice(before)
+      .map(({ prompt }) => prompt)
+  ).toEqual(['run the tests'])
 })

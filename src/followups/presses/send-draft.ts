@@ -4,19 +4,20 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
-import { readInstruction } from '../read-when.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import { startFollowup } from '../start-followup.ts'
 import { type Draft, takeDraft } from '../stores/draft-store.ts'
-import { findEdit } from '../stores/edit-store.ts'
+import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
 import { actOnce } from './act-once.ts'
+import { readPressed } from './read-pressed.ts'
 
 /** The author of words without a job has said which one. */
 export function sendDraft(
   deps: FollowupDeps,
   sql: Sql,
-  { value, channelId, userId: requesterId }: { value: string; channelId: string; userId: string }
+  press: { value: string; channelId: string; userId: string; userTeamId: string }
 ): Promise<SlackMessage> {
+  const { value, channelId, userId: requesterId } = press
   const [draftId = '', jobId = ''] = value.split(' ')
   return actOnce(deps, sql, `draft:${value}`, {
     done: sentAfterAllMessage(jobId),
@@ -24,11 +25,14 @@ export function sendDraft(
       const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
       if (draft === undefined) return staleButtonMessage()
       const { words, ...place } = draft
-      const prompt = await wordsNow(deps, sql, draft)
+      const { replyTs } = draft
+      const message =
+        replyTs === null ? undefined : await findEdit(sql, { teamId: deps.teamId, channelId, ts: replyTs })
+      const prompt = wordsNow(deps, draft, message)
       if (prompt === undefined) return nothingLeftMessage()
       const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
       if (stopped) return stopped
-      const said = await readInstruction(deps, prompt, { userId: requesterId, atMs: deps.now() })
+      const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
       if ('blocks' in said) return said
       const instruction = { ...place, jobId, ...said, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
       return (await startFollowup(deps, sql, instruction)) ? undefined : staleButtonMessage()
@@ -37,14 +41,16 @@ export function sendDraft(
 }
 
 /** What the message that holds them says by now. Undefined: its author took it back. */
-async function wordsNow(
-  { teamId, botUserId }: FollowupDeps,
-  sql: Sql,
-  { words, replyTs, channelId }: Draft
-): Promise<string | undefined> {
-  if (replyTs === null) return words
-  const said = await findEdit(sql, { teamId, channelId, ts: replyTs })
+function wordsNow(
+  { botUserId }: FollowupDeps,
+  { words, replyTs }: Draft,
+  said: (Edit & EditSource) | undefined
+): string | undefined {
   if (said === undefined || said.editedTs === replyTs) return words
   const meaning = parseReply(said.text, botUserId)
   return meaning.kind === 'instruction' ? meaning.prompt : undefined
+}
+
+function toEdit({ replyTs: ts, fileCount }: Draft, said: (Edit & EditSource) | undefined) {
+  return ts !== null && said ? { ts, threadTs: said.threadTs ?? ts, text: said.text, fileCount } : undefined
 }

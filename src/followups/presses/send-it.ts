@@ -5,7 +5,7 @@ import { keptReplySchema } from '../rules/kept-reply.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import { findKeptReply, sendKeptReply } from './send-kept-reply.ts'
 
-type Press = { value: string; channelId: string; userId: string }
+type Press = { value: string; channelId: string; userId: string; userTeamId: string }
 
 /** A reply that was not sent is for the job of its thread. */
 export async function sendIt(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage> {

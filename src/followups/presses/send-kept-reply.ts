@@ -11,7 +11,6 @@ import {
   staleButtonMessage
 } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
-import { readInstruction } from '../read-when.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import type { KeptReply } from '../rules/kept-reply.ts'
 import type { ReplyMeaning } from '../rules/parse-reply.ts'
@@ -21,8 +20,9 @@ import { findEdit } from '../stores/edit-store.ts'
 import { findByReply, releaseReply } from '../stores/followup-store.ts'
 import { saveMarks } from '../stores/mark-store.ts'
 import { findThread } from '../stores/thread-store.ts'
+import { readPressed } from './read-pressed.ts'
 
-type Press = { channelId: string; userId: string }
+type Press = { channelId: string; userId: string; userTeamId: string }
 
 /** What it says by now, the thread in which it was written, and what was sent of it and taken back. */
 type Found = { reply: KeptReply; text: string; thread: Thread; before: Followup | undefined }
@@ -53,20 +53,23 @@ type Goal = { jobId: string; threadTs: string | null; meaning: ReplyMeaning }
 export async function sendKeptReply(
   deps: FollowupDeps,
   sql: Sql,
-  { channelId, userId }: Press,
+  press: Press,
   { reply, text, thread, before }: Found,
   { jobId, threadTs, meaning }: Goal
 ): Promise<SlackMessage> {
   const { teamId, projectId, now } = deps
-  const { ts, fileCount } = reply
+  const { channelId, userId } = press
+  const { ts, threadTs: writtenIn, fileCount } = reply
   if (meaning.kind !== 'chatter' && meaning.kind !== 'stop' && meaning.kind !== 'instruction')
     return nothingLeftMessage()
   // Slack does not always say in which thread a private message is shown, so this is not checked before.
   if (thread.projectId !== projectId) return otherProjectMessage(thread.projectId, projectId, meaning.prompt)
   if (threadTs !== null && thread.closedBecause) return closedThreadMessage(jobId, thread.closedBecause, meaning.prompt)
-  const stopped = guardWords(deps, { from: 'message', text, ts, threadTs: reply.threadTs, fileCount })
+  const stopped = guardWords(deps, { from: 'message', text, ts, threadTs: writtenIn, fileCount })
   if (stopped) return stopped
-  const said = await readInstruction(deps, meaning.prompt, { userId, atMs: now() })
+  // Edited, what was taken back before is offered once more.
+  const toEdit = before ? undefined : { ts, threadTs: writtenIn, text, fileCount }
+  const said = await readPressed(deps, sql, press, meaning.prompt, toEdit)
   if ('blocks' in said) return said
   if (before) await releaseReply(sql, before)
   const started = await startFollowup(deps, sql, {

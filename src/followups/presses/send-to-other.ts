@@ -10,7 +10,7 @@ import { findEdit, forgetEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { findKeptReply, sendKeptReply } from './send-kept-reply.ts'
 
-type Press = { value: string; channelId: string; userId: string }
+type Press = { value: string; channelId: string; userId: string; userTeamId: string }
 
 /** A reply that names another job than its thread's is for that one, which has yet to find its thread. */
 export async function sendToOther(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage> {
