@@ -38,7 +38,15 @@ export function toEditMeaning(edited: Edited): EditMeaning {
   if (meaning.kind !== 'instruction') return meaning
   const { prompt } = meaning
   if (isTalk || (isRequest && isAnother(edited))) return { kind: 'another', prompt }
-  return isRequest || otherId === undefined ? meaning : { kind: 'for either', prompt, otherId }
+  if (isRequest) return { kind: 'instruction', prompt: wordsAfterLink(edited) ?? prompt }
+  return otherId === undefined ? meaning : { kind: 'for either', prompt, otherId }
+}
+
+/** Before or after a link to the job, a time would be among the words, and not be read. */
+function wordsAfterLink({ jobId, text, botUserId, linkedJobId }: Edited): string | undefined {
+  const command = parseCommand(withoutLeadingMention(text, botUserId))
+  const isTimed = command.kind === 'link' && linkedJobId === jobId && splitWhen(command.words) !== undefined
+  return isTimed ? command.words : undefined
 }
 
 function isAnother(edited: Edited): boolean {

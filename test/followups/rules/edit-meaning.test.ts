@@ -46,3 +46,11 @@ it.each([
   const text = `${BOT} <https://agents.example/runs/7> shorten it`
   expect(toEditMeaning({ ...REQUEST, text, linkedJobId }).kind).toBe(kind)
 })
+
+it.each(['<https://agents.example/runs/7> at 18:00: fix it', 'at 18:00: <https://agents.example/runs/7> fix it'])(
+  'reads the time in “%s”, and leaves out the link to its job',
+  text => {
+    const meaning = { kind: 'instruction', prompt: 'at 18:00: fix it' }
+    expect(toEditMeaning({ ...REQUEST, text: `${BOT} ${text}`, linkedJobId: 'job_8f2' })).toEqual(meaning)
+  }
+)
