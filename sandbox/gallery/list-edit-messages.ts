@@ -6,16 +6,19 @@ import {
   takenBackMessage,
   tooLateToTakeBackMessage
 } from '../../src/followups/messages/edit-messages.ts'
+import { PEOPLE } from '../seed-workspace.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, PROMPT, sampleIn } from './sample-followup.ts'
 
 export function listEditMessages(nowMs: number): GalleryGroup[] {
   const watching = sampleIn(nowMs, 'watching')
+  const reply = { replyTs: '2.000001' }
   const rejected = sampleIn(nowMs, 'rejected', { reason: 'invalid' })
   return [
     galleryGroup('About an edited or deleted reply', true, [
       ['editInTimeMessage', 'Edited in time', editInTimeMessage('job_8f2')],
-      ['cancelledByEditMessage', 'Edited into something else', cancelledByEditMessage('job_8f2', `job_c90 ${PROMPT}`)],
+      ['cancelledByEditMessage', 'Edited into something else', cancelledByEditMessage(watching, `job_c90 ${PROMPT}`)],
+      ['cancelledByEditMessage', 'Edited into thanks, stop or a word', cancelledByEditMessage(watching, undefined)],
       ['correctionMessage', 'Edited after it was sent', correctionMessage(watching, PROMPT, '1.000001 2.000001')],
       [
         'correctionMessage',
@@ -32,9 +35,18 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
       [
         'takenBackMessage',
         'Taken back, and then edited',
-        takenBackMessage({ threadTs: '1.000001', ts: '2.000001', fileCount: 0 })
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, reply))
       ],
-      ['takenBackMessage', 'The same, said in no thread', takenBackMessage(undefined)],
+      [
+        'takenBackMessage',
+        'Cancelled by somebody else, and then edited',
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, reply))
+      ],
+      [
+        'takenBackMessage',
+        'The same, said in no thread',
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }))
+      ],
       ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
     ])
   ]

@@ -28,20 +28,23 @@ it.each([
   ['a question', `${BOT} status job_8f2`, 'status job_8f2'],
   ['a word about its job', `${BOT} job_8f2 status`, 'job_8f2 status'],
   ['nothing but its job', `${BOT} job_8f2`, 'job_8f2'],
-  ['a word for the bot alone', `${BOT} status`, 'status'],
-  ['stop', `${BOT} stop`, 'stop'],
-  ['thanks', `${BOT} thanks!`, 'thanks!'],
+  ['a word for the bot alone', `${BOT} status`, undefined],
+  ['stop', `${BOT} stop`, undefined],
+  ['thanks', `${BOT} thanks!`, undefined],
   ['one for another job, by a link', `${BOT} ${LINK}/job_c90 shorten it`, `${LINK}/job_c90 shorten it`],
   ['nothing but a link to its job', `${BOT} ${LINK}/job_8f2`, `${LINK}/job_8f2`],
   ['talk about the bot', `I asked ${BOT} about job_8f2`, 'I asked @agentfollowup about job_8f2']
-])('cancels a request that is edited into %s, and gives its author the words', async (_, text, words) => {
-  const { editAndWait, later, toldSince } = await startWaiting()
-  await editAndWait(text)
-  expect(later()).toEqual([])
-  expect(toldSince()).toEqual([
-    `Cancelled: your edited message is no longer an instruction for *job_8f2*. Send it again as a new message. Your words:\n>${words}`
-  ])
-})
+])(
+  'cancels a request that is edited into %s, and gives its author those words, or the earlier ones if these would not be sent either',
+  async (_, text, words) => {
+    const { editAndWait, later, toldSince } = await startWaiting()
+    await editAndWait(text)
+    expect(later()).toEqual([])
+    expect(toldSince()).toEqual([
+      `Cancelled: your edited message is no longer an instruction for *job_8f2*. ${words ? 'Send it again' : 'If you still want what it said before, send that'} as a new message. Your words:\n>${words ?? 'shorten it'}`
+    ])
+  }
+)
 
 it.each([
   ['its job named again', `${BOT} job_8f2 lengthen it`],

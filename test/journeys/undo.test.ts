@@ -159,13 +159,23 @@ it('my home shows it, with both buttons', async () => {
   expect(home).toMatch(/⏲️ \*job_8f2\* · goes out at 14:00:3\d · .*\n“shorten it”\n\[Send now\] \[Cancel\]/)
 })
 
+it('a reply that somebody else cancelled is offered to me once I edit it, and I read who cancelled it', async () => {
+  const { ana, write, rewrite, advance, told, press, ben } = await startUndo()
+  const ts = await write('fix the lint')
+  await press('cancel', { by: ana })
+  await advance(2_000)
+  await rewrite(ts, 'fix the lint, please')
+  await advance(2_000)
+  expect(told(ben)).toEqual(['Not sent: @Ana cancelled this message earlier.\n[Send it]'])
+})
+
 it('a reply that I took back, and then want to send after all, is offered to me', async () => {
   const { slack, channel, ben, write, rewrite, advance, later, told, press } = await startUndo()
   const ts = await write('fix the lint')
   await rewrite(ts, '// fix the lint')
   await rewrite(ts, 'fix the lint, please')
   await advance(20_000)
-  expect([later(), told(ben)]).toEqual([[], ['Not sent: this message was taken back before.\n[Send it]']])
+  expect([later(), told(ben)]).toEqual([[], ['Not sent: this message was taken back earlier.\n[Send it]']])
   await press('send-chatter', { on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '', by: ben })
   await advance(3_000)
   expect(later()).toEqual(['fix the lint, please'])

@@ -1,10 +1,10 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { EditNews } from '../rules/decide-edit.ts'
 import type { EditMeaning } from '../rules/edit-meaning.ts'
-import type { Followup } from '../rules/followup.ts'
-import { type KeptReply, keptReplyOf } from '../rules/kept-reply.ts'
+import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
+import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
-import { jobName, quote, withPrompt } from './phrases.ts'
+import { jobName, mention, quote, withPrompt } from './phrases.ts'
 import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
 import { whenProblemMessage } from './wait-messages.ts'
 
@@ -27,13 +27,16 @@ export function aboutEdit(news: EditNews, followup: Followup, { next, meaning, e
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
-      return takenBackMessage(kept)
+      return takenBackMessage(followup)
     case 'cancelled':
     case 'which of two':
     case 'no such time':
       return kept && meaning.kind === 'for either'
         ? whichOfTwoMessage({ jobId, otherId: meaning.otherId, prompt: words }, kept)
-        : cancelledByEditMessage(jobId, words)
+        : cancelledByEditMessage(
+            followup,
+            meaning.kind === 'another' || meaning.kind === 'too long' ? words : undefined
+          )
   }
 }
 
@@ -41,12 +44,14 @@ export function aboutEdit(news: EditNews, followup: Followup, { next, meaning, e
 export const editInTimeMessage = (jobId: string): SlackMessage =>
   plainMessage(`Just in time: ${jobName(jobId)} gets your edited version.`)
 
-/** An edit neither moves words to another job nor asks the bot anything. */
-export const cancelledByEditMessage = (jobId: string, prompt: string): SlackMessage =>
-  withPrompt(
-    `Cancelled: your edited message is no longer an instruction for ${jobName(jobId)}. Send it again as a new message.`,
-    prompt
+/** An edit neither moves words to another job nor asks the bot anything. What would not be sent anew either is no use to its author. */
+export function cancelledByEditMessage({ jobId, prompt }: Followup, newWords: string | undefined): SlackMessage {
+  const what = newWords === undefined ? 'If you still want what it said before, send that' : 'Send it again'
+  return withPrompt(
+    `Cancelled: your edited message is no longer an instruction for ${jobName(jobId)}. ${what} as a new message.`,
+    newWords ?? prompt
   )
+}
 
 /** `which` names the edit: a later one makes the button stale. */
 export function correctionMessage({ progress }: Followup, prompt: string, which: string): SlackMessage {
@@ -62,11 +67,19 @@ export const tooLateToTakeBackMessage = ({ progress, prompt }: Followup): SlackM
   )
 
 /** They have edited it since. */
-export const takenBackMessage = (kept: KeptReply | undefined): SlackMessage =>
-  toMessage(
-    section(`Not sent: this message was taken back before.${kept ? '' : ' Send it again as a new one.'}`),
+export function takenBackMessage(followup: Followup): SlackMessage {
+  const kept = keptReplyOf(followup)
+  return toMessage(
+    section(`Not sent: ${earlier(followup)} earlier.${kept ? '' : ' Send it again as a new one.'}`),
     ...(kept ? [actions(sendItButton(kept))] : [])
   )
+}
+
+function earlier(followup: Followup): string {
+  if (isTakenBack(followup)) return 'this message was taken back'
+  const by = isIn(followup, 'cancelled') ? followup.progress.by : undefined
+  return by === undefined ? 'this message was cancelled' : `${mention(by)} cancelled this message`
+}
 
 type Gone = 'being sent' | 'maybe delivered' | 'not delivered' | 'delivered'
 
