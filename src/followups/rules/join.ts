@@ -21,10 +21,20 @@ export function whatIsDue(waiting: Waits[], nowMs: number): Due[] {
     const untilMs = waitsUntilMs(first.progress.wait) ?? Number.POSITIVE_INFINITY
     if (taken.has(first.id) || untilMs > nowMs) return []
     const others = waiting.slice(at + 1).filter(other => !taken.has(other.id) && goWith(first, other, untilMs))
-    const fitting = others.filter((_, last) => asOne([first, ...others.slice(0, last + 1)]).length <= LIMITS.typedText)
+    const fitting = others.slice(0, howManyFit([first, ...others]) - 1)
     for (const { id } of fitting) taken.add(id)
     return [{ together: [first, ...fitting], untilMs }]
   })
+}
+
+/** From the first on, which fits on its own. */
+function howManyFit(followups: Waits[]): number {
+  let length = -'\n'.length
+  const tooMuch = followups.findIndex(({ prompt }, at) => {
+    length += `\n${numbered(at, prompt)}`.length
+    return at > 0 && length > LIMITS.typedText
+  })
+  return tooMuch === -1 ? followups.length : tooMuch
 }
 
 const goWith = (first: Waits, other: Waits, untilMs: number): boolean =>
@@ -56,11 +66,13 @@ const isWaiting = (followup: Followup): followup is Waits => waitOf(followup) !=
 export function asOne(parts: Pick<Followup, 'prompt'>[]): string {
   const [first, ...more] = parts.map(({ prompt }) => prompt)
   if (first === undefined || more.length === 0) return first ?? ''
-  return [first, ...more].map((prompt, at) => numbered(`${at + 1}. `, prompt)).join('\n')
+  return [first, ...more].map((prompt, at) => numbered(at, prompt)).join('\n')
 }
 
-const numbered = (number: string, prompt: string) =>
-  number + prompt.replace(/\n(?=.)/g, `\n${' '.repeat(number.length)}`)
+function numbered(at: number, prompt: string): string {
+  const number = `${at + 1}. `
+  return number + prompt.replace(/\n(?=.)/g, `\n${' '.repeat(number.length)}`)
+}
 
 const toParts = (parts: Followup[]) => parts.flatMap(({ id, replyTs: ts }) => (ts === null ? [] : [{ id, ts }]))
 

@@ -103,3 +103,10 @@ describe('what is changed before it was sent', () => {
     expect(takeOut(part('c'), whole, NOW)?.progress.state).toBe('cancelled')
   })
 })
+
+it('takes no time over many long replies', () => {
+  const long = Array.from({ length: 60 }, (_, at) => reply(`f_${at}`, 0, { prompt: 'one line\n'.repeat(4_300) }))
+  const startedMs = performance.now()
+  expect(whatIsDue(long, Number.POSITIVE_INFINITY).map(({ together }) => together.length)).toEqual(Array(20).fill(3))
+  expect(performance.now() - startedMs).toBeLessThan(1_000)
+})
