@@ -54,6 +54,8 @@ const CHANGES = {
   'a table was dropped': 'drop table followup.speaker',
   'there is a new function': "create function followup.more() returns int language sql as 'select 7'",
   'there is a new schema': 'create schema other',
+  'fewer may connect': "do $$ begin execute format('alter database %I connection limit 7', current_database()); end $$",
+  'an option was set': "do $$ begin execute format('alter database %I set work_mem = 70', current_database()); end $$",
   'another migration was noted': "insert into followup.migration (file) values ('9999-later.sql')",
   'a table has grown large':
     "insert into followup.speaker select 'T1', repeat('C', 1000) || n, '1.0', 'U1', 0 from generate_series(1, 1500) as n"

@@ -16,10 +16,14 @@ const DESCRIPTIONS = [
 
 const written = DESCRIPTIONS.map(rows => `select xmin::text::bigint as in_transaction from ${rows}`)
 
-/** The same for two databases copied from one another only if neither's schema was changed since. */
+const OPTIONS = `select datconnlimit, (select count(*) from pg_db_role_setting where setdatabase = pg_database.oid)
+  from pg_database where datname = current_database()`
+
+/** The same for two databases copied from one another only if neither's schema nor its options were changed since. */
 export async function describeSchema(database: Database): Promise<string> {
   const [row] = await database.query(
-    `select count(*), max(in_transaction) from (${written.join(' union all ')}) written`
+    `select count(*), max(in_transaction), (select to_json(options) from (${OPTIONS}) as options)
+     from (${written.join(' union all ')}) written`
   )
   return JSON.stringify(row)
 }
