@@ -136,7 +136,7 @@ async function openParts(
     ...looks.deps,
     host,
     slack: slackClient,
-    editPace: createEditPace({ now }),
+    editPace: createEditPace({ monotonicMs }),
     ...createLookups(slackClient, now),
     log,
     now,

@@ -7,7 +7,7 @@ const APART_MS = 1_200
  * What all edits of this process share. They go out as they come until Slack asks to wait: then all wait, and line up, so that
  * they do not all come back at the same moment.
  */
-export function createEditPace({ now }: { now: () => number }) {
+export function createEditPace({ monotonicMs }: { monotonicMs: () => number }) {
   let closedUntilMs = 0
   /** When the line ends. */
   let freeAtMs = 0
@@ -15,12 +15,12 @@ export function createEditPace({ now }: { now: () => number }) {
 
   return {
     close(forMs: number): void {
-      closedUntilMs = Math.max(closedUntilMs, now() + forMs)
+      closedUntilMs = Math.max(closedUntilMs, monotonicMs() + forMs)
     },
 
     /** Takes the turn of that message if it has come; otherwise says how long it is until then, and keeps that turn for it. */
     takeTurn(message: string): number {
-      const nowMs = now()
+      const nowMs = monotonicMs()
       if (nowMs >= Math.max(closedUntilMs, freeAtMs)) {
         turns.clear()
         return 0

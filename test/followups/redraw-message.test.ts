@@ -22,7 +22,7 @@ async function startWith(posted: string) {
     database,
     now: () => state.nowMs,
     monotonicMs: () => state.awakeMs,
-    editPace: createEditPace({ now: () => state.nowMs }),
+    editPace: createEditPace({ monotonicMs: () => state.awakeMs }),
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     slack: {
       ...createMemorySlack().slack,

@@ -56,7 +56,7 @@ async function startWith(...ends: ProgressOf<'finished'>[]) {
     enqueue: async (_: Sql, task: string, data: object) => void tasks.push({ task, data }),
     now: () => NOW,
     monotonicMs: () => NOW,
-    editPace: createEditPace({ now: () => NOW }),
+    editPace: createEditPace({ monotonicMs: () => NOW }),
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   }
   const add = (id: string, ts: string) =>

@@ -4,7 +4,7 @@ import { createStillClock } from '../support/still-clock.ts'
 
 function openPace() {
   const { now, advance } = createStillClock()
-  const pace = createEditPace({ now })
+  const pace = createEditPace({ monotonicMs: now })
   return { advance, pace, waits: (...messages: string[]) => messages.map(pace.takeTurn) }
 }
 
