@@ -1,8 +1,8 @@
-import { performance } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { findSecrets, hideSecrets } from '../../../src/followups/rules/find-secrets.ts'
 import { asOne } from '../../../src/followups/rules/join.ts'
 import { createChance } from '../../simulation/seeded-random.ts'
+import { processorMs } from '../../support/processor-ms.ts'
 import { CANARIES, makeCanary } from '../../support/secret-canaries.ts'
 
 /** Anything random that is long enough to be worth something. */
@@ -45,9 +45,7 @@ it('hides all it finds, however many there are, and finds nothing in what it sho
 })
 
 it.each(['password=aB3', 'a,', '",', 'token: ', 'x'.repeat(9)])('takes no time over many of “%s”', part => {
-  const startedAt = performance.now()
-  hideSecrets(`password=aB3dE5gH${part.repeat(20_000)}`)
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(processorMs(() => hideSecrets(`password=aB3dE5gH${part.repeat(20_000)}`))).toBeLessThan(2_000)
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseWhen, type Said, toSaid, withoutWhen } from '../../../src/followups/rules/parse-when.ts'
+import { processorMs } from '../../support/processor-ms.ts'
 
 // A Friday: in Paris it is three in the afternoon.
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -201,7 +202,6 @@ it('gives the words alone where it no longer matters when', () => {
 
 it('reads however long words in no time', () => {
   const long = `at 18${' '.repeat(100_000)}x`
-  const startedAt = performance.now()
   expect(parseWhen(long)).toBeUndefined()
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(processorMs(() => parseWhen(long))).toBeLessThan(1_000)
 })
