@@ -40,6 +40,7 @@ export function sampleFollowup(
     isThreadOnly: false,
     results: null,
     writtenAtMs: nowMs - 10 * MINUTE_MS,
+    saidAtMs: nowMs - 10 * MINUTE_MS,
     version: 1,
     marks: [],
     isMuted: false,

@@ -58,7 +58,7 @@ it('keeps waiting until the job is idle, as was chosen when Send it was pressed,
   await reply('when idle', { by: ana })
   await advance(3_000)
   const on = slack.ephemerals(channel, ben)[0]?.ts ?? ''
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toBe('Got it: waiting until the job is idle.')
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toBe('Got it: it will wait until the job is idle.')
   await slack.edit({ user: ben, channel, messageTs, text: 'thanks, and fix the typo in the title' })
   await advance(3_000)
   expect(later()).toEqual([])

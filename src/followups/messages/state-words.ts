@@ -108,7 +108,7 @@ export function jobWords({ progress }: Followup, { record }: SeenJob): string | 
   const isUnsent = progress.state === 'held' || progress.state === 'waiting'
   if (record?.status === undefined || !(isInDoubt || isUnsent)) return undefined
   if (!isAtRest(record)) return `The job itself is ${workingWords(record)}.`
-  return isInDoubt ? 'The job itself is at rest.' : undefined
+  return isInDoubt ? 'The job itself is idle.' : undefined
 }
 
 const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
