@@ -113,16 +113,6 @@ it('counts from the edit what was given back, also after a restart', async () =>
   expect(later()).toEqual(['run the tests'])
 })
 
-it('keeps the time of what was given back and put right, whatever is edited later', async () => {
-  const { edit, sleep, advance, later } = await startGivenBack()
-  await edit('in 2 hours: run teh tests')
-  await sleep(HOURS)
-  await edit('in 2 hours: run the tests')
-  await sleep(HOURS)
-  await advance(3_000)
-  expect(later()).toEqual(['run the tests'])
-})
-
 it('sends nothing of what was given back if its thread is closed by then', async () => {
   const gone = ['chat.update cant_update_message']
   const { slack, channel, ben, cardTs, edit, advance, told, later } = await startGivenBack(gone)
