@@ -1,7 +1,7 @@
 import type { DatabaseClock } from './database/database-clock.ts'
 import type { Databases } from './database/open-databases.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
-import { forgetWhatIsOld, replaceLostTasks } from './followups/replace-lost-tasks.ts'
+import { forgetWhatIsOld, replaceLostTasks } from './followups/tasks/replace-lost-tasks.ts'
 import type { Queue } from './queue/queue.ts'
 import type { Round } from './rounds.ts'
 

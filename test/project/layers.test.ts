@@ -54,20 +54,48 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
     refused: ["import { x } from '../agent/agent-client.ts'", "import { x } from '../tasks.ts'"],
     accepted: ["import { x } from '../errors.ts'", "import { x } from '../database/database.ts'"]
   },
-  'src/followups/send-followup.ts': {
+  'src/followups/tell.ts': {
     refused: [
       "import { x } from '../listeners.ts'",
       "import { x } from '../app.ts'",
       "import { x } from '../../sandbox/agent/stand-in-agent.ts'",
       "import { x } from '../../test/support/journey.ts'",
       "import { x } from './commands/answer-command.ts'",
+      "import { x } from './tasks/send-followup.ts'",
+      "import { x } from './moves/record-moves.ts'",
       'export const x = process.env.AGENT_API_KEY'
     ],
-    accepted: ["import { x } from '../agent/budget.ts'", "import { x } from '../errors.ts'"]
+    accepted: [
+      "import { x } from '../agent/budget.ts'",
+      "import { x } from '../errors.ts'",
+      "import { x } from './messages/phrases.ts'",
+      "import { x } from './stores/job-store.ts'",
+      "import { x } from './rules/followup.ts'"
+    ]
+  },
+  'src/followups/moves/record-moves.ts': {
+    refused: [
+      "import { x } from '../../tasks.ts'",
+      "import { x } from '../tasks/send-followup.ts'",
+      "import { x } from '../answers/read-status.ts'"
+    ],
+    accepted: ["import { x } from '../tell.ts'", "import { x } from '../../errors.ts'"]
+  },
+  'src/followups/tasks/send-followup.ts': {
+    refused: [
+      "import { x } from '../../tasks.ts'",
+      "import { x } from '../events/forward-reply.ts'",
+      "import { x } from '../presses/press-button.ts'"
+    ],
+    accepted: ["import { x } from '../moves/record-moves.ts'", "import { x } from './release-due.ts'"]
   },
   'src/followups/presses/press-button.ts': {
-    refused: ["import { x } from '../../listeners.ts'", "import { x } from '../../../test/support/journey.ts'"],
-    accepted: ["import { x } from '../send-followup.ts'", "import { x } from '../answers/read-status.ts'"]
+    refused: [
+      "import { x } from '../../listeners.ts'",
+      "import { x } from '../../../test/support/journey.ts'",
+      "import { x } from '../tasks/send-followup.ts'"
+    ],
+    accepted: ["import { x } from '../moves/start-followup.ts'", "import { x } from '../answers/read-status.ts'"]
   },
   'src/followups/events/forward-reply.ts': {
     refused: ["import { x } from '../presses/send-kept.ts'"],

@@ -12,7 +12,8 @@ import {
   wasNotTellingMessage,
   watchingMessage
 } from '../messages/watch-messages.ts'
-import { observeJob } from '../observe-job.ts'
+import { observeJob } from '../moves/observe-job.ts'
+import { scheduleLook } from '../moves/schedule-look.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { NO_SIGN_MS } from '../rules/decide-watch.ts'
@@ -20,7 +21,6 @@ import { awaitsLink, isAtWork } from '../rules/evidence.ts'
 import type { In, JobKey, ThreadKey } from '../rules/followup.ts'
 import type { Reader } from '../rules/reader.ts'
 import { type SeenJob, troubleKind } from '../rules/seen-job.ts'
-import { scheduleLook } from '../schedule-look.ts'
 import { findHome } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { watchedFollowups } from '../stores/sent-store.ts'

@@ -21,9 +21,9 @@ import {
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
+import type { CommandDeps } from '../moves/store-commands.ts'
 import { readInstruction } from '../read-when.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
-import type { CommandDeps } from '../store-commands.ts'
 import {
   answerQuestion,
   type Instruction,

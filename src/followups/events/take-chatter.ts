@@ -1,6 +1,6 @@
-import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { chatterMessage, onlyStopMessage } from '../messages/reply-answers.ts'
+import { dropAsRead } from '../moves/drop-reply.ts'
 import type { Chatter } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { keepWords } from '../stores/edit-store.ts'

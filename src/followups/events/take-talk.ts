@@ -1,7 +1,7 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
-import { dropAsRead } from '../drop-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { dropAsRead } from '../moves/drop-reply.ts'
 import type { Reply } from '../stores/reply-store.ts'
 import { answerReply } from './settle-reply.ts'
 

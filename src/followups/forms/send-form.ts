@@ -15,11 +15,11 @@ import {
   secretQuestion,
   wordError
 } from '../messages/form-errors.ts'
+import type { CommandDeps, GivenCommand } from '../moves/store-commands.ts'
 import { digestOf } from '../rules/digest-of.ts'
 import { secretsIn } from '../rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor, JOB_ID } from '../rules/parse-command.ts'
-import type { CommandDeps, GivenCommand } from '../store-commands.ts'
 import { whereAsked } from './open-form.ts'
 import { readFormWhen } from './read-form-when.ts'
 import { shownAbove } from './shown-above.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
-import { changeFollowup } from '../change-followup.ts'
-import type { Move } from '../consequences.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { changeFollowup } from '../moves/change-followup.ts'
+import type { Move } from '../moves/consequences.ts'
 import type { Followup } from '../rules/followup.ts'
 import { findPressed } from './find-pressed.ts'
 

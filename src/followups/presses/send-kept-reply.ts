@@ -11,11 +11,11 @@ import {
   staleButtonMessage
 } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
+import { startFollowup } from '../moves/start-followup.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import type { KeptReply } from '../rules/kept-reply.ts'
 import type { ReplyMeaning } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
-import { startFollowup } from '../start-followup.ts'
 import { findEdit } from '../stores/edit-store.ts'
 import { findByReply, releaseReply } from '../stores/followup-store.ts'
 import { saveMarks } from '../stores/mark-store.ts'

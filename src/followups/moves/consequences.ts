@@ -1,0 +1,250 @@
+import type { Post } from '../../slack/post.ts'
+import { heldNotice } from '../messages/held-notice.ts'
+import { quietMessageOf } from '../messages/quiet-message.ts'
+import { stalledIn } from '../messages/stalled-notice.ts'
+import {
+  filesNotSentMessage,
+  maybeDeliveredNotice,
+  rejectedMessage,
+  unwatchedMessage
+} from '../messages/thread-messages.ts'
+import { waitingNotice } from '../messages/wait-messages.ts'
+import { postAbout } from '../post-about.ts'
+import { type HomeOf, homeOf } from '../redraw-home.ts'
+import {
+  type Followup,
+  isIn,
+  isSameThread,
+  type JobKey,
+  type ThreadKey,
+  type ThreadPlace,
+  threadOfAuthor,
+  waitOf
+} from '../rules/followup.ts'
+import { type MessageKind, type Notice, unwatchedNotice } from '../rules/message-ids.ts'
+import type { ProgressOf } from '../rules/progress.ts'
+import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
+import type { ThreadClosed } from '../rules/thread.ts'
+import { waitsUntilMs } from '../rules/wait.ts'
+import type { ReplyKey } from '../stores/reply-store.ts'
+import { lineNewsOf } from './line-news.ts'
+import { threadNewsOf } from './thread-news.ts'
+
+export type Move = { before: Followup; after: Followup }
+
+export type Consequence =
+  | { do: 'send'; followupId: string; atMs: number }
+  | { do: 'look'; job: JobKey; sentAtMs: number }
+  /** The follow-up that is now first in the job's line may go. */
+  | { do: 'wake the line'; job: JobKey; leaving: string[] }
+  /** Others wait behind a held one, or no longer. */
+  | { do: 'redraw the line'; job: JobKey }
+  /** It never got a card: the person who typed it is told privately, and the next one for the job may open the thread. */
+  | { do: 'tell its author'; followupId: string }
+  | { do: 'place the others'; followup: Followup }
+  /** If its author edited or deleted the reply in the meantime. */
+  | { do: 'change again'; reply: ReplyKey }
+  | { do: 'close again'; thread: ThreadKey; because: ThreadClosed }
+  | { do: 'mark the reply'; followupId: string }
+  | { do: 'redraw'; followupId: string; notice: Notice }
+  | { do: 'redraw the card'; thread: ThreadPlace }
+  | { do: 'say'; post: Post }
+  /** Of whoever asked for it. */
+  | { do: 'redraw the home'; home: HomeOf }
+  | { do: 'follow the pull request'; pullRequest: PullRequestKey }
+  /** In the other threads of the job. */
+  | { do: 'note elsewhere'; job: JobKey }
+  /** In the channel as well, where that wants to hear it. */
+  | {
+      do: 'tell the result'
+      post: Post
+      together: string[]
+      isNews: boolean
+      results: Followup['results']
+      isThreadOnly: boolean
+      projectId: string
+      late: ProgressOf<'finished'>['late']
+    }
+
+/**
+ * TABLE 3: what is true of a move → what follows from it. Results, quiet messages, cards and the next in line follow below, once for
+ * all moves that are stored together.
+ */
+const TABLE: Record<string, (move: Move) => Consequence[]> = {
+  'is held → is sent later': ({ after }) =>
+    isIn(after, 'held') ? [{ do: 'send', followupId: after.id, atMs: after.progress.untilMs }] : [],
+
+  // Whoever was about to send it as it was before does not, and does not come back.
+  'has other words, or waits no longer → may go out': ({ after }) =>
+    isIn(after, 'accepted') ? [{ do: 'send', followupId: after.id, atMs: after.writtenAtMs }] : [],
+
+  'waits for a time → goes out then': ({ after }) => {
+    const atMs = isIn(after, 'waiting') ? waitsUntilMs(after.progress.wait) : undefined
+    return atMs === undefined ? [] : [{ do: 'send', followupId: after.id, atMs }]
+  },
+
+  'waits until its job is idle → the job is looked at': ({ before, after }) =>
+    isIn(after, 'waiting') && !isIn(before, 'waiting') && after.progress.wait.what === 'idle'
+      ? [{ do: 'look', job: after, sentAtMs: after.progress.sinceMs }]
+      : [],
+
+  'is watched from now on → the job is looked at': ({ before, after }) =>
+    isIn(after, 'watching') && !isIn(before, 'watching')
+      ? [{ do: 'look', job: after, sentAtMs: after.progress.resumed?.atMs ?? after.progress.sentAtMs }]
+      : [],
+
+  // While it was being sent it was too late to take it back, and too early to end its watch.
+  'was sent → is closed with its thread': ({ before, after }) => {
+    const { teamId, channelId, threadTs, closedBecause } = before
+    return isIn(before, 'sending') && isIn(after, 'held', 'watching') && threadTs !== null && closedBecause !== null
+      ? [{ do: 'close again', thread: { teamId, channelId, threadTs }, because: closedBecause }]
+      : []
+  },
+
+  'was sent → takes its edit now': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'held')
+      ? repliesOf(after).map(({ ts }) => {
+          const { teamId, channelId } = after
+          return { do: 'change again', reply: { teamId, channelId, ts } }
+        })
+      : [],
+
+  'is a reply, or several → they get another mark': ({ after }) =>
+    repliesOf(after).map(({ id }) => ({ do: 'mark the reply', followupId: id })),
+
+  // What was held says that it goes out now, until it is known what came of that.
+  'was held → its notice is redrawn': ({ before }) =>
+    isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
+
+  // Of a message, its own notice says what it waits for.
+  'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
+    const { before, after } = move
+    const isNews = before.prompt !== after.prompt || isIn(after, 'cancelled') || isSentNow(move)
+    return isNews || (after.replyTs === null && hasWaited(move)) ? [redraw(after, 'typed')] : []
+  },
+
+  'was in doubt → its notice is redrawn': ({ before }) =>
+    isIn(before, 'watching', 'unwatched') && before.progress.delivery === 'maybe' ? [redraw(before, 'maybe')] : [],
+
+  'was no longer watched → its notice is redrawn': ({ before }) =>
+    isIn(before, 'unwatched') ? [redraw(before, unwatchedNotice(before.version))] : [],
+
+  'was told quietly → that message is redrawn': ({ before }) => {
+    const toldIn = quietMessageOf(before)
+    return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
+  },
+
+  'took longer than usual → the question about that is redrawn': ({ before }) => {
+    const askedIn = stalledIn(before)
+    return askedIn === undefined ? [] : [{ do: 'redraw', followupId: askedIn, notice: 'stalled' }]
+  },
+
+  // If its quiet message is gone, it was reported in a separate result all the same.
+  'was finished → its result gains a link, or what was sent next': ({ before }) =>
+    isIn(before, 'finished') ? [redraw(before, 'result')] : [],
+
+  'was finished, and its checks failed → the message about that gains what was sent next': ({ before }) =>
+    isIn(before, 'finished') && before.shown?.pullRequest?.checks === 'failed' ? [redraw(before, 'checks')] : [],
+
+  'is a held reply → said in the thread': ({ after }) =>
+    isIn(after, 'held') && after.replyTs !== null ? [say(after, 'held', heldNotice(after))] : [],
+
+  // A time to undo is over too soon for that.
+  'is a waiting reply → said in the thread': ({ after }) =>
+    isIn(after, 'waiting') && after.replyTs !== null && !isToUndo(after)
+      ? [say(after, 'waiting', waitingNotice(after))]
+      : [],
+
+  // One that is over, is to wait after all, or has other words may have waited before.
+  'waited, perhaps → its notice is redrawn': ({ before, after }) => {
+    const isNews = isIn(after, 'cancelled', 'rejected') || before.prompt !== after.prompt
+    const waited = isIn(before, 'waiting') && !isToUndo(before)
+    return waited || isToWait(after) || (isNews && after.replyTs !== null) ? [redraw(before, 'waiting')] : []
+  },
+
+  'is rejected → said in the thread': ({ after }) =>
+    isIn(after, 'rejected') && after.threadTs !== null ? [say(after, 'rejected', rejectedMessage(after))] : [],
+
+  'is rejected before it had a card → told privately': ({ after }) =>
+    isIn(after, 'rejected') && after.threadTs === null && after.progress.reason !== 'no card'
+      ? [{ do: 'tell its author', followupId: after.id }]
+      : [],
+
+  'ended without a card → the others look for a place': ({ after }) =>
+    isIn(after, 'rejected', 'cancelled') && after.threadTs === null
+      ? [{ do: 'place the others', followup: after }]
+      : [],
+
+  'was sent, in doubt → said in the thread': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
+      ? [say(after, 'maybe', maybeDeliveredNotice(after))]
+      : [],
+
+  'was sent, and its job has other threads → is noted there': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && before.isShared
+      ? [{ do: 'note elsewhere', job: after }]
+      : [],
+
+  'was sent without its files → said in the thread': ({ before, after }) =>
+    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.fileCount > 0
+      ? [say(after, 'files', filesNotSentMessage(after))]
+      : [],
+
+  'is no longer watched → said in the thread': ({ after }) => {
+    const message = isIn(after, 'unwatched') ? unwatchedMessage(after) : undefined
+    return message ? [say(after, unwatchedNotice(after.version), message)] : []
+  }
+}
+
+/** What follows from moves that are stored together; several that are told the same share one message. */
+export function consequencesOf(moves: Move[]): Consequence[] {
+  return [
+    ...moves.flatMap(move => Object.values(TABLE).flatMap(follow => follow(move))),
+    ...threadNewsOf(moves),
+    ...lineNewsOf(moves),
+    ...cardsFor(moves),
+    ...homesFor(moves),
+    ...followsFor(moves)
+  ]
+}
+
+/** Each thread's card is redrawn once. That an instruction is being sent is news for a moment only: what comes of it is next. */
+function cardsFor(moves: Move[]): Consequence[] {
+  const isForAMoment = ({ before, after }: Move) => isIn(before, 'accepted') && isIn(after, 'sending')
+  const places = moves.filter(move => !isForAMoment(move)).map(({ after }) => after)
+  const once = places.filter((place, at) => places.findIndex(other => isSameThread(other, place)) === at)
+  return once.map(thread => ({ do: 'redraw the card', thread }))
+}
+
+/** Each person's once, if they have ever opened it. */
+function homesFor(moves: Move[]): Consequence[] {
+  const homes = moves.map(({ after }) => homeOf(after)).filter(({ shownAtMs }) => typeof shownAtMs === 'number')
+  const once = homes.filter((home, at) => homes.findIndex(({ userId }) => userId === home.userId) === at)
+  return once.map(home => ({ do: 'redraw the home', home }))
+}
+
+/** Each pull request that a result names from now on, once. */
+function followsFor(moves: Move[]): Consequence[] {
+  const named = moves.filter(({ before, after }) => namedBy(before) !== namedBy(after))
+  const all = pullRequestsOf(named.map(({ after }) => after))
+  return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
+}
+
+const hasWaited = ({ before, after }: Move) => waitOf(before) !== undefined && waitOf(after) === undefined
+
+/** Or its author has it wait once more. */
+const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
+
+const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
+
+const isToWait = (followup: Followup) =>
+  isIn(followup, 'accepted') && waitOf(followup) !== undefined && !isToUndo(followup)
+
+/** Those that it was written as. */
+const repliesOf = ({ id, replyTs, parts }: Followup) => parts ?? (replyTs === null ? [] : [{ id, ts: replyTs }])
+
+const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
+
+function say(followup: Followup, kind: MessageKind, message: Post['message']): Consequence {
+  return { do: 'say', post: { ...postAbout(followup, kind, message), threadTs: threadOfAuthor(followup) } }
+}

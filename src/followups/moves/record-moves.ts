@@ -1,0 +1,102 @@
+import type { Sql } from '../../database/database.ts'
+import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
+import { redrawThreads } from '../redraw-cards.ts'
+import { redrawHome } from '../redraw-home.ts'
+import { redrawLine } from '../redraw-line.ts'
+import { isOverADay } from '../rules/downtime.ts'
+import type { Followup } from '../rules/followup.ts'
+import type { ProgressOf } from '../rules/progress.ts'
+import { sayOnce } from '../say-once.ts'
+import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
+import { type Consequence, consequencesOf, type Move } from './consequences.ts'
+import { followPullRequest } from './follow-pull-request.ts'
+import { noteSoon } from './note-soon.ts'
+import { placeOthers } from './place-others.ts'
+import { putInDigest } from './put-in-digest.ts'
+import { scheduleLook } from './schedule-look.ts'
+import { wakeLine } from './wake-line.ts'
+
+/** Stores what was decided and, in the same transaction, everything that follows from it. Returns what moved. */
+export async function recordMoves(deps: MoveDeps, sql: Sql, moves: Move[]): Promise<Move[]> {
+  const moved = moves.filter(
+    ({ before, after }) => before.progress !== after.progress || before.prompt !== after.prompt
+  )
+  const recorded = moved.map(({ before, after }) => ({ before, after: { ...after, version: after.version + 1 } }))
+  const consequences = consequencesOf(recorded)
+  // These ask for something that the moves do not change: what is written after them goes out together.
+  const asksFirst = ({ do: what }: Consequence) => what === 'look' || what === 'wake the line'
+  for (const consequence of consequences.filter(asksFirst)) await carryOut(deps, sql, consequence)
+  for (const { after } of moved) {
+    await saveProgress(sql, after)
+    logMove(deps.log, after)
+  }
+  for (const consequence of consequences) if (!asksFirst(consequence)) await carryOut(deps, sql, consequence)
+  return recorded
+}
+
+async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Promise<void> {
+  const { enqueue } = deps
+  switch (consequence.do) {
+    case 'send':
+      return enqueue(sql, 'send-followup', { followupId: consequence.followupId }, { atMs: consequence.atMs })
+    case 'look':
+      return scheduleLook(deps, sql, consequence.job, consequence.sentAtMs)
+    case 'wake the line':
+      return wakeLine(deps, sql, consequence.job, consequence.leaving)
+    case 'redraw the line':
+      return redrawLine(deps, sql, consequence.job)
+    case 'tell its author':
+      return enqueue(sql, 'answer-command', { followupId: consequence.followupId, news: 'rejected' })
+    case 'place the others':
+      return placeOthers(deps, sql, consequence.followup)
+    case 'change again':
+      return enqueue(sql, 'change-reply', consequence.reply)
+    case 'close again':
+      return enqueue(sql, 'close-thread', { ...consequence.thread, because: consequence.because })
+    case 'mark the reply':
+      return enqueue(sql, 'show-reaction', { followupId: consequence.followupId })
+    case 'redraw':
+      return enqueue(sql, 'refresh-notice', { followupId: consequence.followupId, kind: consequence.notice })
+    case 'say':
+      return sayOnce(deps, sql, consequence.post)
+    case 'tell the result':
+      return tellResult(deps, sql, consequence)
+    case 'redraw the home':
+      return redrawHome(deps, sql, consequence.home)
+    case 'follow the pull request':
+      return followPullRequest(deps, sql, consequence.pullRequest)
+    case 'note elsewhere':
+      return noteSoon(deps, sql, consequence.job)
+    case 'redraw the card':
+      return redrawThreads(deps, sql, [consequence.thread])
+  }
+}
+
+async function tellResult(
+  deps: MoveDeps,
+  sql: Sql,
+  { post, together, isNews, isThreadOnly, results, projectId, late }: Extract<Consequence, { do: 'tell the result' }>
+): Promise<void> {
+  const shown = results ?? deps.resultsInChannel
+  const isShown =
+    !isThreadOnly &&
+    (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
+  const isDigested = isShown && late && isOverADay(late) && (await putInDigest(deps, sql, { projectId, post, late }))
+  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown && !isDigested } })
+}
+
+/** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */
+const FOR_THE_OPERATOR: Partial<Record<ProgressOf<'rejected'>['reason'], string>> = {
+  'key refused': 'replace AGENT_API_KEY',
+  'not allowed': 'check what AGENT_API_KEY may do',
+  redirect: 'correct AGENT_API_URL'
+}
+
+function logMove(log: FollowupDeps['log'], { id, jobId, progress }: Followup): void {
+  const why =
+    'reason' in progress ? { reason: progress.reason } : 'because' in progress ? { because: progress.because } : {}
+  log.info({ followup: id, job: jobId, state: progress.state, ...why }, 'A follow-up changed state')
+  const advice = progress.state === 'rejected' ? FOR_THE_OPERATOR[progress.reason] : undefined
+  if (advice)
+    log.error({ followup: id, job: jobId, ...why }, `The agent service refuses requests from this bot: ${advice}`)
+}

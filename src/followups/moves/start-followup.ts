@@ -1,0 +1,64 @@
+import type { Sql } from '../../database/database.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { homeOf, redrawHome } from '../redraw-home.ts'
+import { showInLine } from '../redraw-line.ts'
+import type { Followup } from '../rules/followup.ts'
+import { insertFollowups, type NewFollowup } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+
+type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
+
+/** Stores an instruction and the step that follows, in the caller's transaction. Undefined: this reply is already stored. */
+export async function startFollowup(deps: Deps, sql: Sql, instruction: NewFollowup): Promise<Followup | undefined> {
+  const { enqueue } = deps
+  const { threadTs } = instruction
+  if (threadTs === null) return (await startWithoutPlace(deps, sql, [instruction]))[0]
+  await lockJob(sql, instruction)
+  const [followup] = await insertFollowups(sql, [instruction])
+  if (followup === undefined) return undefined
+  await enqueue(sql, 'send-followup', { followupId: followup.id })
+  await enqueue(sql, 'refresh-card', { ...followup, threadTs })
+  await showInLine(deps, sql, followup)
+  await redrawHome(deps, sql, homeOf(followup))
+  if (followup.replyTs !== null) await enqueue(sql, 'show-reaction', { followupId: followup.id })
+  return followup
+}
+
+/** The task that says that it takes a while: of no use once the instruction has its place. */
+export const slowAnswerId = (followupId: string) => `${followupId}:slow`
+
+const SLOW_AFTER_MS = 2_000
+
+/**
+ * The same for several instructions that have no thread yet. While that takes, there is a mark on the message, or the author of a
+ * command hears of it after a while.
+ */
+export async function startWithoutPlace(
+  { enqueue, now }: Deps,
+  sql: Sql,
+  instructions: NewFollowup[]
+): Promise<Followup[]> {
+  const followups = await insertFollowups(sql, instructions)
+  if (followups.length > 0) await placeSoon({ enqueue, now }, sql, followups)
+  return followups
+}
+
+/** The tasks that give instructions their place. */
+export async function placeSoon(
+  { enqueue, now }: Deps,
+  sql: Sql,
+  followups: Pick<Followup, 'id' | 'replyTs'>[]
+): Promise<void> {
+  const ids = followups.map(({ id }) => ({ followupId: id }))
+  await enqueue(sql, 'place-followup', ids)
+  const slowMs = now() + SLOW_AFTER_MS
+  for (const { id: followupId, replyTs } of followups)
+    if (replyTs !== null) await enqueue(sql, 'show-reaction', { followupId })
+    else
+      await enqueue(
+        sql,
+        'answer-command',
+        { followupId, news: 'slow' },
+        { atMs: slowMs, taskId: slowAnswerId(followupId) }
+      )
+}

@@ -1,0 +1,17 @@
+import type { Sql } from '../../database/database.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { typedMessage } from '../messages/thread-messages.ts'
+import { postAbout } from '../post-about.ts'
+import { sayOnce } from '../say-once.ts'
+import type { NewFollowup } from '../stores/followup-store.ts'
+import { startFollowup } from './start-followup.ts'
+
+/** Starts an instruction that nobody wrote in its thread, where people read whose it is and what it says. */
+export async function startInThread(
+  deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
+  sql: Sql,
+  instruction: NewFollowup & { threadTs: string }
+): Promise<void> {
+  const started = await startFollowup(deps, sql, instruction)
+  if (started) await sayOnce(deps, sql, postAbout(started, 'typed', typedMessage(started)))
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../../database/database.ts'
+import { TransientError } from '../../errors.ts'
+import type { PullRequest } from '../../hosts/host.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import type { TaskData } from '../followup-tasks.ts'
+import { checksNotice } from '../messages/pull-request-after.ts'
+import { postAbout } from '../post-about.ts'
+import { redrawCards } from '../redraw-cards.ts'
+import { homeOf, redrawHome } from '../redraw-home.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
+import { decideAfterLook } from '../rules/pull-request-after.ts'
+import { sayOnce } from '../say-once.ts'
+import { findPullRequest, followupsNaming, savePullRequest } from '../stores/pull-request-store.ts'
+
+type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'host' | 'now' | 'random' | 'log'>
+
+/** One look at what became of a pull request, for all whose results name it. */
+export async function checkPullRequest(deps: Deps, { atMs, ...key }: TaskData<'check-pull-request'>): Promise<void> {
+  const { database, enqueue, host, now, random, log } = deps
+  const before = await findPullRequest(database, key)
+  if (before?.lookAtMs !== atMs || host === undefined) return
+  const answer = await host.look(before.link, before.memo)
+  if (answer.kind === 'away') throw new TransientError('A host cannot be asked', { retryAfterMs: answer.forMs })
+  if (answer.kind === 'unreadable' && before.trouble === null)
+    log.warn({ pullRequest: before.link, why: answer.why }, 'A pull request cannot be looked at')
+  const { next, isNews, mayTell } = decideAfterLook(before, answer, { nowMs: Math.round(now()), random: random() })
+
+  await database.transaction(async sql => {
+    const naming = isNews ? await followupsNaming(sql, key) : []
+    const shown = naming.filter(isShown).map(followup => withPullRequest(followup, next.seen))
+    const first = mayTell ? shown.at(-1) : undefined
+    if (!(await savePullRequest(sql, before, { ...next, toldIn: first?.id ?? next.toldIn }))) return
+    if (next.lookAtMs !== null)
+      await enqueue(sql, 'check-pull-request', { ...key, atMs: next.lookAtMs }, { atMs: next.lookAtMs })
+    await redraw(deps, sql, shown)
+    const haveChecksChanged = next.seen?.checks !== before.seen?.checks
+    if (before.toldIn && (isNews || haveChecksChanged))
+      await enqueue(sql, 'refresh-notice', { followupId: before.toldIn, kind: 'checks' })
+    const message = first && checksNotice(first)
+    if (message) await sayOnce(deps, sql, postAbout(first, 'checks', message))
+  })
+}
+
+const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): Followup => ({
+  ...followup,
+  shown: { ...followup.shown, pullRequest }
+})
+
+const isShown = ({ threadTs, closedBecause }: Followup) => threadTs !== null && closedBecause === null
+
+/** Each message that shows it, as far as it is there. */
+async function redraw(deps: Pick<FollowupDeps, 'enqueue' | 'now'>, sql: Sql, naming: Followup[]): Promise<void> {
+  for (const followup of naming) {
+    const toldIn = isIn(followup, 'finished') ? followup.progress.toldIn : undefined
+    if (toldIn) await deps.enqueue(sql, 'refresh-notice', { followupId: toldIn, kind: 'quiet', ifThere: true })
+    await deps.enqueue(sql, 'refresh-notice', { followupId: followup.id, kind: 'result' })
+    await redrawHome(deps, sql, homeOf(followup))
+  }
+  await redrawCards(deps, sql, naming)
+}

@@ -1,0 +1,41 @@
+import type { Sql } from '../../database/database.ts'
+import type { MoveDeps } from '../followup-deps.ts'
+import { threadClosedMessage } from '../messages/direct-messages.ts'
+import { changeFollowups } from '../moves/change-followup.ts'
+import { cancel } from '../rules/decide-send.ts'
+import { stopWatching } from '../rules/decide-watch.ts'
+import { type Followup, isIn, mayWriteToRequester, type ThreadKey } from '../rules/followup.ts'
+import { threadClosedId } from '../rules/message-ids.ts'
+import type { ThreadClosed } from '../rules/thread.ts'
+import { sayOnce } from '../say-once.ts'
+import { followupsOfThread } from '../stores/followup-store.ts'
+import { findThread, saveThreadClosed } from '../stores/thread-store.ts'
+
+/**
+ * Everything in the thread stops: sends and watches. People waiting for something in it are told directly. What is being sent
+ * right now is closed once its outcome is known.
+ */
+export async function closeThread(deps: MoveDeps, sql: Sql, key: ThreadKey, because: ThreadClosed): Promise<void> {
+  const thread = await findThread(sql, key)
+  if (thread === undefined) return
+  const moves = await changeFollowups(deps, sql, thread, {
+    load: () => followupsOfThread(sql, thread),
+    change: (followup, { nowMs }) =>
+      isIn(followup, 'watching') ? stopWatching(followup, because, nowMs) : cancel(followup, { because }, nowMs)
+  })
+  await saveThreadClosed(sql, thread, because, deps.now())
+  for (const { after } of moves) if (mayWriteToRequester(after)) await tellRequester(deps, sql, after, because)
+}
+
+async function tellRequester(deps: MoveDeps, sql: Sql, followup: Followup, because: ThreadClosed): Promise<void> {
+  const { id, teamId, requesterId } = followup
+  const message = threadClosedMessage(followup, because)
+  await sayOnce(deps, sql, {
+    id: threadClosedId(id),
+    teamId,
+    channelId: requesterId,
+    threadTs: null,
+    followupId: id,
+    message
+  })
+}

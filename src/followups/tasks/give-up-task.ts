@@ -1,0 +1,77 @@
+import type { Sql } from '../../database/database.ts'
+import { buryPost } from '../../slack/outbox.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { isTaskName, type TaskName, taskData } from '../followup-tasks.ts'
+import { brokenReplyMessage } from '../messages/private-messages.ts'
+import { changeFollowup, changeFollowups } from '../moves/change-followup.ts'
+import { dropReply } from '../moves/drop-reply.ts'
+import { tellWatchers } from '../moves/tell-watchers.ts'
+import { decideAfterCrash, reject } from '../rules/decide-send.ts'
+import { stopWatching } from '../rules/decide-watch.ts'
+import { isIn, waitOf } from '../rules/followup.ts'
+import { isTold } from '../rules/job-watch.ts'
+import { parseReply } from '../rules/parse-reply.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { stopFollowing } from '../stores/pull-request-store.ts'
+import { forgetLateLinks, watchedFollowups } from '../stores/sent-store.ts'
+import { waitingForJob } from '../stores/wait-store.ts'
+import { watchesOfJob } from '../stores/watch-store.ts'
+import { tell } from '../tell.ts'
+import { giveUpPost } from './post-outcomes.ts'
+
+type GiveUp = (deps: FollowupDeps, sql: Sql, data: unknown) => Promise<void>
+
+/** Tasks that someone waits for → what is done when they are given up. Nobody misses the others; they are only logged. */
+const giveUps: Partial<Record<TaskName, GiveUp>> = {
+  'check-job': giveUpWatches,
+  'check-pull-request': (_, sql, data) => stopFollowing(sql, taskData['check-pull-request'].parse(data)),
+  'send-followup': giveUpSend,
+  'place-followup': giveUpSend,
+  'post-message': giveUpMessage,
+  'forward-reply': giveUpReply
+}
+
+/** A task failed for good: the people waiting for its outcome are told, once, so that nothing waits forever. */
+export async function giveUpTask(deps: FollowupDeps, task: string, data: unknown): Promise<void> {
+  const giveUp = isTaskName(task) ? giveUps[task] : undefined
+  if (giveUp) await deps.database.transaction(sql => giveUp(deps, sql, data))
+}
+
+async function giveUpWatches(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const key = taskData['check-job'].parse(data)
+  await changeFollowups(deps, sql, key, {
+    load: async () => [...(await watchedFollowups(sql, key)), ...(await waitingForJob(sql, key))],
+    change(followup, { nowMs }) {
+      if (isIn(followup, 'watching')) return stopWatching(followup, 'bug', nowMs)
+      return waitOf(followup)?.what === 'idle' ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+    }
+  })
+  await forgetLateLinks(sql, key)
+  const watches = await watchesOfJob(sql, key)
+  await tellWatchers(
+    deps,
+    sql,
+    watches.map(watch => ({ before: watch, ...(!isTold(watch) && { over: { because: 'bug' } }) }))
+  )
+}
+
+async function giveUpSend(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const { followupId } = taskData['send-followup'].parse(data)
+  await changeFollowup(deps, sql, await loadFollowup(sql, followupId), (followup, { nowMs }) => {
+    // It may have been sent: it is watched like any other whose answer never came.
+    if (isIn(followup, 'sending')) return decideAfterCrash(followup)
+    return isIn(followup, 'accepted', 'waiting', 'held') ? reject(followup, { reason: 'bug' }, nowMs) : undefined
+  })
+}
+
+async function giveUpMessage(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const post = await buryPost(sql, taskData['post-message'].parse(data).postId)
+  if (post) await giveUpPost(deps, sql, post, 'bug')
+}
+
+async function giveUpReply(deps: FollowupDeps, sql: Sql, data: unknown): Promise<void> {
+  const reply = await dropReply(deps, sql, taskData['forward-reply'].parse(data))
+  if (reply === undefined) return
+  const meaning = parseReply(reply.text, deps.botUserId)
+  if (meaning.kind === 'instruction') await tell(deps, reply, reply.userId, brokenReplyMessage(meaning.prompt))
+}

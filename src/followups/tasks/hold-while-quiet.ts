@@ -1,0 +1,39 @@
+import { TransientError } from '../../errors.ts'
+import { earlierHeldUntilMs, saveHeld, type WaitingPost } from '../../slack/held-posts.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { isAnswer, quietUntilMs } from '../rules/quiet-hours.ts'
+import { QUIET } from '../rules/setting.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { findChoice } from '../stores/setting-store.ts'
+
+type Deps = Pick<FollowupDeps, 'database' | 'now' | 'people' | 'teamId'>
+
+const IN_A_ROW_MS = 1_000
+// Nothing goes out so late unless no bot ran: by now they may have begun again.
+const MISSED_MS = 3_600_000
+
+/**
+ * A direct message that comes in somebody's quiet hours waits until they end: its task comes back then. After that, several go out
+ * in the order in which they came.
+ */
+export async function holdWhileQuiet(deps: Deps, post: WaitingPost): Promise<void> {
+  const { database, now } = deps
+  if (post.wasTried) return
+  const { heldUntilMs } = post
+  const mustAsk = heldUntilMs === null || now() - heldUntilMs > MISSED_MS
+  const untilMs = (mustAsk ? await quietUntil(deps, post) : undefined) ?? heldUntilMs
+  if (untilMs === null) return
+  if (untilMs !== heldUntilMs) await saveHeld(database, post, untilMs)
+  const earlierMs = untilMs > now() ? undefined : await earlierHeldUntilMs(database, post)
+  const waitMs = Math.max(untilMs - now(), earlierMs === undefined ? 0 : Math.max(earlierMs - now(), IN_A_ROW_MS))
+  if (waitMs > 0) throw new TransientError('Its reader has quiet hours', { retryAfterMs: waitMs })
+}
+
+/** By what is chosen now. */
+async function quietUntil(deps: Deps, { channelId: userId, followupId }: WaitingPost): Promise<number | undefined> {
+  const { database, now, people, teamId } = deps
+  const quiet = await findChoice(database, { teamId, userId }, QUIET)
+  if (quiet === undefined) return undefined
+  if (followupId !== null && isAnswer((await loadFollowup(database, followupId)).writtenAtMs, now())) return undefined
+  return quietUntilMs(quiet.value, await people.timeZoneOf(userId, teamId), now())
+}

@@ -1,0 +1,138 @@
+import type { Sql } from '../../database/database.ts'
+import type { Statement } from '../../database/writes.ts'
+import type { Post } from '../../slack/post.ts'
+import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
+import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
+import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
+import { cannotPostMessage } from '../messages/private-messages.ts'
+import { changeFollowup } from '../moves/change-followup.ts'
+import { slowAnswerId } from '../moves/start-followup.ts'
+import { redrawLine } from '../redraw-line.ts'
+import { type Followup, isIn, mayWriteToRequester, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { directCardId, directId, messageId } from '../rules/message-ids.ts'
+import { sayOnce } from '../say-once.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { lockJobOf } from '../stores/job-store.ts'
+import { placeUnderCard } from '../stores/place-store.ts'
+import { finishedTogether, toldTogether } from '../told-together.ts'
+import { tellAuthor } from './answer-typed.ts'
+
+type PostAbout = Post & { followupId: string }
+
+const isCard = (post: Post): post is PostAbout => isAbout(post) && post.id === messageId(post.followupId, 'card')
+
+const isAbout = (post: Post): post is PostAbout => post.followupId !== null
+
+/**
+ * The person who asked for a card is told at once that it cannot be posted, through an address that needs no token, and nothing
+ * was sent. The rest is about what was sent: it has no other way, so it waits for the operator.
+ */
+export const canWait = (post: Post): boolean => !isCard(post)
+
+type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsThreadStatus'>
+
+/** What is stored once a message is in Slack, if anything. */
+export function whenPosted(deps: PostedDeps, post: Post) {
+  if (isCard(post)) return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
+  const { teamId, channelId, threadTs } = post
+  if (!deps.showsThreadStatus || threadTs === null) return undefined
+  return (sql: Sql, _: string, posted: Statement[]) => showAgain(deps, sql, { teamId, channelId, threadTs }, posted)
+}
+
+/** Slack shows under a thread that the agent is working until the bot writes there. */
+async function showAgain(
+  { enqueue, now }: PostedDeps,
+  sql: Sql,
+  thread: ThreadKey,
+  posted: Statement[]
+): Promise<void> {
+  for (const { text, values } of posted) await sql.write(text, values ?? [])
+  await enqueue(sql, 'show-status', { ...thread, spokeAtMs: now() })
+}
+
+/** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
+async function bindCard(
+  { enqueue, dropTask }: PostedDeps,
+  sql: Sql,
+  { teamId, channelId, followupId }: PostAbout,
+  { ts, posted }: { ts: string; posted: Statement[] }
+): Promise<void> {
+  await lockJobOf(sql, followupId)
+  const placed = await placeUnderCard(sql, followupId, ts, posted)
+  if (placed === undefined) return
+  const { state, projectId, jobId, waiting, replies, isLineHeld } = placed
+  await enqueue(sql, 'send-followup', { followupId })
+  await dropTask(sql, slowAnswerId(followupId))
+  const others = waiting.map(id => ({ followupId: id }))
+  if (others.length > 0) await enqueue(sql, 'place-followup', others, { projectId })
+  const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
+  if (written.length > 0) await enqueue(sql, 'forward-reply', written, { projectId })
+  if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
+  // The card was in Slack before we knew, and someone has used its button since.
+  if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: ts })
+}
+
+/** Not for the operator to fix: people invite the bot, remove it, or close the channel. */
+const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived'])
+
+/**
+ * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, and the
+ * person is told why. What was to be said in a thread goes directly to the people waiting for it.
+ */
+export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
+  const facts = { post: post.id, channel: post.channelId, code }
+  if (code === IN_DOUBT) deps.log.error(facts, 'A message may or may not be in Slack; it will not be posted again')
+  else if (IN_THE_CHANNELS_HAND.has(code) || isForFew(code))
+    deps.log.warn(facts, 'A message cannot be posted in its channel')
+  else deps.log.error(facts, 'Slack refuses a message; it will not be posted')
+  // Then it was a direct message, and there is no other way.
+  if (!isAbout(post)) return
+  const about = await loadFollowup(sql, post.followupId)
+  if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
+  const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) =>
+    isIn(followup, 'accepted', 'held')
+      ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: nowMs })
+      : undefined
+  )
+  if (move) await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })
+}
+
+/** Their own words, and what is no news. */
+const NOT_SAID_ELSEWHERE = ['typed', 'stalled', 'elsewhere'] as const
+
+async function sayDirectly(
+  deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
+  sql: Sql,
+  post: Post,
+  about: Followup,
+  code: string
+): Promise<void> {
+  // This was already a direct message, and even that was refused.
+  if (post.threadTs === null || NOT_SAID_ELSEWHERE.some(kind => post.id === messageId(about.id, kind))) return
+  const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
+  const message = say(post.channelId, post.message.text)
+  for (const personId of await readersOf(sql, post, about)) {
+    const direct = { ...post, id: directId(post.id, personId), channelId: personId, threadTs: null, message }
+    await sayOnce(deps, sql, direct)
+  }
+}
+
+/** A result is for everyone whose instruction ended with the same look at the job; anything else is for one person. */
+async function readersOf(sql: Sql, post: Post, about: Followup): Promise<Set<string>> {
+  const together =
+    post.id === messageId(about.id, 'result')
+      ? await finishedTogether(sql, about)
+      : post.id === messageId(about.id, 'quiet')
+        ? await toldTogether(sql, about)
+        : []
+  return new Set([about, ...together].filter(mayWriteToRequester).map(({ requesterId }) => requesterId))
+}
+
+export async function tellCannotPost(
+  deps: Parameters<typeof tellAuthor>[0],
+  followupId: string,
+  code: string
+): Promise<void> {
+  const followup = await loadFollowup(deps.database, followupId)
+  await tellAuthor(deps, followup, toldIn => cannotPostMessage(code, followup, toldIn), directCardId)
+}

@@ -1,0 +1,39 @@
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import type { MoveDeps } from '../followup-deps.ts'
+import { cardMessage } from '../messages/card-message.ts'
+import { sentElsewhere } from '../rules/elsewhere.ts'
+import type { ThreadKey } from '../rules/followup.ts'
+import { asTheyGo } from '../rules/join.ts'
+import { findPicture, type Picture } from '../stores/picture-store.ts'
+import { closeThread } from './close-thread.ts'
+import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
+
+type Deps = MoveDeps & RedrawDeps
+
+/** Makes the card of a thread show what is stored. In an archived channel nothing can be shown any more: the thread is closed. */
+export async function refreshCard(deps: Deps, key: ThreadKey): Promise<void> {
+  const outcome = await redrawMessage(deps, { ...key, ts: key.threadTs }, async change => {
+    const { changed, ...picture } = await findPicture(deps.database, key, change)
+    return { changed, wanted: toCard(picture) }
+  })
+  if (outcome === 'shown' || outcome.refused !== 'is_archived') return
+  await deps.database.transaction(sql => closeThread(deps, sql, key, 'channel archived'))
+}
+
+/** What the card should show. */
+export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage | undefined> {
+  return toCard(await findPicture(sql, key))
+}
+
+function toCard({ thread, followups, job, hold, sends }: Picture): SlackMessage | undefined {
+  const [first, ...more] = asTheyGo(followups)
+  if (thread === null || first === undefined) return undefined
+  return cardMessage({
+    followups: [first, ...more],
+    job,
+    hold,
+    lastCheck: thread.lastCheck,
+    elsewhere: sentElsewhere(sends, thread)
+  })
+}

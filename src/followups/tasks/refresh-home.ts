@@ -1,0 +1,62 @@
+import { readBudget } from '../../agent/budget.ts'
+import { carryOut } from '../../database/writes.ts'
+import { TransientError } from '../../errors.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import { threadUrl } from '../../slack/thread-url.ts'
+import { checkPermission } from '../check-permission.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { homeMessage, homeRefusedMessage } from '../messages/home-message.ts'
+import { HOME_EVERY_MS } from '../redraw-home.ts'
+import type { Followup } from '../rules/followup.ts'
+import { toHomeItems } from '../rules/home-items.ts'
+import { findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import { redraw } from './redraw-message.ts'
+
+/** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
+export async function refreshHome(deps: FollowupDeps, person: Person): Promise<void> {
+  const { database, slack, now } = deps
+  const { teamId, userId } = person
+
+  async function waitForItsTurn(): Promise<void> {
+    const { shownAtMs = 0 } = (await findHome(database, person)) ?? {}
+    const leftMs = shownAtMs + HOME_EVERY_MS - now()
+    if (leftMs > 0) throw new TransientError('A home was drawn a moment ago', { retryAfterMs: leftMs })
+  }
+  async function publish(view: SlackMessage, mayStart: () => boolean): Promise<void> {
+    await waitForItsTurn()
+    // Also if Slack refuses it: trying counts.
+    await saveHomeShown(database, person, now())
+    await slack.publishHome(userId, view, mayStart)
+  }
+  await waitForItsTurn()
+  await redraw(
+    deps,
+    { teamId, channelId: userId, ts: 'home' },
+    async change => {
+      const changed = await carryOut(database, change)
+      return { changed, wanted: await drawHome(deps, person) }
+    },
+    publish
+  )
+}
+
+/** Who may not use the bot sees only that. */
+async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessage | undefined> {
+  const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
+  const home = await findHome(database, person)
+  if (home === undefined) return undefined
+  const refused = await checkPermission(deps, { userId: person.userId, userTeamId: teamId, channelId: undefined })
+  if (refused) return homeRefusedMessage(refused)
+  const nowMs = now()
+  const { own, watches, isCut } = await findHomePicture(database, { ...person, projectId }, nowMs)
+  const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
+  return homeMessage({
+    items: toHomeItems(linked, watches, nowMs),
+    budget: await readBudget(database, { projectId, nowMs }, hourlyLimit),
+    page: home.page,
+    isCut
+  })
+}
+
+const cardUrl = (workspaceUrl: string, { channelId, threadTs, closedBecause }: Followup) =>
+  threadTs === null || closedBecause === 'card deleted' ? undefined : threadUrl(workspaceUrl, { channelId, threadTs })

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import { TransientError } from '../../errors.ts'
+import { SlackRefusal } from '../../slack/slack-failure.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { mayBeSentAgain } from '../rules/decide-watch.ts'
+import { type Followup, waitOf } from '../rules/followup.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { addMark, saveMarks } from '../stores/mark-store.ts'
+import { asItStands } from '../stores/part-store.ts'
+
+const SEEN = 'eyes'
+const DELIVERED = 'incoming_envelope'
+const HELD = 'double_vertical_bar'
+const WAITING = 'alarm_clock'
+const COUNTDOWN = 'timer_clock'
+const DONE = 'white_check_mark'
+const FAILED = 'x'
+const UNDECIDED = 'warning'
+const UNWATCHED = 'no_bell'
+
+/**
+ * How a follow-up is marked on the message that holds it: "the bot saw it" and "the agent has it" are different facts. A warning
+ * means one thing: a person has to decide.
+ */
+function reactionFor(followup: Followup): string | null {
+  if (mayBeSentAgain(followup)) return UNDECIDED
+  const wait = waitOf(followup)
+  if (wait) return wait.what === 'undo' ? COUNTDOWN : WAITING
+  const { progress } = followup
+  switch (progress.state) {
+    case 'accepted':
+    case 'waiting':
+    case 'joined':
+    case 'sending':
+      return SEEN
+    case 'held':
+      return HELD
+    case 'watching':
+      return progress.delivery === 'sure' ? DELIVERED : SEEN
+    case 'finished':
+      return progress.status === 'completed' ? DONE : progress.status === 'failed' ? FAILED : UNWATCHED
+    case 'rejected':
+      return FAILED
+    case 'unwatched':
+      return progress.because === 'no work' && progress.delivery === 'sure' ? DELIVERED : UNWATCHED
+    case 'cancelled':
+      return null
+  }
+}
+
+/** Makes the reaction on a reply say where its follow-up stands; the previous one is removed. */
+export async function showReaction(
+  { database, enqueue, slack, log }: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
+  followupId: string
+): Promise<void> {
+  const followup = await asItStands(database, await loadFollowup(database, followupId))
+  const { channelId, replyTs, marks } = followup
+  const mark = reactionFor(followup)
+  const wanted = mark === null ? [] : [mark]
+  if (replyTs === null || isDeepStrictEqual(marks, wanted)) return
+  // Noted before it is set, so that a mark whose answer never came is still known, and removed in its turn.
+  const noted = { id: followup.id, marks: [...new Set([...marks, ...wanted.map(name => `${name}?`)])] }
+  if (!(await saveMarks(database, followup, noted.marks))) throw overtaken()
+  try {
+    for (const name of wanted) await slack.addReaction(channelId, replyTs, name)
+    for (const name of namesOf(marks)) if (name !== mark) await slack.removeReaction(channelId, replyTs, name)
+  } catch (error) {
+    if (!(error instanceof SlackRefusal)) throw error
+    await saveMarks(database, noted, marks)
+    return log.warn({ followup: followupId, code: error.code }, 'A reply cannot be marked')
+  }
+  if (await saveMarks(database, noted, wanted)) return
+  // Another run marked it in between, and may not have known about ours. This run may be one that was given up long ago.
+  await database.transaction(async sql => {
+    for (const name of wanted) await addMark(sql, followup, `${name}?`)
+    await enqueue(sql, 'show-reaction', { followupId })
+  })
+}
+
+const namesOf = (marks: string[]) => new Set(marks.map(mark => mark.replace('?', '')))
+
+const overtaken = () => new TransientError('The marks on a reply changed meanwhile')

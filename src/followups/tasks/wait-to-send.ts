@@ -1,0 +1,50 @@
+import type { Sql } from '../../database/database.ts'
+import type { ReadDeps } from '../followup-deps.ts'
+import { changeFollowup } from '../moves/change-followup.ts'
+import { observeJob } from '../moves/observe-job.ts'
+import { readUnlessPaused } from '../read-unless-paused.ts'
+import { isIdle, release, startWaiting } from '../rules/decide-wait.ts'
+import { type Followup, isIn, waitOf } from '../rules/followup.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
+import { findLine } from '../stores/sent-store.ts'
+import { releaseDue } from './release-due.ts'
+
+/** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
+export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
+  const wait = waitOf(followup)
+  if (isIn(followup, 'waiting')) return followup.progress.wait.what === 'idle' ? undefined : releaseDue(deps, followup)
+  if (wait?.what === 'idle') return waitUntilIdle(deps, followup, readsClosedUntilMs)
+  return begin(deps, followup, async (_, now, { nowMs }) => {
+    if (wait === undefined) return undefined
+    return wait.atMs <= nowMs ? release(now, wait.atMs) : startWaiting(now, wait, nowMs)
+  })
+}
+
+/** A job that is idle already is not waited for. What a refusal means, the looks find out. */
+async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
+  const askedAtMs = deps.now()
+  const read = await readUnlessPaused(deps, followup, readsClosedUntilMs)
+  return begin(deps, followup, async (sql, now, { seen, nowMs }) => {
+    const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs })
+    const observed =
+      read.kind === 'job'
+        ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
+        : undefined
+    // It is in the line itself, until it waits.
+    const isLineFree = line.first?.id === followup.id && line.forIdle.length === 0
+    const job = read.kind === 'job' && observed ? read.job : undefined
+    const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
+    return mayGo ? release(now, nowMs) : startWaiting(now, { what: 'idle' }, nowMs)
+  })
+}
+
+type Decide = (sql: Sql, now: Followup, locked: { seen: SeenJob; nowMs: number }) => Promise<Followup | undefined>
+
+/** Unless somebody changed it meanwhile: then another task is on its way. */
+async function begin({ database, ...deps }: ReadDeps, followup: Followup, decide: Decide): Promise<void> {
+  await database.transaction(async sql => {
+    await changeFollowup(deps, sql, followup, async (now, locked) =>
+      now.version === followup.version ? decide(sql, now, locked) : undefined
+    )
+  })
+}

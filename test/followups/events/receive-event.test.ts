@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import type { Database } from '../../../src/database/database.ts'
+import { receiveEvent } from '../../../src/followups/events/receive-event.ts'
+import { listeners } from '../../../src/listeners.ts'
+import { eventually } from '../../support/eventually.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
+
+const REPLY = { channel: 'C1', ts: '2.000100', thread_ts: '1.000100', user: 'U0BEN', parent_user_id: 'U0BOT' }
+const brought = (id: string, event: object) => ({ event_id: id, event: { type: 'message', ...event } })
+const REPLY_BROUGHT = brought('Ev1', { ...REPLY, text: 'shorten it' })
+const DELETION = { subtype: 'message_deleted', channel: 'C1', deleted_ts: REPLY.ts }
+
+/** Incoming events, with the tasks that are stored for them. */
+async function startReceiving() {
+  const { database } = await createTestDatabase()
+  const tasks: string[] = []
+  const deps = {
+    enqueue: async (_: unknown, task: string) => void tasks.push(task),
+    now: () => Date.UTC(2026, 0, 5, 9),
+    teamId: 'T1',
+    botUserId: 'U0BOT',
+    projectId: 'project-1'
+  }
+  const receive = (event: object, on: Database = database) =>
+    receiveEvent({ ...deps, database: on }, listeners.events, event)
+  return { database, tasks, receive }
+}
+
+/** Its transactions stay open after their work until they are let go. */
+function heldBack(database: Database) {
+  const stored = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const held: Database = {
+    ...database,
+    transaction: work =>
+      database.transaction(async sql => {
+        const result = await work(sql)
+        stored.resolve()
+        await gate.promise
+        return result
+      })
+  }
+  return { held, stored: stored.promise, letGo: () => gate.resolve() }
+}
+
+const isWaiting = async (database: Database) =>
+  (await database.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .length > 0
+
+it.each([
+  ['with what it was', { previous_message: REPLY }],
+  ['without what it was', {}]
+])('withdraws a reply that is deleted while it is being stored, told %s', async (_, told) => {
+  const { database, tasks, receive } = await startReceiving()
+  const { held, stored, letGo } = heldBack(database)
+  const storing = receive(REPLY_BROUGHT, held)
+  await stored
+  const deleting = receive(brought('Ev2', { ...DELETION, ...told }))
+  await eventually(() => isWaiting(database), 'the deletion to wait for the reply', { withinMs: 5_000 }).finally(letGo)
+  await Promise.all([storing, deleting])
+  expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+})
+
+it('ignores a reply whose deletion came first', async () => {
+  const { tasks, receive } = await startReceiving()
+  await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
+  await receive(REPLY_BROUGHT)
+  expect(tasks).toEqual([])
+})
+
+it('withdraws a reply stored so long ago that its delivery is forgotten', async () => {
+  const { database, tasks, receive } = await startReceiving()
+  await receive(REPLY_BROUGHT)
+  await database.query('delete from followup.delivery')
+  await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
+  expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+})
+
+it('stores nothing about a deletion elsewhere', async () => {
+  const { database, receive } = await startReceiving()
+  await receive(brought('Ev2', { ...DELETION, previous_message: { thread_ts: '3.000100', parent_user_id: 'U0BEN' } }))
+  await receive(brought('Ev3', { ...DELETION, previous_message: {} }))
+  expect(await database.query('select from followup.delivery')).toHaveLength(0)
+})
+
+it('knows whose thread a reply also sent to the channel belongs to', async () => {
+  const { database, tasks, receive } = await startReceiving()
+  await database.query(
+    `insert into followup.thread (team_id, channel_id, thread_ts, project_id, job_id) values ('T1', 'C1', '3.000100', 'project-2', 'job_1')`
+  )
+  const { parent_user_id: _, ...broadcast } = { ...REPLY, subtype: 'thread_broadcast', text: 'shorten it' }
+  const ofAnotherBot = { ...broadcast, ts: '3.000200', thread_ts: '3.000100', root: { user: 'U0OTHERBOT' } }
+  await receive(brought('Ev1', ofAnotherBot))
+  expect(tasks).toEqual([])
+  await receive(brought('Ev2', { ...broadcast, root: { user: 'U0BOT' } }))
+  expect(tasks).toEqual(['forward-reply'])
+})
