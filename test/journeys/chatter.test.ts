@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest'
-import type { JourneyOptions } from '../support/journey.ts'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { newest, thanked } from '../support/chatter.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const NOT_SENT = 'Not sent: that looks like a thank-you.\n[Send it]'
-
-const newest = ({ slack, channel, ben }: WatchedJob) => slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
-
-const GONE = { refusals: ['chat.update cant_update_message'] }
-
-async function thanked(said = 'Great work, thanks! :tada:', options: JourneyOptions = {}) {
-  const journey = await startWatching(options)
-  await journey.reply(said)
-  await journey.advance(2_000)
-  return journey
-}
 
 it.each([
   'thanks!',
@@ -86,70 +75,4 @@ it.each([
   await press('send-chatter', { on: newest(journey), by: ben })
   await advance(2_000)
   expect(later()).toEqual(sent)
-})
-
-it('keeps it when it is held after all', async () => {
-  const journey = await thanked()
-  const { agent, ben, press, advance, later, thread } = journey
-  agent.fail('send', { status: 429, retryAfter: '30' })
-  await press('send-chatter', { on: newest(journey), by: ben })
-  await advance(2_000)
-  expect(thread()[0]).toBe('Ben: Great work, thanks! :tada: ⏸')
-  await advance(60_000)
-  expect(later()).toEqual(['Great work, thanks! :tada:'])
-})
-
-it('sends nothing after the reply was deleted, and says so', async () => {
-  const journey = await startWatching()
-  const { slack, channel, ben, reply, advance, pressAndHear, later } = journey
-  const { ts } = await reply('thanks!')
-  await advance(2_000)
-  await slack.remove({ channel, messageTs: ts })
-  await advance(2_000)
-  expect(await pressAndHear('send-chatter', { on: newest(journey), by: ben })).toBe(
-    'Nothing was sent: that reply was deleted, or is no longer for the agent.'
-  )
-  await advance(2_000)
-  expect(later()).toEqual([])
-})
-
-it('sends nothing once the thread is closed', async () => {
-  const journey = await thanked('thanks!', GONE)
-  const { slack, channel, ben, cardTs, pressAndHear, advance, later } = journey
-  const on = newest(journey)
-  await slack.remove({ channel, messageTs: cardTs() })
-  await advance(2_000)
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(
-    /this thread is closed because its card was deleted/
-  )
-  await advance(2_000)
-  expect(later()).toEqual([])
-})
-
-it('sends nothing for another project, or for somebody who may not', async () => {
-  const journey = await thanked()
-  const { ben, pressAndHear, advance, later, restart } = journey
-  const on = newest(journey)
-  await restart({ ALLOWED_USERS: 'U0ANA' })
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('you’re not on the list of people')
-  await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
-  expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('this thread belongs to project project-1')
-  await restart()
-  await advance(2_000)
-  expect(later()).toEqual([])
-})
-
-it('says nothing about thanks where nothing could be sent anyway', async () => {
-  const journey = await startWatching(GONE)
-  const { slack, channel, ben, cardTs, reply, restart, advance, told } = journey
-  const to = cardTs()
-  await restart({ ALLOWED_USERS: 'U0ANA' })
-  await reply('thanks!', { to })
-  await advance(2_000)
-  await restart()
-  await slack.remove({ channel, messageTs: to })
-  await advance(2_000)
-  await reply('thanks!', { to })
-  await advance(2_000)
-  expect(told(ben)).toEqual([])
 })

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startJourney } from '../support/journey.ts'
 import { startWithNamedJobs } from '../support/named-jobs.ts'
-import { startWatching } from '../support/watched-job.ts'
 
 const PULL_REQUEST = 'https://github.com/acme/docs/pull/12'
 const CANNOT_STOP =
@@ -39,13 +38,6 @@ it('answers a word for the bot that was typed after the id, and says how to send
   expect(await command('mute')).toBe('`mute` only works in a thread: reply with it under the job’s card.')
   await advance(2_000)
   expect(posts()).toBe(before)
-})
-
-it('takes no word for the bot for the id of a first job', async () => {
-  const { command } = await startJourney()
-  expect(await command('help me fix the tests')).toBe(
-    'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`. Your words:\n>help me fix the tests'
-  )
 })
 
 it('answers what was asked, however it was put', async () => {
@@ -96,17 +88,6 @@ it('asks which job when the id is missing, and sends the words to the one that i
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-it('says nothing of what was taken back when it asks which job', async () => {
-  const { slack, channel, ben, command, reply, advance } = await startWithNamedJobs()
-  const { ts: messageTs } = await reply('when idle: never mind')
-  await advance(2_000)
-  await slack.edit({ user: ben, channel, messageTs, text: '// never mind' })
-  await advance(2_000)
-  const asked = await command('Add tests for it')
-  expect(asked).toContain('⏳ *job_9* · working · “fix `the` title” [Send to job_9]')
-  expect(asked).not.toContain('never mind')
-})
-
 it('asks somebody who mentions the bot the same, and marks their message once the job is chosen', async () => {
   const { slack, channel, ben, told, pressAndHear, runDue, advance } = await startWithNamedJobs()
   const { ts } = await slack.say({
@@ -133,17 +114,6 @@ it('takes the first word for an id where no job is known yet, and says privately
   expect(posts()).toBe(0)
 })
 
-it('takes a plain word for a job’s id when it is one in this channel, or in quotes', async () => {
-  const { agent, command, runDue, advance } = await startJourney()
-  agent.addJob({ id: 'docs', life: { ends: 'never' } })
-  expect(await command('"docs" add tests')).toBe('')
-  await runDue()
-  expect(await command('docs add examples')).toBe('')
-  expect(await command('docs status')).toContain('“status” was not sent to *docs*')
-  await advance(3_000)
-  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add tests', 'add examples'])
-})
-
 it('understands a pasted link to a pull request or a job that is known in the channel', async () => {
   const { agent, command, advance, plans } = await startWithNamedJobs()
   // While a job works, the agent service may name no link.
@@ -167,27 +137,4 @@ it('understands a pasted link to a pull request or a job that is known in the ch
   )
   expect(await command('status <https://agents.example/runs/job_secret>')).toContain('[Status of job_8f2]')
   expect(await command(`<${PULL_REQUEST}> add six`, { channel: plans })).toContain('[Send to job_secret]')
-})
-
-it('tells nothing about jobs to somebody who may not use the bot', async () => {
-  const { slack, channel, command } = await startWatching()
-  const guest = slack.addPerson({ id: 'U0GUS', name: 'Gus', kind: 'guest' }).id
-  await slack.invite(channel, guest)
-  for (const typed of ['list', 'add error handling', 'job_8f2 status', 'status https://x.example/job_8f2']) {
-    const answer = await command(typed, { by: guest })
-    expect(answer).toContain('guests can’t steer agent jobs')
-    expect(answer).not.toContain('working')
-  }
-})
-
-it('gives the words back when the jobs cannot be looked up', async () => {
-  const { database, command } = await startJourney({
-    errors: ['A follow-up could not be stored', 'A question could not be answered']
-  })
-  await database.query('alter table followup.followup rename to gone')
-  expect(await command('Add error handling')).toBe(
-    'Nothing was sent: I can’t take instructions right now. Try again in a minute. Your words:\n>Add error handling'
-  )
-  expect(await command('list')).toBe('I can’t say where things stand right now. Try again in a minute.')
-  await database.query('alter table followup.gone rename to followup')
 })

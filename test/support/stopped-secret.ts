@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import { dumpTables } from './find-leaks.ts'
 import type { JourneyOptions } from './journey.ts'
 import { makeCanary } from './secret-canaries.ts'
 import { startWatching, type WatchedJob } from './watched-job.ts'
@@ -21,3 +23,28 @@ export async function stopped(way: Way, options: JourneyOptions = {}) {
 }
 
 export const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken').replace('Send it again', 'Edit it again')
+
+export const WORDS = `deploy it\nwith ${CANARY}`
+
+export const BOT = '<@U0AGENTBOT>'
+export const WAYS: Record<string, Way> = {
+  'the command': ({ command, ben }) => command(`job_8f2 ${WORDS}`, { by: ben }),
+  'a command without a job': ({ command, ben }) => command(`please ${WORDS}`, { by: ben }),
+  'a reply in a thread': ({ reply }) => reply(WORDS),
+  'a mention': ({ slack, ben: user, channel }) => slack.say({ user, channel, text: `${BOT} job_8f2 ${WORDS}` }),
+  'a mention without a job': ({ slack, ben: user, channel }) =>
+    slack.say({ user, channel, text: `${BOT} please ${WORDS}` }),
+  'a direct message': ({ slack, ben: user }) =>
+    slack.say({ user, channel: slack.directChannel(user).id, text: `job_8f2 ${WORDS}` })
+}
+
+export const EVERY_WAY = Object.entries(WAYS)
+export const WITH_JOB = EVERY_WAY.filter(([name]) => !name.includes('without'))
+
+/** Nothing but what Ana sent in the beginning. */
+export async function expectNothingLeft({ database, log, later, thread }: WatchedJob): Promise<void> {
+  expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
+  expect(JSON.stringify(log)).not.toContain(CANARY)
+  expect(later()).toEqual([])
+  expect(thread().join('\n')).not.toMatch(/[👀📨❌]/u)
+}

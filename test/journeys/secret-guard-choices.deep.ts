@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { dumpTables } from '../support/find-leaks.ts'
+import {
+  BOT,
+  CANARY,
+  EDIT_STOPPED,
+  expectNothingLeft,
+  newest,
+  STOPPED,
+  stopped,
+  WITH_JOB,
+  WORDS
+} from '../support/stopped-secret.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+it.each(WITH_JOB)('lets nobody send it where the operator refuses secrets: %s', async (_, way) => {
+  const journey = await stopped(way, { env: { SECRETS: 'refuse' } })
+  expect(journey.told(journey.ben)).toEqual([`${STOPPED.split(', or press')[0]}.`])
+  await expectNothingLeft(journey)
+})
+
+it('refuses a button from the time when it was allowed', async () => {
+  const journey = await stopped(({ reply }) => reply(WORDS))
+  await journey.restart({ SECRETS: 'refuse' })
+  expect(await journey.pressAndHear('send-anyway', newest(journey))).toContain('Send it again without that.')
+  await journey.advance(2_000)
+  await expectNothingLeft(journey)
+})
+
+it('offers no button for more than a button can hold', async () => {
+  const journey = await stopped(({ reply }) => reply(`${'Explain every error. '.repeat(100)}\n${CANARY}`))
+  expect(journey.told(journey.ben)).toEqual([
+    `Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that. To send it anyway, shorten it first.`
+  ])
+  await expectNothingLeft(journey)
+})
+
+const NOT_TAKEN = `${EDIT_STOPPED.split(', or press')[0]}.`
+
+it.each([
+  ['thanks', 'send-chatter', 'thanks!', ['thanks!']],
+  ['words without a job', 'choose-job', `${BOT} please deploy it`, ['please deploy it']]
+])(
+  'says that an edit of %s was not taken, and sends the words as they were when asked to',
+  async (_, button, text, sent) => {
+    const journey = await startWatching()
+    const { slack, channel, ben: user, cardTs, advance, told, later } = journey
+    const { ts } = await slack.say({ user, channel, text, ...(button === 'send-chatter' && { threadTs: cardTs() }) })
+    await advance(2_000)
+    const offer = newest(journey)
+    await slack.edit({ user, channel, messageTs: ts, text: `${text} ${WORDS}` })
+    await advance(2_000)
+    expect(told(user).at(-1)).toBe(NOT_TAKEN)
+    expect((await dumpTables(journey.database)).filter(row => row.includes(CANARY))).toEqual([])
+    await journey.pressAndHear(button, offer)
+    await advance(2_000)
+    expect(later()).toEqual(sent)
+  }
+)

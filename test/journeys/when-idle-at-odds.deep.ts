@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { startBetween } from '../support/between-jobs.ts'
+import { startJourney } from '../support/journey.ts'
+import { finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const MINUTES = 60_000
+
+it('says the same of what waits wherever it is said, also while the job is at rest and something else goes first', async () => {
+  const { reply, command, advance, card, thread } = await startWatching(
+    {},
+    { life: { startsLateMs: 40_000, worksMs: 60_000, ends: 'completed' } }
+  )
+  await reply('when idle: run the tests')
+  await advance(10_000)
+  expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
+  expect(thread().at(-1)).toContain(WAITS)
+  expect((await command('status job_8f2')).split('\n').slice(2, 4)).toEqual([
+    '⏰ 1 waiting until it’s idle',
+    expect.stringMatching(/^⏰ waiting until the job is idle · “run the tests” · @Ben/)
+  ])
+  await advance(50_000)
+  expect(card()).toContain('— ⏰ 1 more waiting until it’s idle\n')
+})
+
+it.each([
+  ['thanks!', 'send-chatter', 'job_8f2: thanks!'],
+  ['job_c90 fix the lint', 'send-here', 'job_8f2: job_c90 fix the lint']
+])('lets “%s” wait as well when it is sent there after all, and says so', async (words, button, sent) => {
+  const journey = await startBetween()
+  const { write, choose, advance, agent, thread, to } = journey
+  await write('when idle')
+  await write(words)
+  expect(await choose(button)).toBe('Got it: it will wait until the job is idle.')
+  await advance(5_000)
+  expect([journey.sent(), thread(to)]).toEqual([[], expect.arrayContaining([`Ben: ${words} ⏰`])])
+  agent.finish('job_8f2')
+  await advance(MINUTES)
+  expect(journey.sent()).toEqual([sent])
+})
+
+it('does not let it wait when it is sent to a job of another thread', async () => {
+  const { write, choose, sent } = await startBetween()
+  await write('when idle')
+  await write('job_c90 fix the lint')
+  expect(await choose('send-there')).toBe('Got it: on its way to *job_c90*.')
+  expect(sent()).toEqual(['job_c90: fix the lint'])
+})
+
+it('waits through a restart, and through looks that fail', async () => {
+  const journey = await startWithWaiting()
+  const { agent, restart, sleep, later } = journey
+  await restart()
+  agent.fail('read', { status: 500, times: 4 })
+  await sleep(5 * MINUTES)
+  await finish(journey)
+  expect(later()).toEqual(['run the tests'])
+})
+
+it('gives an instruction back after a week in which the job was never idle', async () => {
+  const { agent, command, runDue, sleep, thread } = await startJourney()
+  agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
+  await command('job_8f2 when idle: run the tests')
+  await runDue()
+  for (let day = 0; day < 7; day++) await sleep(24 * 60 * MINUTES)
+  await sleep(MINUTES)
+  expect(thread()).toEqual([
+    'bot: @Ana, not delivered: the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.'
+  ])
+  expect(agent.sends()).toEqual([])
+})
