@@ -41,14 +41,14 @@ export function chooseWhen(deps: FollowupDeps, reply: Reply, thread: Thread, val
   )
 }
 
-type Chosen<Value> = { setting: Setting<Value>; value: Value | undefined; id: string }
+type NewChoice<Value> = { setting: Setting<Value>; value: Value | undefined; id: string }
 
 /** From now on, for a whole thread: so everybody there reads it. */
 async function chooseHere<Value>(
   deps: FollowupDeps,
   reply: Reply,
   thread: Thread,
-  { setting, value, id }: Chosen<Value>,
+  { setting, value, id }: NewChoice<Value>,
   say: (sql: Sql) => Promise<SlackMessage>
 ): Promise<void> {
   const { teamId, channelId, threadTs } = thread

@@ -56,8 +56,8 @@ async function gatherFacts(deps: FollowupDeps, asking: Asking): Promise<Settings
   }
 }
 
-type Chosen = Awaited<ReturnType<typeof findChoicesFor>>
-type InChannel = { id: string; chosen: Chosen }
+type Choices = Awaited<ReturnType<typeof findChoicesFor>>
+type InChannel = { id: string; chosen: Choices }
 
 async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId: string; channelId: string }) {
   const { database, teamId } = deps
@@ -68,7 +68,7 @@ async function channelFacts(deps: FollowupDeps, { userId, channelId }: { userId:
   return { id: channelId, chosen, mayChange }
 }
 
-function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps, chosen: Chosen): SettingQuestion[] {
+function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps, chosen: Choices): SettingQuestion[] {
   const settings = channelSettings(projectId)
   return [
     repliesQuestion({ chosen: chosen(settings.replies), otherwise: replies }),
@@ -82,7 +82,7 @@ function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps
 
 function ownQuestions(
   { projectId }: FollowupDeps,
-  own: Chosen,
+  own: Choices,
   { channel, timeZone }: { channel: InChannel | undefined; timeZone: string | undefined }
 ): SettingQuestion[] {
   const settings = ownSettings(projectId)

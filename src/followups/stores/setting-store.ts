@@ -38,19 +38,19 @@ export async function findChoice<Value>(
   return readChoice(await sql.query(CHOICES, [teamId, channelId, threadTs, setting.name, atMs, userId]), setting)
 }
 
-/** For a channel, one thread in it, or a person. */
-type Chosen = { teamId: string } & ({ channelId: string; threadTs?: string } | { userId: string })
+/** A channel, one thread in it, or a person. */
+type Scope = { teamId: string } & ({ channelId: string; threadTs?: string } | { userId: string })
 
-/** All that was chosen for one of these by now. Returns a lookup by setting. */
+/** All that was chosen for it by now. Returns a lookup by setting. */
 export async function findChoicesFor(
   sql: Sql,
-  chosen: Chosen
+  whose: Scope
 ): Promise<<Value>(setting: Setting<Value>) => Choice<Value> | undefined> {
-  const [scope, place] = keyOf(chosen)
+  const [scope, place] = keyOf(whose)
   const rows = await sql.query(
     `select name, scope, value, chosen_by as by, chosen_at_ms as "atMs" from followup.setting
      where team_id = $1 and scope = $2 and place = $3`,
-    [chosen.teamId, scope, place]
+    [whose.teamId, scope, place]
   )
   const choices = namedRowsSchema.parse(rows)
   return setting =>
@@ -63,22 +63,22 @@ export async function findChoicesFor(
 /** Without a value, it is as a wider scope, or the operator, has it. */
 export async function choose<Value>(
   sql: Sql,
-  chosen: Chosen,
+  whose: Scope,
   { name, values }: Setting<Value>,
   { value, by, atMs }: { value: Value | undefined; by: string; atMs: number }
 ): Promise<void> {
-  const [scope, place] = keyOf(chosen)
+  const [scope, place] = keyOf(whose)
   const text = value === undefined ? undefined : z.encode(values, value)
   await sql.query(
     `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id, scope, place, name) do update set value = $5, chosen_by = $6, chosen_at_ms = $7, was = setting.value
        where setting.value is distinct from $5 and setting.chosen_at_ms <= $7`,
-    [chosen.teamId, scope, place, name, text, by, atMs]
+    [whose.teamId, scope, place, name, text, by, atMs]
   )
 }
 
-function keyOf(chosen: Chosen): [scope: string, place: string] {
-  if ('userId' in chosen) return ['person', chosen.userId]
-  const { channelId, threadTs } = chosen
+function keyOf(whose: Scope): [scope: string, place: string] {
+  if ('userId' in whose) return ['person', whose.userId]
+  const { channelId, threadTs } = whose
   return threadTs === undefined ? ['channel', channelId] : ['thread', `${channelId}/${threadTs}`]
 }
