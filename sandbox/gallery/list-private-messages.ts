@@ -39,6 +39,7 @@ import {
 import {
   chatterMessage,
   mutedMessage,
+  namesOtherNowMessage,
   nothingLeftMessage,
   onlyStopMessage,
   sentNowhereMessage,
@@ -217,6 +218,11 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['whichOfTwoAgainMessage', 'The same, let out with a secret', whichOfTwoAgainMessage('job_8f2', 'job_c90')],
       ['sentNowhereMessage', 'It was for neither', sentNowhereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
+      [
+        'namesOtherNowMessage',
+        'It was edited to name another job than the one that was pressed',
+        namesOtherNowMessage('job_8f2')
+      ],
       ['mutedMessage', 'The thread is muted', mutedMessage()],
       ['unmutedMessage', 'The thread is no longer muted', unmutedMessage()],
       ['tooLongMessage', 'Longer than anybody types', tooLongMessage()],

@@ -18,7 +18,7 @@ import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { stopWatchingThread } from '../moves/stop-watching-thread.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
-import { type BotWord, parseReply } from '../rules/parse-reply.ts'
+import { type BotWord, parseReply, parseReplyTo } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
@@ -78,7 +78,7 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const refusal = await refusalFor(deps, reply, words)
   if (refusal) return answerReply(deps, reply, refusal)
   const text = await deps.names.nameMentions(reply.text, reply.channelId)
-  const meaning = parseReply(text, deps.botUserId)
+  const meaning = parseReplyTo(thread.jobId, { text, botUserId: deps.botUserId, isRequest: false })
   switch (meaning.kind) {
     case 'instruction': {
       const other = await findOtherJob(deps, reply, text, thread)

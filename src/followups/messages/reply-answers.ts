@@ -46,6 +46,11 @@ export const sentNowhereMessage = (): SlackMessage => plainMessage('OK: nothing 
 export const nothingLeftMessage = (): SlackMessage =>
   plainMessage('Nothing was sent: that reply was deleted, or is no longer for the agent.')
 
+export const namesOtherNowMessage = (jobId: string): SlackMessage =>
+  plainMessage(
+    `Nothing was sent: your message is for ${jobName(jobId)} now. To send it there, write it as a new message.`
+  )
+
 export const mutedMessage = (): SlackMessage =>
   plainMessage(
     'Muted: I won’t mention you in this thread or write to you about it, unless you ask me to. The work continues, and the card shows where it stands. Reply `unmute` to undo this.'

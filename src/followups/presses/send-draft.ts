@@ -1,11 +1,13 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { withoutLeadingMention } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
-import { nothingLeftMessage } from '../messages/reply-answers.ts'
+import { namesOtherNowMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
 import { startFollowup } from '../moves/start-followup.ts'
-import { parseReply } from '../rules/parse-reply.ts'
+import { isAmount, parseCommand } from '../rules/parse-command.ts'
+import { parseReplyTo } from '../rules/parse-reply.ts'
 import { type Draft, takeDraft } from '../stores/draft-store.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
 import { actOnce } from './act-once.ts'
@@ -28,8 +30,8 @@ export function sendDraft(
       const { replyTs } = draft
       const message =
         replyTs === null ? undefined : await findEdit(sql, { teamId: deps.teamId, channelId, ts: replyTs })
-      const prompt = wordsNow(deps, draft, message)
-      if (prompt === undefined) return nothingLeftMessage()
+      const prompt = wordsNow(deps, jobId, draft, message)
+      if (typeof prompt !== 'string') return prompt
       const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
       if (stopped) return stopped
       const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
@@ -40,15 +42,19 @@ export function sendDraft(
   })
 }
 
-/** What the message that holds them says by now. Undefined: its author took it back. */
+/** What the message that holds them says by now to this job, or why that is nothing. */
 function wordsNow(
   { botUserId }: FollowupDeps,
+  jobId: string,
   { words, replyTs }: Draft,
   said: (Edit & EditSource) | undefined
-): string | undefined {
+): string | SlackMessage {
   if (said === undefined || said.editedTs === replyTs) return words
-  const meaning = parseReply(said.text, botUserId)
-  return meaning.kind === 'instruction' ? meaning.prompt : undefined
+  const meaning = parseReplyTo(jobId, { text: said.text, botUserId, isRequest: true })
+  if (meaning.kind !== 'instruction') return nothingLeftMessage()
+  const request = parseCommand(withoutLeadingMention(said.text, botUserId))
+  const isForOther = request.kind === 'send' && request.jobId !== jobId && !isAmount(request.jobId)
+  return isForOther ? namesOtherNowMessage(request.jobId) : meaning.prompt
 }
 
 function toEdit({ replyTs: ts, fileCount }: Draft, said: (Edit & EditSource) | undefined) {

@@ -2,7 +2,7 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { keptReplySchema } from '../rules/kept-reply.ts'
-import { parseReply } from '../rules/parse-reply.ts'
+import { parseReplyTo } from '../rules/parse-reply.ts'
 import { findKeptReply, sendKeptReply } from './send-kept-reply.ts'
 
 type Press = { value: string; channelId: string; userId: string; userTeamId: string }
@@ -12,5 +12,6 @@ export async function sendIt(deps: FollowupDeps, sql: Sql, press: Press): Promis
   const kept = await findKeptReply(deps, sql, press, keptReplySchema.parse(JSON.parse(press.value)))
   if ('blocks' in kept) return kept
   const { jobId, threadTs } = kept.thread
-  return sendKeptReply(deps, sql, press, kept, { jobId, threadTs, meaning: parseReply(kept.text, deps.botUserId) })
+  const meaning = parseReplyTo(jobId, { text: kept.text, botUserId: deps.botUserId, isRequest: false })
+  return sendKeptReply(deps, sql, press, kept, { jobId, threadTs, meaning })
 }
