@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database.ts'
 import type { FollowupDeps } from './followup-deps.ts'
 import { redrawCards } from './redraw-cards.ts'
-import type { JobKey } from './rules/followup.ts'
+import { isInThread, type JobKey } from './rules/followup.ts'
 import { findHold, threadsInLine } from './stores/hold-store.ts'
 
 type Deps = Pick<FollowupDeps, 'enqueue'>
@@ -10,8 +10,7 @@ type Deps = Pick<FollowupDeps, 'enqueue'>
 export async function redrawLine({ enqueue }: Deps, sql: Sql, job: JobKey): Promise<void> {
   await redrawCards({ enqueue }, sql, await threadsInLine(sql, job))
   const hold = await findHold(sql, job)
-  if (hold && hold.first.replyTs !== null)
-    await enqueue(sql, 'refresh-notice', { followupId: hold.first.id, kind: 'held' })
+  if (hold && isInThread(hold.first)) await enqueue(sql, 'refresh-notice', { followupId: hold.first.id, kind: 'held' })
 }
 
 /** Something entered the line: that shows only while the line is held. */

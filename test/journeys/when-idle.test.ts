@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { startJourney } from '../support/journey.ts'
+import { asShown } from '../support/as-shown.ts'
+import { type Journey, startJourney } from '../support/journey.ts'
 import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -62,6 +63,28 @@ it('waits in a command as well, and its card says for what', async () => {
   await advance(MINUTES)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['run the tests'])
   expect([card().split('\n')[0], thread()]).toEqual(['⏳ *job_8f2* · working', []])
+})
+
+it.each([
+  ['a mention', (botId: string) => `<@${botId}> `, (journey: Journey) => journey.channel],
+  ['a direct message', () => '', ({ slack, ben }: Journey) => slack.directChannel(ben).id]
+])('says of %s that opens a thread what it waits for once, on the card', async (_, spokenTo, placeOf) => {
+  const journey = await startJourney()
+  const { slack, agent, ben, runDue, advance } = journey
+  agent.addJob({ id: 'job_8f2', status: 'active', life: { ends: 'never' } })
+  const channel = placeOf(journey)
+  const text = `${spokenTo(slack.botUserId)}job_8f2 when idle: run the tests`
+  await slack.say({ user: ben, channel, text })
+  await runDue()
+  await advance(3_000)
+  const said = () => slack.messages(channel).filter(({ user }) => user === slack.botUserId)
+  expect(said().map(message => asShown(message))).toEqual([
+    `⏰ *job_8f2* · waiting until the job is idle\nThe job itself is working.\n>run the tests\n— example/shop on \`main\` · @Ben · 2026-11-20 14:00\n${BUTTONS}`
+  ])
+  await journey.press('send-now', { on: said()[0]?.ts ?? '', by: ben, channel })
+  await advance(3_000)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['run the tests'])
+  expect(said().map(message => asShown(message))).toEqual([expect.stringContaining('— Sent now · @Ben 14:00')])
 })
 
 it('says on the card, in the status and in the list how many wait', async () => {

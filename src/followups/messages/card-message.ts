@@ -3,7 +3,7 @@ import { actions, button, context, type SlackMessage, section, toMessage } from 
 import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
-import { type Followup, type In, isIn, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { countWaits } from '../rules/wait.ts'
@@ -122,15 +122,15 @@ function earlierLink(followups: Card['followups'], shown: Followup): string | un
   return last && link && [link, ...afterWords(last)].join(', ')
 }
 
-/** A reply that is held or waits has its own notice with buttons; a typed instruction, or a reply that can be undone, has none. */
+/** A reply that is held or waits has its own notice with buttons; an instruction from outside the thread, or a reply that can be undone, has none. */
 const waitsBehind = (followup: Followup, shown: Followup): followup is In<'accepted' | 'waiting' | 'held'> =>
   followup !== shown &&
-  (followup.replyTs === null || waitOf(followup)?.what === 'undo') &&
+  (!isInThread(followup) || waitOf(followup)?.what === 'undo') &&
   isIn(followup, 'accepted', 'waiting', 'held')
 
 /** Each has a notice of its own. */
 function waitingReplies({ followups }: Card, shown: Followup): types.KnownBlock[] {
-  const replies = followups.filter(followup => followup !== shown && followup.replyTs !== null)
+  const replies = followups.filter(followup => followup !== shown && isInThread(followup))
   const words = waitCountWords(countWaits(replies.flatMap(reply => waitOf(reply) ?? [])), 'more')
   return words === undefined ? [] : [context(words)]
 }

@@ -1,7 +1,7 @@
 import { isAtRest } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import type { Elsewhere } from '../rules/elsewhere.ts'
-import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
+import { type Followup, isIn, isInThread, isTakenBack } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
@@ -31,7 +31,7 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   const why = whyWords(shown, hold)
   const lines = why === undefined ? [] : [capital(why)]
   // The notice of a reply says so, if it has one.
-  if ((shown.replyTs === null || isOthers(shown, shown.sentNow)) && isIn(shown, 'accepted', 'sending', 'watching'))
+  if ((!isInThread(shown) || isOthers(shown, shown.sentNow)) && isIn(shown, 'accepted', 'sending', 'watching'))
     lines.push(...sentNowWords(shown))
   // Whoever takes their own reply back knows.
   const takenBack = followups

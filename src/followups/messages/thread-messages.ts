@@ -2,7 +2,7 @@ import { actions, button, context, plainMessage, type SlackMessage, section, toM
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, type In, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isInThread, isTakenBack, waitOf } from '../rules/followup.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
 import { lateWords } from './late-words.ts'
 import {
@@ -76,14 +76,14 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
   bug: () => 'something went wrong on my side. Send it again.'
 }
 
-/** An instruction from outside its job's thread. A message's own notice says what it waits for. */
+/** An instruction from outside its job's thread. If it has a notice of its own, that says what it waits for. */
 export function typedMessage(followup: Followup): SlackMessage {
-  const { requesterId, isMuted, prompt, progress, replyTs } = followup
+  const { requesterId, isMuted, prompt, progress } = followup
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
   const cancelled = progress.state === 'cancelled' && `cancelled before it was sent · ${byAndAt(progress)}`
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
-  const wait = replyTs === null ? waitOf(followup) : undefined
-  const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
+  const wait = isInThread(followup) ? undefined : waitOf(followup)
+  const words = wait && wait.what !== 'undo' ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
   const note = cancelled ? [capital(cancelled)] : sentNowWords(followup)
   return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
 }

@@ -14,6 +14,7 @@ import { type HomeOf, homeOf } from '../redraw-home.ts'
 import {
   type Followup,
   isIn,
+  isInThread,
   isSameThread,
   type JobKey,
   type ThreadKey,
@@ -116,11 +117,10 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was held → its notice is redrawn': ({ before }) =>
     isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
 
-  // Of a message, its own notice says what it waits for.
   'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
     const { before, after } = move
     const isNews = before.prompt !== after.prompt || isIn(after, 'cancelled') || isSentNow(move)
-    return isNews || (after.replyTs === null && hasWaited(move)) ? [redraw(after, 'typed')] : []
+    return isNews || (!isInThread(after) && (hasWaited(move) || isToWait(after))) ? [redraw(after, 'typed')] : []
   },
 
   'was in doubt → its notice is redrawn': ({ before }) =>
@@ -147,11 +147,11 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     isIn(before, 'finished') && before.shown?.pullRequest?.checks === 'failed' ? [redraw(before, 'checks')] : [],
 
   'is a held reply → said in the thread': ({ after }) =>
-    isIn(after, 'held') && after.replyTs !== null ? [say(after, 'held', heldNotice(after))] : [],
+    isIn(after, 'held') && isInThread(after) ? [say(after, 'held', heldNotice(after))] : [],
 
   // A time to undo is over too soon for that.
   'is a waiting reply → said in the thread': ({ after }) =>
-    isIn(after, 'waiting') && after.replyTs !== null && !isToUndo(after)
+    isIn(after, 'waiting') && isInThread(after) && !isToUndo(after)
       ? [say(after, 'waiting', waitingNotice(after))]
       : [],
 
@@ -159,7 +159,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isNews = isIn(after, 'cancelled', 'rejected') || before.prompt !== after.prompt
     const waited = isIn(before, 'waiting') && !isToUndo(before)
-    return waited || isToWait(after) || (isNews && after.replyTs !== null) ? [redraw(before, 'waiting')] : []
+    return waited || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
   },
 
   'is rejected → said in the thread': ({ after }) =>
@@ -230,7 +230,7 @@ function followsFor(moves: Move[]): Consequence[] {
   return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 }
 
-const hasWaited = ({ before, after }: Move) => waitOf(before) !== undefined && waitOf(after) === undefined
+const hasWaited = ({ before, after }: Move) => isIn(before, 'waiting') && !isToUndo(before) && !waitOf(after)
 
 /** Or its author has it wait once more. */
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs

@@ -93,6 +93,13 @@ export type ThreadPlace = Omit<ThreadKey, 'threadTs'> & { threadTs: string | nul
 /** Where its author is told what is about this one alone. */
 export const threadOfAuthor = ({ threadTs, writtenInTs }: Followup): string | null => writtenInTs ?? threadTs
 
+/** Its own notice says there what it waits for. Of what was typed, or written before there was a card, the card says it. */
+export function isInThread(followup: Followup): boolean {
+  const { replyTs } = followup
+  const threadTs = threadOfAuthor(followup)
+  return replyTs !== null && threadTs !== null && replyTs > threadTs
+}
+
 export function isSameThread(a: ThreadPlace, b: ThreadPlace): boolean {
   return a.teamId === b.teamId && a.channelId === b.channelId && a.threadTs === b.threadTs
 }

@@ -148,7 +148,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'one that is to wait for something else',
     waiting,
     waitInstead(waiting, FOR_TIME),
-    ['send', 'redraw the line', 'redraw f_1:waiting']
+    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
