@@ -3,7 +3,7 @@ import {
   couldNotPostThereMessage,
   threadClosedMessage
 } from '../../src/followups/messages/direct-messages.ts'
-import { acceptedMessage } from '../../src/followups/messages/private-messages.ts'
+import { acceptedMessage } from '../../src/followups/messages/got-it-messages.ts'
 import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
 
@@ -14,12 +14,12 @@ export function listDirectMessages(nowMs: number): GalleryGroup[] {
       [
         'couldNotPostThereMessage',
         'Told elsewhere',
-        couldNotPostThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
+        couldNotPostThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'accepted')).text)
       ],
       [
         'cannotTellIfThereMessage',
         'Told elsewhere, in doubt',
-        cannotTellIfThereMessage('C0DOCS', acceptedMessage('job_8f2').text)
+        cannotTellIfThereMessage('C0DOCS', acceptedMessage(sampleIn(nowMs, 'accepted')).text)
       ],
       [
         'threadClosedMessage',

@@ -3,6 +3,7 @@ import { listCards } from './list-cards.ts'
 import { listDirectMessages } from './list-direct-messages.ts'
 import { listEditMessages } from './list-edit-messages.ts'
 import { listForms } from './list-forms.ts'
+import { listGotItMessages } from './list-got-it-messages.ts'
 import { listHome } from './list-home.ts'
 import { listMeanwhileMessages } from './list-meanwhile-messages.ts'
 import { listNextMessages } from './list-next-messages.ts'
@@ -24,6 +25,7 @@ export function listGallery(nowMs: number): GalleryGroup[] {
     ...listNextMessages(nowMs),
     ...listWaitMessages(nowMs),
     ...listPrivateMessages(nowMs),
+    ...listGotItMessages(nowMs),
     ...listDirectMessages(nowMs),
     ...listSpeakerMessages(),
     ...listOverviews(nowMs),

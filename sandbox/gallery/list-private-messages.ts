@@ -1,5 +1,4 @@
 import {
-  acceptedMessage,
   alreadySentMessage,
   brokenReplyMessage,
   cannotPostMessage,
@@ -17,15 +16,12 @@ import {
   nothingToSendMessage,
   notSentMessage,
   notStoredMessage,
-  onItsWayMessage,
   onlyFilesMessage,
   otherProjectMessage,
   perhapsDoneMessage,
   perhapsStoredMessage,
   promptMissingMessage,
   refusedMessage,
-  sentAfterAllMessage,
-  sentOnceMoreMessage,
   staleButtonMessage,
   statusNotReadMessage,
   stillStoringMessage,
@@ -90,7 +86,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Answers to the command', true, [
       ['helpMessage', 'Help', helpMessage()],
       ['formNotOpenedMessage', 'The form did not open', formNotOpenedMessage()],
-      ['acceptedMessage', 'No card after two seconds', acceptedMessage('job_8f2')],
       [
         'inThreadMessage',
         'The job has a thread in this channel',
@@ -107,7 +102,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
         'The same, as a direct message',
         notSentMessage(sampleIn(nowMs, 'rejected', { reason: 'unknown job' }), 'direct')
       ],
-      ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2')],
       ['askedOfWhichMessage', 'No job was named', askedOfWhichMessage(known, { word: 'status' })],
       ['nothingToSendMessage', 'Nothing was typed', nothingToSendMessage()],
       ['promptMissingMessage', 'Only a job id', promptMissingMessage('job_8f2')],
@@ -205,12 +199,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['onlyFilesMessage', 'Only files', onlyFilesMessage()],
       ['chatterMessage', 'A reply that only says thanks', chatterMessage(KEPT)],
       ['onlyStopMessage', 'A reply that only says stop', onlyStopMessage(KEPT)],
-      ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
-      [
-        'onItsWayMessage',
-        'The same, where replies wait',
-        onItsWayMessage(sampleIn(nowMs, 'waiting', { wait: { what: 'idle' } }))
-      ],
       ['noJobHereMessage', 'A reply in a thread without a job', noJobHereMessage()],
       ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
         whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, KEPT)

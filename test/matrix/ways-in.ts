@@ -110,7 +110,7 @@ async function pressAndLook(scene: Scene, actionId: string, on: { by: string; on
   return told(gus)[before]
 }
 
-const GOT_IT = /^Got it: on its way/
+const GOT_IT = /^Got it: (?:on its way|the mark on your message)/
 const WHICH = /^Nothing was sent yet: which job\?/
 const JOBS = /^The jobs of this channel/
 

@@ -6,7 +6,7 @@ import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { isLasting, type SeenJob, type Trouble } from '../rules/seen-job.ts'
 import { byAndAt, capital, deletedWords, leftWords, saidInOneLine } from './phrases.ts'
-import { DOUBT, heldWords, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
+import { behindWords, DOUBT, holdWords, ONLY_IF_SAFE, TROUBLE_WORDS } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 import { sentNowWords, zoneWords } from './wait-messages.ts'
 
@@ -59,7 +59,7 @@ function whyWords(followup: Followup, hold: Hold | undefined): string | undefine
   const { jobId, progress } = followup
   switch (progress.state) {
     case 'accepted':
-      return hold && `an earlier instruction for this job is ${heldWords(hold.first.progress)}, and goes out first.`
+      return hold && `${behindWords(hold)}.`
     case 'waiting':
       return zoneWords(progress.wait)
     case 'held':

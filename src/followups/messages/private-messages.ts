@@ -30,9 +30,6 @@ const HELP = [
 
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
 
-export const acceptedMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)}. Its card, or a link to it, will appear here.`)
-
 /** A typed instruction went on in the thread that its job has in this channel. */
 export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
   plainMessage(`${jobName(jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>.`)
@@ -59,18 +56,6 @@ export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct')
 
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
   toldIn === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
-
-export const sentAfterAllMessage = (jobId?: string): SlackMessage =>
-  plainMessage(`Got it: on its way${jobId === undefined ? '' : ` to ${jobName(jobId)}`}.`)
-
-/** It may wait first, as replies in its thread do. */
-export function onItsWayMessage(followup: Followup): SlackMessage {
-  const wait = waitOf(followup)
-  return wait ? plainMessage(`Got it: it ${waitWords(wait, 'will wait')}.`) : sentAfterAllMessage(followup.jobId)
-}
-
-export const sentOnceMoreMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: on its way to ${jobName(jobId)} again.`)
 
 export const nothingToSendMessage = (): SlackMessage =>
   withHelp(

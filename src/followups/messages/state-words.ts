@@ -125,6 +125,10 @@ export function holdWords(progress: ProgressOf<'held'>, behind: number): string 
   return `${HELD_BECAUSE[progress.because]} ${when}.${others}`
 }
 
+/** Why one waits for its turn. */
+export const behindWords = ({ first }: Hold): string =>
+  `an earlier instruction for this job is ${heldWords(first.progress)}, and goes out first`
+
 const SHORT_MS = 60_000
 
 const isShortHold = ({ sinceMs, untilMs }: ProgressOf<'held'>) => untilMs - sinceMs < SHORT_MS

@@ -1,7 +1,8 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { sentOnceMoreMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { sentOnceMoreMessage } from '../messages/got-it-messages.ts'
+import { staleButtonMessage } from '../messages/private-messages.ts'
 import { copyFollowup } from '../moves/copy-followup.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { startInThread } from '../moves/start-in-thread.ts'
@@ -47,7 +48,7 @@ export async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Prom
   await lockJob(sql, pressed)
   const followup = await loadFollowup(sql, pressed.id)
   return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
-    done: sentOnceMoreMessage(followup.jobId),
+    done: sentOnceMoreMessage(followup.jobId, followup.askedWait),
     async act() {
       const { threadTs, closedBecause } = followup
       const copy = { ...copyFollowup(followup, null, deps.now()), wait: followup.askedWait ?? undefined }

@@ -8,13 +8,15 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords, type StoppedWords, stoppedSchema } from '../guard-words.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { editInTimeMessage } from '../messages/edit-messages.ts'
-import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { messageTakenMessage, onItsWayMessage, sentAfterAllMessage } from '../messages/got-it-messages.ts'
+import { staleButtonMessage } from '../messages/private-messages.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { readInstruction } from '../read-when.ts'
-import { isIn } from '../rules/followup.ts'
+import { type Followup, isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { findHold } from '../stores/hold-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { insertReply } from '../stores/reply-store.ts'
@@ -55,13 +57,21 @@ async function sendCommand(
   const said = await readInstruction(deps, meant.prompt, { userId, atMs: now() })
   if ('blocks' in said) return said
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
-  return actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
-    done: sentAfterAllMessage(meant.jobId),
+  let sent: Followup | undefined
+  const answer = await actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
+    done: sentAfterAllMessage(meant.jobId, said.wait),
     async act() {
-      await startFollowup(deps, sql, { ...place, jobId: meant.jobId, ...said, requesterId: userId, writtenAtMs: now() })
+      sent = await startFollowup(deps, sql, {
+        ...place,
+        jobId: meant.jobId,
+        ...said,
+        requesterId: userId,
+        writtenAtMs: now()
+      })
       return undefined
     }
   })
+  return sent ? onItsWayMessage(sent, await findHold(sql, sent)) : answer
 }
 
 /** From here on it is treated as it was when it came in, except that nothing stops it. */
@@ -72,12 +82,12 @@ async function sendMessage(
   { text, ts, threadTs, fileCount }: From<'message'>
 ): Promise<SlackMessage> {
   const key = { teamId, channelId, ts }
-  if (await findByReply(sql, teamId, channelId, ts)) return sentAfterAllMessage()
+  if (await findByReply(sql, teamId, channelId, ts)) return messageTakenMessage()
   const times = { writtenAtMs: messageTimeMs(ts), receivedAtMs: now() }
   const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, ...times, named: null }
   await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
   await enqueue(sql, 'forward-reply', key)
-  return sentAfterAllMessage()
+  return messageTakenMessage()
 }
 
 /** It changes what is still waiting, or corrects what was sent. */

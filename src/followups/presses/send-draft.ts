@@ -3,26 +3,30 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { withoutLeadingMention } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
-import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { onItsWayMessage, takenAlreadyMessage } from '../messages/got-it-messages.ts'
+import { staleButtonMessage } from '../messages/private-messages.ts'
 import { namesOtherNowMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
 import { startFollowup } from '../moves/start-followup.ts'
+import type { Followup } from '../rules/followup.ts'
 import { isAmount, parseCommand } from '../rules/parse-command.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { type Draft, takeDraft } from '../stores/draft-store.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
+import { findHold } from '../stores/hold-store.ts'
 import { actOnce } from './act-once.ts'
 import { readPressed } from './read-pressed.ts'
 
 /** The author of words without a job has said which one. */
-export function sendDraft(
+export async function sendDraft(
   deps: FollowupDeps,
   sql: Sql,
   press: { value: string; channelId: string; userId: string; userTeamId: string }
 ): Promise<SlackMessage> {
   const { value, channelId, userId: requesterId } = press
   const [draftId = '', jobId = ''] = value.split(' ')
-  return actOnce(deps, sql, `draft:${value}`, {
-    done: sentAfterAllMessage(jobId),
+  let sent: Followup | undefined
+  const answer = await actOnce(deps, sql, `draft:${value}`, {
+    done: takenAlreadyMessage(jobId),
     async act() {
       const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
       if (draft === undefined) return staleButtonMessage()
@@ -37,9 +41,11 @@ export function sendDraft(
       const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
       if ('blocks' in said) return said
       const instruction = { ...place, jobId, ...said, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
-      return (await startFollowup(deps, sql, instruction)) ? undefined : staleButtonMessage()
+      sent = await startFollowup(deps, sql, instruction)
+      return sent ? undefined : staleButtonMessage()
     }
   })
+  return sent ? onItsWayMessage(sent, await findHold(sql, sent)) : answer
 }
 
 /** What the message that holds them says by now to this job, or why that is nothing. */

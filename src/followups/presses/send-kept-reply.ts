@@ -3,13 +3,8 @@ import { TransientError } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
-import {
-  closedThreadMessage,
-  onItsWayMessage,
-  otherProjectMessage,
-  sentAfterAllMessage,
-  staleButtonMessage
-} from '../messages/private-messages.ts'
+import { onItsWayMessage, takenAlreadyMessage } from '../messages/got-it-messages.ts'
+import { closedThreadMessage, otherProjectMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
@@ -18,6 +13,7 @@ import type { ReplyMeaning } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { findEdit } from '../stores/edit-store.ts'
 import { findByReply, releaseReply } from '../stores/followup-store.ts'
+import { findHold } from '../stores/hold-store.ts'
 import { saveMarks } from '../stores/mark-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { readPressed } from './read-pressed.ts'
@@ -39,7 +35,7 @@ export async function findKeptReply(
   const said = await findEdit(sql, { teamId, channelId, ts })
   if (thread === undefined || said === undefined) return staleButtonMessage()
   const before = await findByReply(sql, teamId, channelId, ts)
-  if (before && !isIn(before, 'cancelled')) return onItsWayMessage(before)
+  if (before && !isIn(before, 'cancelled')) return onItsWayMessage(before, await findHold(sql, before))
   return { reply, text: said.text, thread, before }
 }
 
@@ -91,5 +87,5 @@ export async function sendKeptReply(
   if (threadTs !== null && (await findThread(sql, { teamId, channelId, threadTs }))?.closedBecause)
     throw new TransientError('A thread was closed meanwhile')
   const sent = started ?? (await findByReply(sql, teamId, channelId, ts))
-  return sent ? onItsWayMessage(sent) : sentAfterAllMessage(jobId)
+  return sent ? onItsWayMessage(sent, await findHold(sql, sent)) : takenAlreadyMessage(jobId)
 }

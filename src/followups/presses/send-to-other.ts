@@ -1,13 +1,14 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { onItsWayMessage } from '../messages/private-messages.ts'
+import { onItsWayMessage } from '../messages/got-it-messages.ts'
 import { sentNowhereMessage } from '../messages/reply-answers.ts'
 import { isIn } from '../rules/followup.ts'
 import { keptForOtherSchema, keptReplySchema } from '../rules/kept-reply.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { findEdit, forgetEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { findHold } from '../stores/hold-store.ts'
 import { findKeptReply, sendKeptReply } from './send-kept-reply.ts'
 
 type Press = { value: string; channelId: string; userId: string; userTeamId: string }
@@ -29,7 +30,7 @@ export async function sendNowhere(
 ): Promise<SlackMessage> {
   const key = { teamId, channelId, ts: keptReplySchema.parse(JSON.parse(value)).ts }
   const sent = await findByReply(sql, teamId, channelId, key.ts)
-  if (sent && !isIn(sent, 'cancelled')) return onItsWayMessage(sent)
+  if (sent && !isIn(sent, 'cancelled')) return onItsWayMessage(sent, await findHold(sql, sent))
   const said = await findEdit(sql, key)
   if (said) await forgetEdit(sql, key, said)
   return sentNowhereMessage()

@@ -2,7 +2,8 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { acceptedMessage, inThreadMessage, notSentMessage } from '../messages/private-messages.ts'
+import { acceptedMessage } from '../messages/got-it-messages.ts'
+import { inThreadMessage, notSentMessage } from '../messages/private-messages.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { directRejectedId } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
@@ -21,7 +22,7 @@ export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'an
   const message =
     news === 'in a thread'
       ? threadTs && inThreadMessage(jobId, threadUrl(deps.workspaceUrl, { channelId, threadTs }))
-      : threadTs === null && isIn(followup, 'accepted') && acceptedMessage(jobId)
+      : threadTs === null && isIn(followup, 'accepted') && acceptedMessage(followup)
   if (message) await answerInChannel(deps, followup, message)
   if (news === 'in a thread') await forgetAnswerAddress(deps.database, followupId)
 }
