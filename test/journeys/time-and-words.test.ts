@@ -22,6 +22,18 @@ it.each([
   expect(agent.sends()).toEqual([])
 })
 
+it.each(['when idle: run the tests', 'at 18:00: run the tests', 'in 2 hours: run the tests'])(
+  'gives back all of “job_404 %s”, where there is no such job',
+  async words => {
+    const { slack, channel, ana, command, advance, told } = await startJourney()
+    await command(`job_404 ${words}`)
+    await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> job_404 ${words}` })
+    await advance(3_000)
+    const why = 'Nothing was sent: there’s no job *job_404* here. Check the id, then send it again.'
+    expect(told(ana)).toEqual([1, 2].map(() => `${why} Your words:\n>job_404 ${words}`))
+  }
+)
+
 it('asks what a job should do, and not which, where nothing follows its id', async () => {
   const { slack, channel, ana, advance, told } = await startJourney()
   await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> at 18:00: job_b2` })

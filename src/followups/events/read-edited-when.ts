@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../../database/database.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
@@ -6,6 +5,7 @@ import { readWhen } from '../read-when.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
 import type { Said } from '../rules/parse-when.ts'
 import { WHEN } from '../rules/setting.ts'
+import { isSameWait } from '../rules/wait.ts'
 import type { Edit } from '../stores/edit-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 
@@ -22,10 +22,10 @@ export async function readEditedWhen(
   const known = waitOf(followup)
   const asSaidAt = (atMs: number) => readWhen(deps, words, { userId, atMs })
   const said = await asSaidAt(saidAtMs)
-  if ('problem' in said || (said.wait && isDeepStrictEqual(said.wait, known))) return said
+  if ('problem' in said || (said.wait && isSameWait(said.wait, known))) return said
   if (said.wait) {
     const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
-    const isOver = known === undefined && (isPast || isDeepStrictEqual(said.wait, followup.askedWait))
+    const isOver = known === undefined && (isPast || isSameWait(said.wait, followup.askedWait))
     const editedAtMs = messageTimeMs(edit.editedTs)
     return isOver ? { prompt: said.prompt } : { ...(await asSaidAt(editedAtMs)), saidAtMs: editedAtMs }
   }

@@ -45,12 +45,13 @@ export const cardElsewhereMessage = (
 
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
 export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
-  const { channelId, jobId, prompt, progress } = followup
+  const { channelId, jobId, prompt, progress, askedWait } = followup
+  const when = askedWait && 'said' in askedWait ? askedWait.said : ''
   const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
   const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
   const to = isNoJob ? '' : ` to ${jobName(jobId)}`
   // The id may have been the first word of a sentence.
-  const words = isNoJob ? `${jobId} ${prompt}` : prompt
+  const words = [isNoJob && jobId, when, prompt].filter(part => part).join(' ')
   return withPrompt(`Nothing was sent${to}${inChannel(channelId, toldIn)}: ${why}`, words)
 }
 

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { cancel } from './decide-send.ts'
 import { release, waitInstead } from './decide-wait.ts'
 import type { EditMeaning } from './edit-meaning.ts'
 import { type Followup, isIn, waitOf } from './followup.ts'
-import type { Wait } from './wait.ts'
+import { isSameWait, type Wait } from './wait.ts'
 
 /** What an edit of a reply comes to: the follow-up as it is now, if it changes, and what its author is told. */
 export type EditOutcome = { next?: Followup | undefined; news?: EditNews | undefined }
@@ -97,7 +96,7 @@ function stageOf(followup: Followup): Stage {
 function meantBy(meaning: EditMeaning, followup: Followup): Meant {
   switch (meaning.kind) {
     case 'instruction': {
-      const isSameTime = !mayBeChanged(followup) || isDeepStrictEqual(meaning.wait, waitOf(followup))
+      const isSameTime = !mayBeChanged(followup) || isSameWait(meaning.wait, waitOf(followup))
       if (isSameTime && meaning.prompt === followup.prompt) return 'as before'
       return meaning.wait ? 'new time' : 'new words'
     }
@@ -120,7 +119,7 @@ function meantBy(meaning: EditMeaning, followup: Followup): Meant {
 }
 
 function waitFor(followup: Followup, wait: Wait | undefined, nowMs: number): Followup {
-  if (isDeepStrictEqual(wait, waitOf(followup))) return followup
+  if (isSameWait(wait, waitOf(followup))) return followup
   const next = wait ? waitInstead(followup, wait) : release(followup, nowMs)
   return { ...next, askedWait: wait ?? null }
 }

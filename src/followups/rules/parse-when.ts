@@ -68,9 +68,11 @@ export function splitWhen(words: string): { said: string; rest: string } | undef
 }
 
 /** Undefined: they say nothing about when. */
-export function parseWhen(words: string): { when: When | WhenProblem; prompt: string } | undefined {
+export function parseWhen(words: string): { said: string; when: When | WhenProblem; prompt: string } | undefined {
   const found = PHRASE.exec(words)
-  return found ? { when: toWhen(found.groups ?? {}), prompt: words.slice(found[0].length).trim() } : undefined
+  return found
+    ? { said: found[0].trim(), when: toWhen(found.groups ?? {}), prompt: words.slice(found[0].length).trim() }
+    : undefined
 }
 
 /** What was meant to go out later, and now goes out at once. */
@@ -113,7 +115,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 
 /** Without a time zone, a time on the clock is UTC. */
 export function toSaid(
-  { when, prompt }: NonNullable<ReturnType<typeof parseWhen>>,
+  { said, when, prompt }: NonNullable<ReturnType<typeof parseWhen>>,
   { nowMs, zone }: { nowMs: number; zone: string | undefined }
 ): Said {
   if (prompt === '') return { problem: 'no instruction' }
@@ -122,13 +124,13 @@ export function toSaid(
     case 'now':
       return { prompt, atOnce: true }
     case 'idle':
-      return { prompt, wait: { what: 'idle' } }
+      return { prompt, wait: { what: 'idle', said } }
     case 'later':
       if (when.inMs > LONGEST_WAIT_MS) return { problem: 'too far' }
-      return { prompt, wait: { what: 'time', atMs: nowMs + when.inMs } }
+      return { prompt, wait: { what: 'time', atMs: nowMs + when.inMs, said } }
     case 'clock': {
       const atMs = nextClockTimeMs(when.time, zone ?? 'UTC', nowMs)
-      return { prompt, wait: { what: 'time', atMs, ...(zone === undefined && { inUtc: true }) } }
+      return { prompt, wait: { what: 'time', atMs, ...(zone === undefined && { inUtc: true }), said } }
     }
   }
 }

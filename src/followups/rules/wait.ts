@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+
+/** The words that asked for it, as its author wrote them. */
+const asSaid = { said: z.string().optional() }
 
 /** What an instruction waits for before it enters its job's line. */
 export const waitSchema = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('idle') }),
+  z.object({ what: z.literal('idle'), ...asSaid }),
   z.object({
     what: z.literal('time'),
     atMs: z.number(),
     /** Slack did not say in which time zone its author is. */
-    inUtc: z.literal(true).optional()
+    inUtc: z.literal(true).optional(),
+    ...asSaid
   }),
   /** Its author may still change or take back what they wrote. */
   z.object({
@@ -19,6 +24,10 @@ export const waitSchema = z.discriminatedUnion('what', [
 ])
 
 export type Wait = z.output<typeof waitSchema>
+
+/** In whatever words it was asked for. */
+export const isSameWait = (one: Wait | null | undefined, other: Wait | null | undefined): boolean =>
+  isDeepStrictEqual({ ...one, said: undefined }, { ...other, said: undefined })
 
 /** Until when. Undefined: until its job is idle. */
 export const waitsUntilMs = (wait: Wait): number | undefined => (wait.what === 'idle' ? undefined : wait.atMs)

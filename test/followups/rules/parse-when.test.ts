@@ -8,7 +8,12 @@ const PARIS = 'Europe/Paris'
 
 function read(words: string, zone: string | undefined = PARIS, nowMs = NOW): Said {
   const found = parseWhen(words)
-  return found ? toSaid(found, { nowMs, zone }) : { prompt: words }
+  return found ? withoutItsWords(toSaid(found, { nowMs, zone })) : { prompt: words }
+}
+
+function withoutItsWords(said: Said): Said {
+  if ('problem' in said || said.wait === undefined || said.wait.what === 'undo') return said
+  return { ...said, wait: { ...said.wait, said: undefined } }
 }
 
 const idle = { prompt: 'run it', wait: { what: 'idle' } }
@@ -176,7 +181,7 @@ it('sends words that only look as if they said when, if they follow `now:`', () 
 it('takes a time for UTC where nobody knows the time zone, and notes that', () => {
   const said = { prompt: 'run it', wait: { what: 'time', atMs: Date.UTC(2026, 10, 20, 18), inUtc: true } }
   const found = parseWhen('at 18:00: run it')
-  expect(found && toSaid(found, { nowMs: NOW, zone: undefined })).toEqual(said)
+  expect(found && toSaid(found, { nowMs: NOW, zone: undefined })).toMatchObject(said)
 })
 
 it.each([
@@ -194,6 +199,10 @@ it.each([
   ['Pacific/Kiritimati', Date.UTC(2026, 10, 20, 19)]
 ])('finds nine o’clock in %s', (zone, atMs) => {
   expect(read('at 9: run it', zone)).toEqual({ prompt: 'run it', wait: { what: 'time', atMs } })
+})
+
+it.each(['When  idle :', 'at 6pm:', 'in 2 hours:'])('keeps “%s” as it was written, to be given back', said => {
+  expect(parseWhen(` ${said} run it`)?.said).toBe(said)
 })
 
 it('gives the words alone where it no longer matters when', () => {
