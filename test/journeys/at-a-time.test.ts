@@ -82,7 +82,7 @@ it('takes a reply that it gave back once I have put it right by editing it, and 
     await advance(3_000)
   }
   await advance(2_000)
-  await edit('tomorrow at nine: run teh tests')
+  await edit('tomorrow nine: run teh tests')
   expect(told(ben)).toHaveLength(2)
   await edit('tomorrow at 9: run teh tests')
   expect(thread()[0]).toBe('Ben: tomorrow at 9: run teh tests ⏰')
@@ -103,7 +103,7 @@ it('takes a mention and a direct message that it gave back in the same way', asy
   const direct = slack.directChannel(ana).id
   const mentioned = (words: string) => `<@${slack.botUserId}> job_8f2 ${words}`
   const mention = await slack.say({ user: ana, channel, text: mentioned('tonight: one') })
-  const message = await slack.say({ user: ana, channel: direct, text: 'job_8f2 at nine: two' })
+  const message = await slack.say({ user: ana, channel: direct, text: 'job_8f2 tonight at nine: two' })
   await advance(3_000)
   await slack.edit({ user: ana, channel, messageTs: mention.ts, text: mentioned('now: one') })
   await slack.edit({ user: ana, channel: direct, messageTs: message.ts, text: 'job_8f2 two' })

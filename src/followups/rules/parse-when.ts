@@ -36,7 +36,8 @@ const IDLE =
 const LATER = `in\\s+(?:(?<count>\\d{1,4})\\s?|(?<count>an?|half\\s+an|${NUMBER})\\s+)(?<unit>${UNIT})`
 const WEEKDAY = `${WEEKDAYS.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun`
 const DAY = `(?:today|(?<tomorrow>tomorrow)|(?:on\\s+)?(?<weekday>${WEEKDAY}))`
-const HOUR = '(?<hour>\\d{1,2})(?:[:.](?<minute>\\d{2}))?\\s?(?<half>[ap]\\.?m\\.?)?'
+const HOUR_IN_WORDS = `(?<halfPast>half\\s+past\\s+)?(?<hour>${NUMBER})(?:\\s+o['’]?clock)?`
+const HOUR = `(?:(?<hour>\\d{1,2})(?:[:.](?<minute>\\d{2}))?|${HOUR_IN_WORDS})\\s?(?<half>[ap]\\.?m\\.?)?`
 const TIME = `at\\s+(?:${HOUR}|(?<named>noon|midday|midnight))`
 const CLOCK = `(?:${DAY}\\s+)?${TIME}|${TIME}\\s+${DAY}`
 
@@ -49,7 +50,6 @@ const NO_HOUR = (() => {
   return [
     `(?:${sure}|(?:on|next|this)\\s+(?:${WEEKDAY}))(?:\\s+(?:${part}))?`,
     `${day}\\s+${hour}`,
-    `at\\s+(?:${NUMBER})`,
     `${hour}\\s+(?:${day}|in\\s+the\\s+(?:${part}))`,
     '(?:[01]?\\d|2[0-3]):[0-5]\\d',
     '\\d{1,2}(?:[:.]\\d{2})?\\s?[ap]\\.?m\\.?',
@@ -91,8 +91,8 @@ function toWhen({
   if (idle !== undefined) return { what: 'idle' }
   if (count !== undefined)
     return { what: 'later', inMs: countOf(count) * (UNITS_MS[unit.charAt(0).toLowerCase()] ?? 0) }
-  const { tomorrow, weekday, named, minute = '0' } = clock
-  const hour = named ? NAMED[named.toLowerCase()] : hourOf(Number(clock.hour), clock.half?.toLowerCase())
+  const { tomorrow, weekday, named, halfPast, minute = halfPast ? '30' : '0' } = clock
+  const hour = named ? NAMED[named.toLowerCase()] : hourOf(countOf(clock.hour ?? ''), clock.half?.toLowerCase())
   if (hour === undefined || Number(minute) > 59) return 'no such time'
   const day = tomorrow
     ? 'tomorrow'
