@@ -36,6 +36,12 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       job
     }
   ]
+  const together = { what: 'undo', atMs: nowMs + 10_000, together: true }
+  const unsent: SeenFollowup[] = [
+    { followup: sampleIn(nowMs, 'waiting', { wait: together }), job },
+    { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, { jobId: 'job_9' }), job },
+    { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, { jobId: 'job_71' }), job }
+  ]
   const counts = { undecided: 1, held: 1, running: 1, waiting: 1, idle: 1, done: 1, earlier: 0 }
   const none = { undecided: 0, held: 0, running: 0, waiting: 0, idle: 0, done: 0, earlier: 0 }
 
@@ -52,6 +58,11 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
         'One page of 200 jobs',
         jobListMessage({ ...around, jobs: seen, counts: { ...counts, earlier: 196 }, skip: 20 })
       ],
+      [
+        'jobListMessage',
+        'What can be undone, and what was cancelled',
+        jobListMessage({ ...around, jobs: unsent, counts })
+      ],
       ['jobListMessage', 'Past the last page', jobListMessage({ ...around, jobs: [], counts, skip: 20 })],
       ['jobListMessage', 'No job yet', jobListMessage({ ...around, jobs: [], counts: none })],
       ['jobListMessage', 'In a direct message', jobListMessage({ ...around, ...directly, jobs: seen, counts })],
@@ -63,6 +74,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
     ]),
     galleryGroup('The instructions to a job', true, [
       ['logMessage', 'All of them', log({})],
+      ['logMessage', 'Of which one can be undone, and two were cancelled', log({ entries: unsent, count: 3 })],
       ['logMessage', 'A page in the middle', log({ count: 57, skip: 10 })],
       ['logMessage', 'Past the last page of instructions', log({ entries: [], skip: 10 })],
       ['logMessage', 'None that the asker may see', log({ entries: [], count: 0 })]
