@@ -9,8 +9,8 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { decideEdit, mayBeChanged } from '../rules/decide-edit.ts'
-import { type EditMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
+import { type EditOutcome, editGone, editUnsent, mayBeChanged } from '../rules/decide-edit.ts'
+import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
@@ -118,10 +118,9 @@ export async function takeEdit(
       load: ofReply,
       async change(followup, { nowMs }) {
         const standing = await asItStands(sql, followup)
-        const meant = toEditMeaning({ ...edited, jobId: followup.jobId })
-        const meaning = await readTime(deps, sql, { followup: standing, edit, meaning: meant })
-        const { next, news } = decideEdit(standing, meaning, nowMs)
-        told = news && { followup, message: aboutEdit(news, standing, { next, meaning, editedTs: edit.editedTs }) }
+        const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
+        const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
+        told = news && { followup, message: aboutEdit(news, standing, edit.editedTs) }
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
       }
     })
@@ -138,19 +137,27 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text:
   return !(await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent
 }
 
+type Edited = { followup: Followup; edit: Edit; meaning: EditMeaning; nowMs: number }
+
 /** The words that say when it is to go out are no part of what is sent. */
+async function decide(deps: FollowupDeps, sql: Sql, edited: Edited): Promise<EditOutcome> {
+  const { followup, edit, meaning, nowMs } = edited
+  const isInstruction = meaning.kind === 'instruction'
+  if (!mayBeChanged(followup))
+    return {
+      news: editGone(followup, isInstruction ? { ...meaning, prompt: withoutWhen(meaning.prompt) } : meaning)
+    }
+  const timed = isInstruction ? await readTime(deps, sql, { followup, edit, words: meaning.prompt }) : meaning
+  return editUnsent(followup, timed, nowMs)
+}
+
 async function readTime(
   deps: FollowupDeps,
   sql: Sql,
-  { followup, edit, meaning }: { followup: Followup; edit: Edit; meaning: EditMeaning }
-): Promise<EditMeaning> {
-  if (meaning.kind !== 'instruction') return meaning
-  const { prompt: words } = meaning
-  if (!mayBeChanged(followup)) return { kind: 'instruction', prompt: withoutWhen(words) }
-  const said = await readEditedWhen(deps, sql, { followup, words, edit })
-  if ('problem' in said) {
-    const written = decodeSlackText(withoutLeadingMention(edit.text, deps.botUserId)).trim()
-    return { kind: 'no such time', prompt: written, problem: said.problem }
-  }
-  return { ...said, kind: 'instruction' }
+  edited: { followup: Followup; edit: Edit; words: string }
+): Promise<TimedMeaning> {
+  const said = await readEditedWhen(deps, sql, edited)
+  if (!('problem' in said)) return { ...said, kind: 'instruction' }
+  const written = decodeSlackText(withoutLeadingMention(edited.edit.text, deps.botUserId)).trim()
+  return { kind: 'no such time', written, problem: said.problem }
 }

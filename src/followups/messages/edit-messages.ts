@@ -1,6 +1,5 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { EditNews } from '../rules/decide-edit.ts'
-import type { EditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
 import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
@@ -10,33 +9,24 @@ import { whenProblemMessage } from './wait-messages.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
 
-type Edited = { next: Followup | undefined; meaning: EditMeaning; editedTs: string }
-
-/** `next`: the edit changed what goes out. */
-export function aboutEdit(news: EditNews, followup: Followup, { next, meaning, editedTs }: Edited): SlackMessage {
+/** `editedTs` names the edit. */
+export function aboutEdit(news: EditNews, followup: Followup, editedTs: string): SlackMessage {
   const { jobId, replyTs } = followup
-  const kept = keptReplyOf(followup)
-  const words = meaning.kind === 'word' ? meaning.word : 'prompt' in meaning ? meaning.prompt : ''
-  if (meaning.kind === 'no such time')
-    return whenProblemMessage(meaning.problem, words, next ? 'not sent' : 'edit not taken')
-  switch (news) {
+  switch (news.kind) {
     case 'in time':
       return editInTimeMessage(jobId)
+    case 'cancelled':
+      return cancelledByEditMessage(followup, news.newWords)
+    case 'which of two':
+      return whichOfTwoMessage({ ...news, jobId }, news.kept)
+    case 'no such time':
+      return whenProblemMessage(news.problem, news.written, news.isOff ? 'not sent' : 'edit not taken')
     case 'correction':
-      return correctionMessage(followup, words, `${replyTs} ${editedTs}`)
+      return correctionMessage(followup, news.prompt, `${replyTs} ${editedTs}`)
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
       return takenBackMessage(followup)
-    case 'cancelled':
-    case 'which of two':
-    case 'no such time':
-      return kept && meaning.kind === 'for either'
-        ? whichOfTwoMessage({ jobId, otherId: meaning.otherId, prompt: words }, kept)
-        : cancelledByEditMessage(
-            followup,
-            meaning.kind === 'another' || meaning.kind === 'too long' ? words : undefined
-          )
   }
 }
 
