@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startBetween } from '../support/between-jobs.ts'
 import { startWithNamedJobs } from '../support/named-jobs.ts'
+import { startUndo } from '../support/undo.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 // What was given back because of its time, or answered, and what its author makes of it by editing it. It is 14:00 UTC.
@@ -72,6 +73,20 @@ it('keeps no words of what was given back once its message is deleted', async ()
   await advance(3_000)
   const kept = await database.query('select * from followup.edited_reply')
   expect(JSON.stringify(kept)).not.toContain('tell nobody')
+})
+
+it('reads again what I had cancelled and then wanted to send at a time that cannot be', async () => {
+  const { slack, channel, ben, write, rewrite, press, pressAndHear, advance, later } = await startUndo()
+  const ts = await write('fix the lint')
+  await press('cancel', { by: ben })
+  await advance(2_000)
+  await rewrite(ts, 'tomorrow: fix the lint')
+  const on = slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(/Edit your message, and I’ll read it again\./)
+  await rewrite(ts, 'now: fix the lint')
+  await advance(3_000)
+  expect(later()).toEqual(['fix the lint'])
+  expect(slack.reactions(channel, ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
 })
 
 it('reads again what was given back after Send to …, and asks once more which of two jobs it is for', async () => {

@@ -11,12 +11,13 @@ import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
 import { type EditOutcome, editGone, editUnsent, mayBeChanged } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
-import { type Followup, threadOfAuthor } from '../rules/followup.ts'
+import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit, takeWords } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { keepGivenBack } from '../stores/given-back-store.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { changeOpenReply, type ReplyKey } from '../stores/reply-store.ts'
@@ -108,7 +109,8 @@ export async function takeEdit(
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   let told: Told | undefined
   const replies = await ofReply()
-  if (replies.length === 0 && kind === 'instruction') await readAnew(deps, sql, key, edit)
+  const isOff = replies.every(followup => isIn(followup, 'cancelled'))
+  if (isOff && kind === 'instruction' && (await readAnew(deps, sql, key, edit))) return undefined
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of replies) {
     const isRequest = writtenIn === ts
@@ -121,6 +123,7 @@ export async function takeEdit(
         const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
         const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
         told = news && { followup, message: aboutEdit(news, standing, edit.editedTs) }
+        if (news?.kind === 'no such time' && news.isOff) await giveBack(sql, followup, { edit, key, writtenIn })
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
       }
     })
@@ -135,6 +138,29 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text:
   if (ts === null || threadTs === null) return false
   const reply = { ts, userId, text, isLetThrough: false }
   return !(await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent
+}
+
+/** As any message that says when in a way that cannot be: its author may put that right by editing it once more. */
+async function giveBack(
+  sql: Sql,
+  followup: Followup,
+  { key, edit, writtenIn }: { key: ReplyKey; edit: Edit; writtenIn: string | null }
+): Promise<void> {
+  const { requesterId: userId, fileCount, writtenAtMs } = followup
+  const threadTs = writtenIn ?? threadOfAuthor(followup) ?? key.ts
+  const author = { userId, userTeamId: key.teamId, writtenAtMs, receivedAtMs: writtenAtMs }
+  const { teamId, channelId, ts } = key
+  await keepGivenBack(sql, {
+    teamId,
+    channelId,
+    ts,
+    ...author,
+    threadTs,
+    text: edit.text,
+    fileCount,
+    isLetThrough: false,
+    named: null
+  })
 }
 
 type Edited = { followup: Followup; edit: Edit; meaning: EditMeaning; nowMs: number }

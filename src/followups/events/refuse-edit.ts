@@ -3,7 +3,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { refusedMessage } from '../messages/private-messages.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import { type Followup, threadOfAuthor } from '../rules/followup.ts'
+import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, undoEdit } from '../stores/edit-store.ts'
@@ -23,7 +23,7 @@ export async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, 
   const open = await findOpenReply(database, key)
   const sent = open ? undefined : await findByReply(database, teamId, channelId, ts)
   // Words that are only offered have a button of their own, which sends what was written before.
-  const isOffered = open === undefined && sent === undefined
+  const isOffered = open === undefined && (sent === undefined || isIn(sent, 'cancelled'))
   const message =
     (sent && refusalOf(deps, sent, edit, source)) ??
     guardWords({ ...deps, secrets: isOffered && secrets === 'ask' ? 'refuse' : secrets }, { from: 'edit', ts, ...edit })

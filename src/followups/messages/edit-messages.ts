@@ -20,7 +20,7 @@ export function aboutEdit(news: EditNews, followup: Followup, editedTs: string):
     case 'which of two':
       return whichOfTwoMessage({ ...news, jobId }, news.kept)
     case 'no such time':
-      return whenProblemMessage(news.problem, news.written, news.isOff ? 'not sent' : 'edit not taken')
+      return whenProblemMessage(news.problem, news.written, news.isOff ? 'to be edited' : 'edit not taken')
     case 'correction':
       return correctionMessage(followup, news.prompt, `${replyTs} ${editedTs}`)
     case 'too late':
@@ -66,8 +66,8 @@ export function takenBackMessage(followup: Followup): SlackMessage {
 }
 
 function earlier(followup: Followup): string {
-  if (isTakenBack(followup)) return 'this message was taken back'
-  const by = isIn(followup, 'cancelled') ? followup.progress.by : undefined
+  const { by, givenBack } = isIn(followup, 'cancelled') ? followup.progress : {}
+  if (isTakenBack(followup)) return `this message was ${givenBack ? 'given' : 'taken'} back`
   return by === undefined ? 'this message was cancelled' : `${mention(by)} cancelled this message`
 }
 

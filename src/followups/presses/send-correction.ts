@@ -5,7 +5,7 @@ import { correctionOnItsWayMessage } from '../messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { copyFollowup } from '../moves/copy-followup.ts'
-import { startFollowup } from '../moves/start-followup.ts'
+import { startInPlaceOf } from '../moves/start-in-place-of.ts'
 import { correctWhileSending } from '../rules/decide-send.ts'
 import { correct } from '../rules/decide-watch.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
@@ -13,9 +13,8 @@ import { correctPart } from '../rules/join.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
-import { findByReply, releaseReply, saveKnowledge } from '../stores/followup-store.ts'
+import { findByReply, saveKnowledge } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { saveMarks } from '../stores/mark-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
@@ -62,15 +61,13 @@ async function correctWith(
     )
   else if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
   else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
-  await releaseReply(sql, sent)
   const correction = {
     ...copyFollowup(sent, key.ts, deps.now()),
     requesterId: userId,
     prompt: withoutWhen(meaning.prompt),
     fileCount: 0
   }
-  const started = await startFollowup(deps, sql, correction)
-  if (started) await saveMarks(sql, started, sent.marks)
+  await startInPlaceOf(deps, sql, sent, correction)
   return undefined
 }
 

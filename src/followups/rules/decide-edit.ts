@@ -27,7 +27,8 @@ export const mayBeChanged = (followup: Followup): followup is Unsent => isIn(fol
 
 /** What was not sent yet goes out with the new words, and when they say; or not at all. */
 export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: number): EditOutcome {
-  const off = (news?: EditNews) => ({ next: cancel(followup, { by: followup.requesterId }, nowMs), news })
+  const by = followup.requesterId
+  const off = (news?: EditNews) => ({ next: cancel(followup, { by }, nowMs), news })
   switch (meaning.kind) {
     case 'instruction':
       return take(followup, meaning, nowMs)
@@ -51,8 +52,7 @@ export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: numbe
     case 'no such time': {
       // It would go out in a moment, and its author wants it to go out later.
       const isOff = waitOf(followup)?.what === 'undo'
-      const news = { ...meaning, isOff }
-      return isOff ? off(news) : { news }
+      return { next: isOff ? cancel(followup, { by, givenBack: true }, nowMs) : undefined, news: { ...meaning, isOff } }
     }
   }
 }
