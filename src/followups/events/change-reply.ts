@@ -14,7 +14,6 @@ import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edi
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
-import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit, takeWords } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { keepGivenBack } from '../stores/given-back-store.ts'
@@ -25,7 +24,7 @@ import { tell } from '../tell.ts'
 import { findOtherJob } from './find-other-job.ts'
 import { hearReply } from './hear-reply.ts'
 import { readAnew } from './read-anew.ts'
-import { readEditedWhen } from './read-edited-when.ts'
+import { readCorrectedWhen, readEditedWhen } from './read-edited-when.ts'
 import { refuseEdit } from './refuse-edit.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
@@ -165,24 +164,21 @@ async function giveBack(
 
 type Edited = { followup: Followup; edit: Edit; meaning: EditMeaning; nowMs: number }
 
-/** The words that say when it is to go out are no part of what is sent. */
 async function decide(deps: FollowupDeps, sql: Sql, edited: Edited): Promise<EditOutcome> {
-  const { followup, edit, meaning, nowMs } = edited
-  const isInstruction = meaning.kind === 'instruction'
-  if (!mayBeChanged(followup))
-    return {
-      news: editGone(followup, isInstruction ? { ...meaning, prompt: withoutWhen(meaning.prompt) } : meaning)
-    }
-  const timed = isInstruction ? await readTime(deps, sql, { followup, edit, words: meaning.prompt }) : meaning
-  return editUnsent(followup, timed, nowMs)
+  const { followup, meaning, nowMs } = edited
+  const timed =
+    meaning.kind === 'instruction' ? await readTime(deps, sql, { ...edited, words: meaning.prompt }) : meaning
+  return mayBeChanged(followup) ? editUnsent(followup, timed, nowMs) : { news: editGone(followup, timed) }
 }
 
+/** The words that say when it is to go out are no part of what is sent. */
 async function readTime(
   deps: FollowupDeps,
   sql: Sql,
   edited: { followup: Followup; edit: Edit; words: string }
 ): Promise<TimedMeaning> {
-  const said = await readEditedWhen(deps, sql, edited)
+  const isUnsent = mayBeChanged(edited.followup)
+  const said = await (isUnsent ? readEditedWhen(deps, sql, edited) : readCorrectedWhen(deps, edited))
   if (!('problem' in said)) return { ...said, kind: 'instruction' }
   const written = decodeSlackText(withoutLeadingMention(edited.edit.text, deps.botUserId)).trim()
   return { kind: 'no such time', written, problem: said.problem }

@@ -1,10 +1,12 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { EditNews } from '../rules/decide-edit.ts'
-import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
+import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
+import type { Wait } from '../rules/wait.ts'
 import { jobName, mention, quote, withPrompt } from './phrases.ts'
 import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
+import { waitWords } from './state-words.ts'
 import { whenProblemMessage } from './wait-messages.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
@@ -22,7 +24,7 @@ export function aboutEdit(news: EditNews, followup: Followup, editedTs: string):
     case 'no such time':
       return whenProblemMessage(news.problem, news.written, news.isOff ? 'to be edited' : 'edit not taken')
     case 'correction':
-      return correctionMessage(followup, news.prompt, `${replyTs} ${editedTs}`)
+      return correctionMessage(followup, news, `${replyTs} ${editedTs}`)
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
@@ -44,9 +46,14 @@ export function cancelledByEditMessage({ jobId, prompt }: Followup, newWords: st
 }
 
 /** `which` names the edit: a later one makes the button stale. */
-export function correctionMessage({ progress }: Followup, prompt: string, which: string): SlackMessage {
+export function correctionMessage(
+  { progress }: Followup,
+  { prompt, wait }: { prompt: string; wait?: Wait | undefined },
+  which: string
+): SlackMessage {
   const send = actions(button('send-correction', 'Send the correction', which))
-  return toMessage(section(`Send the correction? ${WITHOUT_EDIT[gone(progress)]}`), ...quote(prompt), send)
+  const when = wait ? ` The correction ${waitWords(wait, 'will wait')}.` : ''
+  return toMessage(section(`Send the correction? ${WITHOUT_EDIT[gone(progress)]}${when}`), ...quote(prompt), send)
 }
 
 /** Deleted, or edited until nothing is left to send. */
@@ -93,5 +100,8 @@ const TOO_LATE: Record<Gone, string> = {
   delivered: 'the agent has it'
 }
 
-export const correctionOnItsWayMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: the correction is on its way to ${jobName(jobId)}.`)
+export function correctionOnItsWayMessage(correction: Followup): SlackMessage {
+  const wait = waitOf(correction)
+  const what = wait ? waitWords(wait, 'will wait') : `is on its way to ${jobName(correction.jobId)}`
+  return plainMessage(`Got it: the correction ${what}.`)
+}

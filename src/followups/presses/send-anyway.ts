@@ -56,7 +56,7 @@ async function sendCommand(
   if ('blocks' in said) return said
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
   return actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
-    done: sentAfterAllMessage(meant.jobId),
+    done: () => sentAfterAllMessage(meant.jobId),
     async act() {
       await startFollowup(deps, sql, { ...place, jobId: meant.jobId, ...said, requesterId: userId, writtenAtMs: now() })
       return undefined

@@ -1,8 +1,10 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { readCorrectedWhen } from '../events/read-edited-when.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { correctionOnItsWayMessage } from '../messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { copyFollowup } from '../moves/copy-followup.ts'
 import { startInPlaceOf } from '../moves/start-in-place-of.ts'
@@ -11,7 +13,6 @@ import { correct } from '../rules/decide-watch.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { correctPart } from '../rules/join.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
-import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
 import { findByReply, saveKnowledge } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -33,7 +34,7 @@ export async function sendCorrection(deps: FollowupDeps, sql: Sql, press: Press)
   const sent = await lockReply(deps, sql, key)
   if (sent === undefined) return staleButtonMessage()
   return actOnce(deps, sql, `correction:${channelId}/${value}`, {
-    done: correctionOnItsWayMessage(sent.jobId),
+    done: async () => correctionOnItsWayMessage((await findByReply(sql, key.teamId, channelId, ts)) ?? sent),
     async act() {
       const edit = await findEdit(sql, key)
       return edit?.editedTs === editedTs ? correctWith(deps, sql, press, { sent, key, edit }) : staleButtonMessage()
@@ -53,6 +54,8 @@ async function correctWith(
   if (meaning.kind !== 'instruction' || isIn(await asItStands(sql, sent), 'accepted', 'waiting', 'held', 'cancelled'))
     return staleButtonMessage()
   const { threadTs } = sent
+  const when = await readCorrectedWhen(deps, { followup: sent, words: meaning.prompt, edit })
+  if ('problem' in when) return whenProblemMessage(when.problem, meaning.prompt, 'edit not taken')
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
   if (isIn(sent, 'joined'))
@@ -64,7 +67,8 @@ async function correctWith(
   const correction = {
     ...copyFollowup(sent, key.ts, deps.now()),
     requesterId: userId,
-    prompt: withoutWhen(meaning.prompt),
+    ...when,
+    waitsAs: when.atOnce ? undefined : ('pressed' as const),
     fileCount: 0
   }
   await startInPlaceOf(deps, sql, sent, correction)

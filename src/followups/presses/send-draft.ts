@@ -22,7 +22,7 @@ export function sendDraft(
   const { value, channelId, userId: requesterId } = press
   const [draftId = '', jobId = ''] = value.split(' ')
   return actOnce(deps, sql, `draft:${value}`, {
-    done: sentAfterAllMessage(jobId),
+    done: () => sentAfterAllMessage(jobId),
     async act() {
       const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
       if (draft === undefined) return staleButtonMessage()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cancel } from './decide-send.ts'
 import { release, waitInstead } from './decide-wait.ts'
-import type { EditMeaning, TimedMeaning } from './edit-meaning.ts'
+import type { TimedMeaning } from './edit-meaning.ts'
 import { type Followup, type In, isIn, waitOf } from './followup.ts'
 import { type KeptReply, keptReplyOf } from './kept-reply.ts'
 import type { WhenProblem } from './parse-when.ts'
@@ -16,7 +16,7 @@ export type EditNews =
   | { kind: 'cancelled'; newWords?: string }
   | { kind: 'which of two'; otherId: string; prompt: string; kept: KeptReply }
   | { kind: 'no such time'; problem: WhenProblem; written: string; isOff: boolean }
-  | { kind: 'correction'; prompt: string }
+  | { kind: 'correction'; prompt: string; wait: Wait | undefined }
   | { kind: 'too late' }
   | { kind: 'taken back' }
 
@@ -58,16 +58,18 @@ export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: numbe
 }
 
 /** What was sent can be corrected by one more instruction, and what was taken back can be sent after all, if its author says so. */
-export function editGone(followup: Followup, meaning: EditMeaning): EditNews | undefined {
+export function editGone(followup: Followup, meaning: TimedMeaning): EditNews | undefined {
   const isSame = saysTheSame(followup, meaning)
-  if (isIn(followup, 'cancelled')) return isSame || meaning.kind === 'instruction' ? { kind: 'taken back' } : undefined
+  const isMeant = isSame || meaning.kind === 'instruction' || meaning.kind === 'no such time'
+  if (isIn(followup, 'cancelled')) return isMeant ? { kind: 'taken back' } : undefined
   if (isSame) return undefined
-  if (meaning.kind === 'instruction') return { kind: 'correction', prompt: meaning.prompt }
+  if (meaning.kind === 'instruction') return { kind: 'correction', prompt: meaning.prompt, wait: meaning.wait }
+  if (meaning.kind === 'no such time') return { ...meaning, isOff: false }
   return isIn(followup, 'rejected') ? undefined : { kind: 'too late' }
 }
 
 /** Thanks and the like, too: its author may have sent that after all. */
-function saysTheSame({ prompt }: Followup, meaning: EditMeaning): boolean {
+function saysTheSame({ prompt }: Followup, meaning: TimedMeaning): boolean {
   const mayBeSent = meaning.kind === 'instruction' || meaning.kind === 'chatter' || meaning.kind === 'stop'
   return mayBeSent && meaning.prompt === prompt
 }

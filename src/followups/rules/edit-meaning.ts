@@ -12,7 +12,7 @@ export type EditMeaning =
   /** It begins by naming another job than its thread's. */
   | { kind: 'for either'; prompt: string; otherId: string }
 
-/** The same of one that was not sent yet, with when it is to go out. */
+/** The same, with when it is to go out. */
 export type TimedMeaning =
   | Exclude<EditMeaning, { kind: 'instruction' }>
   /** It may count from later than before. */

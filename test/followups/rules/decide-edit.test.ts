@@ -24,8 +24,7 @@ const UNDO = { what: 'undo', atMs: NOW + 10_000 } as const
 const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news?.kind]
 
 function editIn(followup: Followup, meaning: TimedMeaning): EditOutcome {
-  if (mayBeChanged(followup)) return editUnsent(followup, meaning, NOW)
-  return { news: meaning.kind === 'no such time' ? undefined : editGone(followup, meaning) }
+  return mayBeChanged(followup) ? editUnsent(followup, meaning, NOW) : { news: editGone(followup, meaning) }
 }
 
 const NEW = { kind: 'instruction', prompt: 'lengthen it' } as const
@@ -60,12 +59,12 @@ it.each([
 })
 
 it.each([
-  // New words · the same words · nothing · a word for the bot · another job
-  ['sent', sent, ['correction', undefined, 'too late', 'too late', 'too late']],
-  ['rejected', rejected, ['correction', undefined, undefined, undefined, undefined]],
-  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined]]
+  // New words · the same words · nothing · a word for the bot · another job · a time that cannot be
+  ['sent', sent, ['correction', undefined, 'too late', 'too late', 'too late', 'no such time']],
+  ['rejected', rejected, ['correction', undefined, undefined, undefined, undefined, 'no such time']],
+  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined, 'taken back']]
 ])('knows what every kind of edit comes to when the reply was %s', (_, followup, expected) => {
-  expect([NEW, SAME, EMPTY, WORD, OTHER].map(meaning => editGone(followup, meaning)?.kind)).toEqual(expected)
+  expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editGone(followup, meaning)?.kind)).toEqual(expected)
 })
 
 const CASES: [what: string, followup: Followup, text: string, outcome: (string | undefined)[]][] = [
