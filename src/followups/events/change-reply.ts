@@ -86,6 +86,9 @@ async function findNamed({ database, teamId, projectId, botUserId }: FollowupDep
 /** Where the words were written, the job that a link in them leads to, and one that they name instead of theirs. */
 type From = { writtenIn?: string | null; linkedJobId?: string | undefined; otherId?: string | undefined }
 
+/** The rest stays what it was: given back, if it was. */
+const ANSWERED = new Set(['instruction', 'word', 'chatter', 'stop'])
+
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
 export async function takeEdit(
   deps: FollowupDeps,
@@ -109,7 +112,7 @@ export async function takeEdit(
   let told: Told | undefined
   const replies = await ofReply()
   const isOff = replies.every(followup => isIn(followup, 'cancelled'))
-  if (isOff && kind === 'instruction' && (await readAnew(deps, sql, key, edit))) return undefined
+  if (isOff && ANSWERED.has(kind) && (await readAnew(deps, sql, key, edit, kind === 'instruction'))) return undefined
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of replies) {
     const isRequest = writtenIn === ts

@@ -10,13 +10,14 @@ export async function readAnew(
   { enqueue, now }: Pick<FollowupDeps, 'enqueue' | 'now'>,
   sql: Sql,
   { teamId, channelId, ts }: ReplyKey,
-  { text, editedTs }: Edit
+  { text, editedTs }: Edit,
+  isInstruction: boolean
 ): Promise<boolean> {
   const key = { teamId, channelId, ts }
   const reply = await takeGivenBack(sql, key, text)
   if (reply === undefined) return false
   const writtenAtMs = messageTimeMs(editedTs)
-  await insertReply(sql, { ...reply, text, writtenAtMs, receivedAtMs: now(), isInstruction: true })
+  await insertReply(sql, { ...reply, text, writtenAtMs, receivedAtMs: now(), isInstruction })
   await enqueue(sql, 'forward-reply', key)
   return true
 }

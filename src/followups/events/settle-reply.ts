@@ -48,6 +48,14 @@ export async function answerReply(deps: FollowupDeps, reply: Reply, message: Sla
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
+/** Nothing of it is for the bot, or for an agent. If it had been given back before it was edited into that, it still is. */
+export async function passOver(deps: FollowupDeps, reply: Reply): Promise<void> {
+  await deps.database.transaction(async sql => {
+    if (isReadAnew(reply)) await keepGivenBack(sql, reply)
+    await dropAsRead(deps, sql, reply)
+  })
+}
+
 export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   const { channelId, ts, threadTs, userId } = reply
   await tell(deps, { channelId, ...(threadTs !== ts && { threadTs }) }, userId, message)
