@@ -83,8 +83,16 @@ async function findNamed({ database, teamId, projectId, botUserId }: FollowupDep
   return jobId
 }
 
-/** Where the words were written, the job that a link in them leads to, and one that they name instead of theirs. */
-type From = { writtenIn?: string | null; linkedJobId?: string | undefined; otherId?: string | undefined }
+type From = {
+  /** Where the words were written. */
+  writtenIn?: string | null
+  /** The job that a link in them leads to. */
+  linkedJobId?: string | undefined
+  /** The one that they name instead of theirs. */
+  otherId?: string | undefined
+  /** Their author has them sent although they may hold a secret. */
+  isLetThrough?: boolean
+}
 
 /** The rest stays what it was: given back, if it was. */
 const ANSWERED = new Set(['instruction', 'word', 'chatter', 'stop'])
@@ -95,7 +103,7 @@ export async function takeEdit(
   sql: Sql,
   key: ReplyKey,
   edit: Edit,
-  { writtenIn = null, linkedJobId, otherId }: From = {}
+  { writtenIn = null, linkedJobId, otherId, isLetThrough = false }: From = {}
 ): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await takeWords(sql, key, edit))) return undefined
@@ -125,7 +133,8 @@ export async function takeEdit(
         const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
         const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
         told = news && { followup, message: aboutEdit(news, standing, edit.editedTs) }
-        if (news?.kind === 'no such time' && news.isOff) await giveBack(sql, followup, { edit, key, writtenIn })
+        if (news?.kind === 'no such time' && news.isOff)
+          await giveBack(sql, followup, { edit, key, writtenIn, isLetThrough })
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
       }
     })
@@ -146,7 +155,7 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text:
 async function giveBack(
   sql: Sql,
   followup: Followup,
-  { key, edit, writtenIn }: { key: ReplyKey; edit: Edit; writtenIn: string | null }
+  { key, edit, writtenIn, isLetThrough }: { key: ReplyKey; edit: Edit; writtenIn: string | null; isLetThrough: boolean }
 ): Promise<void> {
   const { requesterId: userId, fileCount, writtenAtMs } = followup
   const threadTs = writtenIn ?? threadOfAuthor(followup) ?? key.ts
@@ -160,7 +169,7 @@ async function giveBack(
     threadTs,
     text: edit.text,
     fileCount,
-    isLetThrough: false,
+    isLetThrough,
     named: null
   })
 }

@@ -63,11 +63,9 @@ export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: Sl
 
 /** It says when it is to go out in a way that cannot be. Nothing of it is sent, unless its author puts that right by editing it. */
 async function giveBack(deps: FollowupDeps, reply: Reply, problem: WhenProblem, words: string): Promise<void> {
-  // What was let out although it may hold a secret is not kept.
-  const isKept = !reply.isLetThrough
-  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words, isKept ? 'to be edited' : 'not sent'))
+  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words, 'to be edited'))
   await deps.database.transaction(async sql => {
-    if (isKept) await keepGivenBack(sql, reply)
+    await keepGivenBack(sql, reply)
     await dropAsRead(deps, sql, reply)
   })
 }

@@ -15,6 +15,7 @@ import { isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { forgetWords, takeGivenBack } from '../stores/given-back-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { insertReply } from '../stores/reply-store.ts'
@@ -72,8 +73,11 @@ async function sendMessage(
   { text, ts, threadTs, fileCount }: From<'message'>
 ): Promise<SlackMessage> {
   const key = { teamId, channelId, ts }
-  if (await findByReply(sql, teamId, channelId, ts)) return sentAfterAllMessage()
-  const times = { writtenAtMs: messageTimeMs(ts), receivedAtMs: now() }
+  const sent = await findByReply(sql, teamId, channelId, ts)
+  const isOff = sent === undefined || isIn(sent, 'cancelled')
+  const isReadAnew = isOff && (await takeGivenBack(sql, key, text)) !== undefined
+  if (sent && !isReadAnew) return sentAfterAllMessage()
+  const times = { writtenAtMs: isReadAnew ? now() : messageTimeMs(ts), receivedAtMs: now() }
   const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, ...times, named: null }
   await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
   await enqueue(sql, 'forward-reply', key)
@@ -97,11 +101,10 @@ async function sendEdit(
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
   const edited = await ofReply()
   const isWaiting = edited !== undefined && isIn(await asItStands(sql, edited), 'accepted', 'waiting', 'held')
-  if (isWaiting) await takeEdit(deps, sql, key, edit)
   const value = `${ts} ${editedTs}`
   const answer = isWaiting
-    ? editInTimeMessage(edited.jobId)
+    ? ((await takeEdit(deps, sql, key, edit, { isLetThrough: true }))?.message ?? editInTimeMessage(edited.jobId))
     : await sendCorrection(deps, sql, { value, channelId, userId })
-  await forgetEdit(sql, key, edit)
+  if (!(await forgetWords(sql, key))) await forgetEdit(sql, key, edit)
   return answer
 }
