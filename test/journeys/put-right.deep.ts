@@ -134,6 +134,22 @@ it('reads again what I had cancelled and then wanted to send at a time that cann
   expect(slack.reactions(channel, ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
 })
 
+it('asks for which job what was given back while it could be undone is by now, and sends it there', async () => {
+  const journey = await startUndo()
+  const { slack, agent, channel, ben, rewrite, advance, pressAndHear, later } = journey
+  const said = (words: string) => `<@${slack.botUserId}> ${words}`
+  const { ts } = await slack.say({ user: ben, channel, text: said('job_8f2 run the tests') })
+  await advance(2_000)
+  await rewrite(ts, said('job_8f2 tomorrow: run the tests'))
+  await rewrite(ts, said('now: please run the tests'))
+  await advance(2_000)
+  const question = slack.ephemerals(channel, ben).at(-1)
+  const value = /"value":"([^"]+ job_8f2)"/.exec(JSON.stringify(question?.blocks))?.[1] ?? ''
+  await pressAndHear('choose-job', { on: question?.ts ?? '', by: ben, value })
+  await advance(3_000)
+  expect([later(), agent.sends().length]).toEqual([['please run the tests'], 2])
+})
+
 it('reads again what was given back after Send to …, and asks once more which of two jobs it is for', async () => {
   const { slack, channel, ben, write, asked, choose, advance, sent } = await startBetween()
   const messageTs = await write('job_c90 tomorrow: fix the lint')

@@ -8,11 +8,10 @@ import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messag
 import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { dropAsRead } from '../moves/drop-reply.ts'
 import { startFollowup } from '../moves/start-followup.ts'
-import { startInPlaceOf } from '../moves/start-in-place-of.ts'
+import { startAnew } from '../moves/start-in-place-of.ts'
 import { readWhen } from '../read-when.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
+import type { Followup } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
-import { findByReply } from '../stores/followup-store.ts'
 import { keepGivenBack } from '../stores/given-back-store.ts'
 import { closeReply, type Reply } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
@@ -110,9 +109,7 @@ export async function sendReply(
       writtenAtMs: isLetThrough ? receivedAtMs : writtenAtMs,
       saidAtMs: writtenAtMs
     }
-    const before = isReadAnew(reply) ? await findByReply(sql, teamId, channelId, ts) : undefined
-    if (before && isIn(before, 'cancelled')) await startInPlaceOf(deps, sql, before, instruction)
-    else await startFollowup(deps, sql, instruction)
+    await (isReadAnew(reply) ? startAnew : startFollowup)(deps, sql, instruction)
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
     if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')

@@ -5,7 +5,7 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { sentAfterAllMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { namesOtherNowMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
-import { startFollowup } from '../moves/start-followup.ts'
+import { startAnew } from '../moves/start-in-place-of.ts'
 import { isAmount, parseCommand } from '../rules/parse-command.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { type Draft, takeDraft } from '../stores/draft-store.ts'
@@ -37,7 +37,7 @@ export function sendDraft(
       const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
       if ('blocks' in said) return said
       const instruction = { ...place, jobId, ...said, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
-      return (await startFollowup(deps, sql, instruction)) ? undefined : staleButtonMessage()
+      return (await startAnew(deps, sql, instruction)) ? undefined : staleButtonMessage()
     }
   })
 }
