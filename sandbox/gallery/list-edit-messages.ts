@@ -19,13 +19,26 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
       ['editInTimeMessage', 'Edited in time', editInTimeMessage('job_8f2')],
       ['cancelledByEditMessage', 'Edited into something else', cancelledByEditMessage(watching, `job_c90 ${PROMPT}`)],
       ['cancelledByEditMessage', 'Edited into thanks, stop or a word', cancelledByEditMessage(watching, undefined)],
-      ['correctionMessage', 'Edited after it was sent', correctionMessage(watching, PROMPT, '1.000001 2.000001')],
+      [
+        'correctionMessage',
+        'Edited after it was sent',
+        correctionMessage(watching, { prompt: PROMPT }, '1.000001 2.000001')
+      ],
       [
         'correctionMessage',
         'Edited while it is being sent, with hostile words',
-        correctionMessage(sampleIn(nowMs, 'sending'), HOSTILE, '1.000001 2.000001')
+        correctionMessage(sampleIn(nowMs, 'sending'), { prompt: HOSTILE }, '1.000001 2.000001')
       ],
-      ['correctionMessage', 'Edited after it was refused', correctionMessage(rejected, LONG, '1.000001 2.000001')],
+      [
+        'correctionMessage',
+        'Edited after it was refused',
+        correctionMessage(rejected, { prompt: LONG }, '1.000001 2.000001')
+      ],
+      [
+        'correctionMessage',
+        'Edited after it was sent, to go out later',
+        correctionMessage(watching, { prompt: PROMPT, wait: { what: 'idle' } }, '1.000001 2.000001')
+      ],
       ['tooLateToTakeBackMessage', 'Deleted after it was sent', tooLateToTakeBackMessage(watching)],
       [
         'tooLateToTakeBackMessage',
@@ -47,7 +60,17 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
         'The same, said in no thread',
         takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }))
       ],
-      ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage('job_8f2')]
+      ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage(sampleIn(nowMs, 'accepted'))],
+      [
+        'correctionOnItsWayMessage',
+        'The correction waits',
+        correctionOnItsWayMessage(sampleIn(nowMs, 'accepted', { wait: { what: 'idle' } }))
+      ],
+      [
+        'takenBackMessage',
+        'Given back, and edited too late',
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana, givenBack: true }, reply))
+      ]
     ])
   ]
 }

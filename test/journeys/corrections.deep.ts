@@ -4,6 +4,9 @@ import { interruptibleSender } from '../support/interruptible-sender.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
 import { startWatching } from '../support/watched-job.ts'
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
 describe('a reply edited after it was sent', () => {
   it.each([
     ['at once', 0],
@@ -40,6 +43,62 @@ describe('a reply edited after it was sent', () => {
       'Got it: the correction is on its way to *job_8f2*.'
     ])
     expect(later()).toEqual(['shorten it', 'leave it out'])
+  })
+
+  it('goes out when its new words say, once its author has said that it shall', async () => {
+    const { slack, channel, ben, edit, advance, sleep, told, later, thread, pressAndHear } = await startWithSentReply()
+    await edit('in 2 hours: lengthen it')
+    expect(told(ben)).toEqual([
+      'Send the correction? The agent has your reply without this edit. The correction will wait until 2026-11-20 16:00.\n>lengthen it\n[Send the correction]'
+    ])
+    const on = slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
+    const heard = await pressAndHear('send-correction', { by: ben, on })
+    expect(heard).toBe('Got it: the correction will wait until 2026-11-20 16:00.')
+    await sleep(HOUR)
+    await edit('in 2 hours: lengthen it a lot')
+    await sleep(HOUR - MINUTE)
+    expect([later(), thread()[0]]).toEqual([['shorten it'], 'Ben: in 2 hours: lengthen it a lot ⏰'])
+    await sleep(MINUTE)
+    await advance(3_000)
+    expect(later()).toEqual(['shorten it', 'lengthen it a lot'])
+  })
+
+  it('does not wait again for a time that has come, however often it is corrected', async () => {
+    const journey = await startWatching()
+    const { slack, channel, ben, reply, advance, sleep, later, pressAndHear } = journey
+    const { ts } = await reply('at 16:00: shorten teh first exmaple')
+    await sleep(2 * HOUR)
+    await advance(3_000)
+    for (const words of ['shorten the first exmaple', 'shorten the first example']) {
+      await editing(journey, ts)(`at 16:00: ${words}`)
+      await pressAndHear('send-correction', { by: ben, on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '' })
+      await advance(3_000)
+      expect(later().at(-1)).toBe(words)
+    }
+  })
+
+  it('waits until the job is idle in a thread whose replies do, unless it says right away', async () => {
+    const { slack, channel, ben, edit, reply, advance, later, pressAndHear } = await startWithSentReply()
+    await reply('when idle')
+    await advance(3_000)
+    const correct = async (words: string) => {
+      await edit(words)
+      return pressAndHear('send-correction', { by: ben, on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '' })
+    }
+    expect(await correct('right away: lengthen it')).toBe('Got it: the correction is on its way to *job_8f2*.')
+    await advance(3_000)
+    expect(later()).toEqual(['shorten it', 'lengthen it'])
+    expect(await correct('leave it out')).toBe('Got it: the correction will wait until the job is idle.')
+    await advance(3_000)
+    expect(later()).toEqual(['shorten it', 'lengthen it'])
+  })
+
+  it('is asked about once it says a time that can be', async () => {
+    const { ben, edit, told } = await startWithSentReply()
+    await edit('tomorrow: lengthen it')
+    expect(told(ben)).toEqual([expect.stringMatching(/^Your edit wasn’t taken: say at what time/)])
+    await edit('tomorrow at 9: lengthen it')
+    expect(told(ben).at(-1)).toContain('[Send the correction]')
   })
 
   it('is said to be on its way as it was when the edit raced the send', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { startBetween } from '../support/between-jobs.ts'
 import { startWithNamedJobs } from '../support/named-jobs.ts'
+import { startUndo } from '../support/undo.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 // What was given back because of its time, or answered, and what its author makes of it by editing it. It is 14:00 UTC.
@@ -72,6 +73,81 @@ it('keeps no words of what was given back once its message is deleted', async ()
   await advance(3_000)
   const kept = await database.query('select * from followup.edited_reply')
   expect(JSON.stringify(kept)).not.toContain('tell nobody')
+})
+
+it.each([
+  ['in a thread that is mostly for people', true],
+  ['outside of threads', false]
+])('keeps given back what is talk for a while, %s', async (_, isInThread) => {
+  const { slack, channel, ana, ben, reply, advance, later } = await startWatching()
+  await reply('only mentions', { by: ana })
+  await advance(3_000)
+  const said = (words: string) => `<@${slack.botUserId}> ${isInThread ? '' : 'job_8f2 '}${words}`
+  const write = (text: string) => (isInThread ? reply(text) : slack.say({ user: ben, channel, text }))
+  const { ts: messageTs } = await write(said('tomorrow: run the tests'))
+  await advance(3_000)
+  for (const text of ['shall we run the tests?', 'let us run the tests', said('now: run the tests')]) {
+    expect(later()).toEqual([])
+    await slack.edit({ user: ben, channel, messageTs, text })
+    await advance(3_000)
+  }
+  expect(later()).toEqual(['run the tests'])
+})
+
+it.each([
+  ['thanks!', /^Not sent: that looks like a thank-you/],
+  ['stop', /^Not sent: I can’t stop an agent/],
+  ['budget', /follow-ups are left this hour/]
+])('answers what was given back and is edited to “%s” as if it had been written so', async (text, answer) => {
+  const { slack, channel, ben, reply, advance, told, later } = await startWatching()
+  const { ts: messageTs } = await reply('tomorrow: run the tests')
+  await advance(3_000)
+  await slack.edit({ user: ben, channel, messageTs, text })
+  await advance(3_000)
+  expect([later(), told(ben)]).toEqual([[], [expect.anything(), expect.stringMatching(answer)]])
+})
+
+it('keeps given back a mention that says thanks for a while', async () => {
+  const { slack, channel, ben, advance, told, later } = await startWatching()
+  const said = (words: string) => `<@${slack.botUserId}> ${words}`
+  const { ts: messageTs } = await slack.say({ user: ben, channel, text: said('job_8f2 tomorrow: run the tests') })
+  await advance(3_000)
+  for (const words of ['thanks!', 'job_8f2 now: run the tests']) {
+    expect([later(), told(ben)]).toEqual([[], [expect.stringContaining('Edit your message')]])
+    await slack.edit({ user: ben, channel, messageTs, text: said(words) })
+    await advance(3_000)
+  }
+  expect(later()).toEqual(['run the tests'])
+})
+
+it('reads again what I had cancelled and then wanted to send at a time that cannot be', async () => {
+  const { slack, channel, ben, write, rewrite, press, pressAndHear, advance, later } = await startUndo()
+  const ts = await write('fix the lint')
+  await press('cancel', { by: ben })
+  await advance(2_000)
+  await rewrite(ts, 'tomorrow: fix the lint')
+  const on = slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
+  expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(/Edit your message, and I’ll read it again\./)
+  await rewrite(ts, 'now: fix the lint')
+  await advance(3_000)
+  expect(later()).toEqual(['fix the lint'])
+  expect(slack.reactions(channel, ts).map(({ name }) => name)).toEqual(['incoming_envelope'])
+})
+
+it('asks for which job what was given back while it could be undone is by now, and sends it there', async () => {
+  const journey = await startUndo()
+  const { slack, agent, channel, ben, rewrite, advance, pressAndHear, later } = journey
+  const said = (words: string) => `<@${slack.botUserId}> ${words}`
+  const { ts } = await slack.say({ user: ben, channel, text: said('job_8f2 run the tests') })
+  await advance(2_000)
+  await rewrite(ts, said('job_8f2 tomorrow: run the tests'))
+  await rewrite(ts, said('now: please run the tests'))
+  await advance(2_000)
+  const question = slack.ephemerals(channel, ben).at(-1)
+  const value = /"value":"([^"]+ job_8f2)"/.exec(JSON.stringify(question?.blocks))?.[1] ?? ''
+  await pressAndHear('choose-job', { on: question?.ts ?? '', by: ben, value })
+  await advance(3_000)
+  expect([later(), agent.sends().length]).toEqual([['please run the tests'], 2])
 })
 
 it('reads again what was given back after Send to …, and asks once more which of two jobs it is for', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 import { CANARY, EDIT_STOPPED, newest, STOPPED, stopped } from '../support/stopped-secret.ts'
+import { startUndo } from '../support/undo.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const WORDS = `deploy it\nwith ${CANARY}`
@@ -68,6 +69,37 @@ it('takes what was sent anyway like any other reply: not in a closed thread', as
   expect(await pressAndHear('send-anyway', on)).toContain('this thread is closed because')
   await advance(2_000)
   expect(journey.later()).toEqual([])
+})
+
+it('reads again what was sent anyway and given back because of its time, and keeps no word of it meanwhile', async () => {
+  const journey = await stopped(({ reply }) => reply(`tomorrow: ${WORDS}`))
+  const { slack, channel, ben: user, database, advance, pressAndHear, told, thread, later } = journey
+  await pressAndHear('send-anyway', newest(journey))
+  await advance(3_000)
+  expect(told(user).at(-1)).toContain('Edit your message, and I’ll read it again.')
+  const isKept = async () => (await dumpTables(database)).some(row => row.includes(CANARY))
+  expect(await isKept()).toBe(false)
+  const messageTs = slack.messages(channel).find(({ text }) => text.includes(CANARY))?.ts ?? ''
+  await slack.edit({ user, channel, messageTs, text: `now: ${WORDS}` })
+  await advance(3_000)
+  expect([await isKept(), later(), told(user).at(-1)]).toEqual([false, [], STOPPED])
+  expect(await pressAndHear('send-anyway', newest(journey))).toBe('Got it: the mark on your message says where it stands.')
+  await advance(3_000)
+  expect([later(), thread().length]).toEqual([[WORDS], 1])
+})
+
+it('reads again what got a secret and an impossible time while it could be undone, once that is put right', async () => {
+  const journey = await startUndo({ 'own-undo': '60' })
+  const { ben: user, database, write, rewrite, advance, told, later, pressAndHear } = journey
+  const ts = await write('deploy it')
+  await rewrite(ts, `tomorrow: ${WORDS}`)
+  expect(told(user)).toEqual([EDIT_STOPPED])
+  expect(await pressAndHear('send-anyway', newest(journey))).toContain('Edit your message, and I’ll read it again.')
+  expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
+  await advance(60_000)
+  await rewrite(ts, 'now: deploy it without')
+  await advance(3_000)
+  expect(later()).toEqual(['deploy it without'])
 })
 
 it('stops a secret that somebody writes into their thanks before they send that after all', async () => {

@@ -181,11 +181,25 @@ it('a reply that I took back, and then want to send after all, is offered to me'
   expect(later()).toEqual(['fix the lint, please'])
 })
 
-it('a reply that I want to go out later does not go out now while I am asked when', async () => {
-  const { ben, write, rewrite, advance, later, told } = await startUndo()
-  await rewrite(await write('fix the lint'), 'tomorrow: fix the lint')
+it('a reply that I want to go out later does not go out now while I am asked when, and goes out then once I say it', async () => {
+  const { ben, write, rewrite, command, advance, sleep, later, thread, told } = await startUndo()
+  const ts = await write('blame the boss')
+  await rewrite(ts, 'tomorrow: fix teh lint')
   await advance(20_000)
-  expect([later(), told(ben)]).toEqual([[], [expect.stringMatching(/^Nothing was sent: say at what time/)]])
+  expect([later(), thread(), told(ben)]).toEqual([
+    [],
+    ['Ben: tomorrow: fix teh lint'],
+    [expect.stringMatching(/^Nothing was sent: say at what time.* Edit your message, and I’ll read it again\./)]
+  ])
+  const log = await command('log job_8f2')
+  expect(log).toContain('| @Ben | given back before it was sent | 🚫 cancelled')
+  await rewrite(ts, 'at 16:00: fix teh lint')
+  await rewrite(ts, 'at 16:00: fix the lint')
+  await advance(2_000)
+  expect(thread()[0]).toBe('Ben: at 16:00: fix the lint ⏰')
+  await sleep(2 * 3_600_000)
+  await advance(3_000)
+  expect([later(), told(ben)]).toEqual([['fix the lint'], [expect.anything()]])
 })
 
 it('I read who else took my reply back, or had it sent at once', async () => {

@@ -9,14 +9,14 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { decideEdit, mayBeChanged } from '../rules/decide-edit.ts'
-import { type EditMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
-import { type Followup, threadOfAuthor } from '../rules/followup.ts'
+import { type EditOutcome, editGone, editUnsent, mayBeChanged } from '../rules/decide-edit.ts'
+import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
+import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
-import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit, takeWords } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { keepGivenBack } from '../stores/given-back-store.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { changeOpenReply, type ReplyKey } from '../stores/reply-store.ts'
@@ -24,7 +24,7 @@ import { tell } from '../tell.ts'
 import { findOtherJob } from './find-other-job.ts'
 import { hearReply } from './hear-reply.ts'
 import { readAnew } from './read-anew.ts'
-import { readEditedWhen } from './read-edited-when.ts'
+import { readCorrectedWhen, readEditedWhen } from './read-edited-when.ts'
 import { refuseEdit } from './refuse-edit.ts'
 
 type Told = { followup: Followup; message: SlackMessage }
@@ -83,8 +83,19 @@ async function findNamed({ database, teamId, projectId, botUserId }: FollowupDep
   return jobId
 }
 
-/** Where the words were written, the job that a link in them leads to, and one that they name instead of theirs. */
-type From = { writtenIn?: string | null; linkedJobId?: string | undefined; otherId?: string | undefined }
+type From = {
+  /** Where the words were written. */
+  writtenIn?: string | null
+  /** The job that a link in them leads to. */
+  linkedJobId?: string | undefined
+  /** The one that they name instead of theirs. */
+  otherId?: string | undefined
+  /** Their author has them sent although they may hold a secret. */
+  isLetThrough?: boolean
+}
+
+/** The rest stays what it was: given back, if it was. */
+const ANSWERED = new Set(['instruction', 'word', 'chatter', 'stop'])
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
 export async function takeEdit(
@@ -92,7 +103,7 @@ export async function takeEdit(
   sql: Sql,
   key: ReplyKey,
   edit: Edit,
-  { writtenIn = null, linkedJobId, otherId }: From = {}
+  { writtenIn = null, linkedJobId, otherId, isLetThrough = false }: From = {}
 ): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await takeWords(sql, key, edit))) return undefined
@@ -108,7 +119,8 @@ export async function takeEdit(
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   let told: Told | undefined
   const replies = await ofReply()
-  if (replies.length === 0 && kind === 'instruction') await readAnew(deps, sql, key, edit)
+  const isOff = replies.every(followup => isIn(followup, 'cancelled'))
+  if (isOff && ANSWERED.has(kind) && (await readAnew(deps, sql, key, edit, kind === 'instruction'))) return undefined
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of replies) {
     const isRequest = writtenIn === ts
@@ -118,10 +130,11 @@ export async function takeEdit(
       load: ofReply,
       async change(followup, { nowMs }) {
         const standing = await asItStands(sql, followup)
-        const meant = toEditMeaning({ ...edited, jobId: followup.jobId })
-        const meaning = await readTime(deps, sql, { followup: standing, edit, meaning: meant })
-        const { next, news } = decideEdit(standing, meaning, nowMs)
-        told = news && { followup, message: aboutEdit(news, standing, { next, meaning, editedTs: edit.editedTs }) }
+        const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
+        const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
+        told = news && { followup, message: aboutEdit(news, standing, edit.editedTs) }
+        if (news?.kind === 'no such time' && news.isOff)
+          await giveBack(sql, followup, { edit, key, writtenIn, isLetThrough })
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
       }
     })
@@ -138,19 +151,47 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text:
   return !(await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent
 }
 
+/** As any message that says when in a way that cannot be: its author may put that right by editing it once more. */
+async function giveBack(
+  sql: Sql,
+  followup: Followup,
+  { key, edit, writtenIn, isLetThrough }: { key: ReplyKey; edit: Edit; writtenIn: string | null; isLetThrough: boolean }
+): Promise<void> {
+  const { requesterId: userId, fileCount, writtenAtMs } = followup
+  const threadTs = writtenIn ?? threadOfAuthor(followup) ?? key.ts
+  const author = { userId, userTeamId: key.teamId, writtenAtMs, receivedAtMs: writtenAtMs }
+  const { teamId, channelId, ts } = key
+  await keepGivenBack(sql, {
+    teamId,
+    channelId,
+    ts,
+    ...author,
+    threadTs,
+    text: edit.text,
+    fileCount,
+    isLetThrough,
+    named: null
+  })
+}
+
+type Edited = { followup: Followup; edit: Edit; meaning: EditMeaning; nowMs: number }
+
+async function decide(deps: FollowupDeps, sql: Sql, edited: Edited): Promise<EditOutcome> {
+  const { followup, meaning, nowMs } = edited
+  const timed =
+    meaning.kind === 'instruction' ? await readTime(deps, sql, { ...edited, words: meaning.prompt }) : meaning
+  return mayBeChanged(followup) ? editUnsent(followup, timed, nowMs) : { news: editGone(followup, timed) }
+}
+
 /** The words that say when it is to go out are no part of what is sent. */
 async function readTime(
   deps: FollowupDeps,
   sql: Sql,
-  { followup, edit, meaning }: { followup: Followup; edit: Edit; meaning: EditMeaning }
-): Promise<EditMeaning> {
-  if (meaning.kind !== 'instruction') return meaning
-  const { prompt: words } = meaning
-  if (!mayBeChanged(followup)) return { kind: 'instruction', prompt: withoutWhen(words) }
-  const said = await readEditedWhen(deps, sql, { followup, words, edit })
-  if ('problem' in said) {
-    const written = decodeSlackText(withoutLeadingMention(edit.text, deps.botUserId)).trim()
-    return { kind: 'no such time', prompt: written, problem: said.problem }
-  }
-  return { ...said, kind: 'instruction' }
+  edited: { followup: Followup; edit: Edit; words: string }
+): Promise<TimedMeaning> {
+  const isUnsent = mayBeChanged(edited.followup)
+  const said = await (isUnsent ? readEditedWhen(deps, sql, edited) : readCorrectedWhen(deps, edited))
+  if (!('problem' in said)) return { ...said, kind: 'instruction' }
+  const written = decodeSlackText(withoutLeadingMention(edited.edit.text, deps.botUserId)).trim()
+  return { kind: 'no such time', written, problem: said.problem }
 }

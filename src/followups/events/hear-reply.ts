@@ -3,13 +3,12 @@ import { isDirect } from '../../slack/is-direct.ts'
 import { beginsWithMention, messageTimeMs } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { newcomerMessage, onlyMentionsMessage } from '../messages/reply-answers.ts'
-import { dropAsRead } from '../moves/drop-reply.ts'
 import type { ThreadKey } from '../rules/followup.ts'
 import { isForAgent } from '../rules/setting.ts'
 import type { Thread } from '../rules/thread.ts'
 import type { Reply } from '../stores/reply-store.ts'
 import { type Heard, hear, noteSpeaker, type Spoken } from '../stores/speaker-store.ts'
-import { answerReply, refusalFor, tellAuthorOf } from './settle-reply.ts'
+import { passOver, refusalFor, tellAuthorOf } from './settle-reply.ts'
 
 /** Whether a reply is for the agent; and of one that does not say so itself, what its author knows. */
 type Hearing = { isForAgent: boolean; heard: Heard | undefined }
@@ -46,8 +45,10 @@ export async function leaveToPeople(
   // People who may not use the bot do not count as a second person in the thread.
   const isMember = !(await refusalFor(deps, reply, ''))
   if (isMember) await noteSpeaker(database, spoken(reply, thread))
-  if (!isMember || heard?.knowsOfMentions) return void (await database.transaction(sql => dropAsRead(deps, sql, reply)))
-  await answerReply(deps, reply, onlyMentionsMessage())
+  const isNews = isMember && !heard?.knowsOfMentions
+  if (isNews) await tellAuthorOf(deps, reply, onlyMentionsMessage())
+  await passOver(deps, reply)
+  if (!isNews) return
   await noteSpeaker(database, spoken(reply, thread), 'mention')
 }
 

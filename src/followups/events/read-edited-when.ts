@@ -5,7 +5,7 @@ import { readWhen } from '../read-when.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
 import type { Said } from '../rules/parse-when.ts'
 import { WHEN } from '../rules/setting.ts'
-import { isSameWait } from '../rules/wait.ts'
+import { isSameWait, type Wait } from '../rules/wait.ts'
 import type { Edit } from '../stores/edit-store.ts'
 import { findChoice } from '../stores/setting-store.ts'
 
@@ -34,4 +34,20 @@ export async function readEditedWhen(
   if (threadTs === null) return said
   const chosen = await findChoice(sql, { ...followup, threadTs }, WHEN, saidAtMs)
   return chosen?.value === 'idle' ? { ...said, wait: { what: 'idle' } } : said
+}
+
+/**
+ * When the correction of what was sent goes out: when its words say, but a time that has come is not waited for again. What says
+ * when anew counts from the edit.
+ */
+export async function readCorrectedWhen(
+  deps: Pick<FollowupDeps, 'people' | 'teamId'>,
+  { followup, words, edit }: { followup: Followup; words: string; edit: Edit }
+): Promise<Said & { saidAtMs: number; askedWait?: Wait }> {
+  const { requesterId: userId, saidAtMs, askedWait } = followup
+  const before = await readWhen(deps, words, { userId, atMs: saidAtMs })
+  const isOver = 'wait' in before && before.wait?.what === 'time' && isSameWait(before.wait, askedWait)
+  if (isOver) return { prompt: before.prompt, askedWait: before.wait, saidAtMs }
+  const editedAtMs = messageTimeMs(edit.editedTs)
+  return { ...(await readWhen(deps, words, { userId, atMs: editedAtMs })), saidAtMs: editedAtMs }
 }

@@ -8,6 +8,7 @@ import { cannotTellWhoMessage, refusedMessage } from '../messages/private-messag
 import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { dropAsRead } from '../moves/drop-reply.ts'
 import { startFollowup } from '../moves/start-followup.ts'
+import { startAnew } from '../moves/start-in-place-of.ts'
 import { readWhen } from '../read-when.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
@@ -15,6 +16,7 @@ import { keepGivenBack } from '../stores/given-back-store.ts'
 import { closeReply, type Reply } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { tell } from '../tell.ts'
+import { isReadAnew } from './read-anew.ts'
 
 // What becomes of something that a person wrote: it is answered, or it goes to the agent.
 
@@ -45,6 +47,14 @@ export async function answerReply(deps: FollowupDeps, reply: Reply, message: Sla
   await deps.database.transaction(sql => dropAsRead(deps, sql, reply))
 }
 
+/** Nothing of it is for the bot, or for an agent. If it had been given back before it was edited into that, it still is. */
+export async function passOver(deps: FollowupDeps, reply: Reply): Promise<void> {
+  await deps.database.transaction(async sql => {
+    if (isReadAnew(reply)) await keepGivenBack(sql, reply)
+    await dropAsRead(deps, sql, reply)
+  })
+}
+
 export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   const { channelId, ts, threadTs, userId } = reply
   await tell(deps, { channelId, ...(threadTs !== ts && { threadTs }) }, userId, message)
@@ -52,11 +62,9 @@ export async function tellAuthorOf(deps: FollowupDeps, reply: Reply, message: Sl
 
 /** It says when it is to go out in a way that cannot be. Nothing of it is sent, unless its author puts that right by editing it. */
 async function giveBack(deps: FollowupDeps, reply: Reply, problem: WhenProblem, words: string): Promise<void> {
-  // What was let out although it may hold a secret is not kept.
-  const isKept = !reply.isLetThrough
-  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words, isKept ? 'to be edited' : 'not sent'))
+  await tellAuthorOf(deps, reply, whenProblemMessage(problem, words, 'to be edited'))
   await deps.database.transaction(async sql => {
-    if (isKept) await keepGivenBack(sql, reply)
+    await keepGivenBack(sql, reply)
     await dropAsRead(deps, sql, reply)
   })
 }
@@ -85,7 +93,7 @@ export async function sendReply(
     const closed = await closeReply(sql, reply)
     if (closed === undefined) return false
     if (closed.text !== reply.text) throw new TransientError('A reply was edited meanwhile')
-    await startFollowup(deps, sql, {
+    const instruction = {
       projectId,
       jobId,
       teamId,
@@ -96,11 +104,12 @@ export async function sendReply(
       responseUrl: null,
       requesterId: userId,
       ...said,
-      waitsAs: said.atOnce ? undefined : 'written',
+      waitsAs: said.atOnce ? undefined : ('written' as const),
       fileCount,
       writtenAtMs: isLetThrough ? receivedAtMs : writtenAtMs,
       saidAtMs: writtenAtMs
-    })
+    }
+    await (isReadAnew(reply) ? startAnew : startFollowup)(deps, sql, instruction)
     // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
     const thread = threadTs === null ? undefined : await findThread(sql, { teamId, channelId, threadTs })
     if (thread?.closedBecause) throw new TransientError('A thread was closed meanwhile')

@@ -4,20 +4,16 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { helpMessage } from '../messages/private-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
-import { dropAsRead } from '../moves/drop-reply.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
 import type { Reply } from '../stores/reply-store.ts'
-import { answerReply, refusalFor, sendReply, tellAuthorOf } from './settle-reply.ts'
+import { answerReply, passOver, refusalFor, sendReply, tellAuthorOf } from './settle-reply.ts'
 
 /** Somebody spoke to the bot outside its threads, in a direct message or by mentioning it, in the words of a command. */
 export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<void> {
-  const { database, botUserId, projectId, names } = deps
+  const { botUserId, projectId, names } = deps
   const { kind } = parseReply(reply.text, botUserId)
-  if (kind === 'aside' || kind === 'chatter') {
-    await database.transaction(sql => dropAsRead(deps, sql, reply))
-    return
-  }
+  if (kind === 'aside' || kind === 'chatter') return passOver(deps, reply)
   const words = withoutLeadingMention(reply.text, botUserId)
   const written = answerOrCommand(words)
   if ('blocks' in written) return answerReply(deps, reply, written)

@@ -1,17 +1,16 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { dropAsRead } from '../moves/drop-reply.ts'
 import type { Reply } from '../stores/reply-store.ts'
-import { answerReply } from './settle-reply.ts'
+import { passOver, tellAuthorOf } from './settle-reply.ts'
 
 /** It only mentions the bot, so nothing is sent. Its author is told, but not each time: it may have been meant for the agent. */
 export async function takeTalk(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
   const { database, now } = deps
   const hint = `talk:${reply.teamId}/${reply.userId}`
   const wasTold = (await knownDeliveries(database, [hint])).length > 0
-  if (wasTold) return void (await database.transaction(sql => dropAsRead(deps, sql, reply)))
-  await answerReply(deps, reply, message)
+  if (!wasTold) await tellAuthorOf(deps, reply, message)
+  await passOver(deps, reply)
   // Only now: what Slack did not take is told by the next try.
-  await firstDeliveries(database, [hint], now())
+  if (!wasTold) await firstDeliveries(database, [hint], now())
 }

@@ -1,42 +1,34 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import type { EditNews } from '../rules/decide-edit.ts'
-import type { EditMeaning } from '../rules/edit-meaning.ts'
-import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
+import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
+import type { Wait } from '../rules/wait.ts'
 import { jobName, mention, quote, withPrompt } from './phrases.ts'
 import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
+import { waitWords } from './state-words.ts'
 import { whenProblemMessage } from './wait-messages.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
 
-type Edited = { next: Followup | undefined; meaning: EditMeaning; editedTs: string }
-
-/** `next`: the edit changed what goes out. */
-export function aboutEdit(news: EditNews, followup: Followup, { next, meaning, editedTs }: Edited): SlackMessage {
+/** `editedTs` names the edit. */
+export function aboutEdit(news: EditNews, followup: Followup, editedTs: string): SlackMessage {
   const { jobId, replyTs } = followup
-  const kept = keptReplyOf(followup)
-  const words = meaning.kind === 'word' ? meaning.word : 'prompt' in meaning ? meaning.prompt : ''
-  if (meaning.kind === 'no such time')
-    return whenProblemMessage(meaning.problem, words, next ? 'not sent' : 'edit not taken')
-  switch (news) {
+  switch (news.kind) {
     case 'in time':
       return editInTimeMessage(jobId)
+    case 'cancelled':
+      return cancelledByEditMessage(followup, news.newWords)
+    case 'which of two':
+      return whichOfTwoMessage({ ...news, jobId }, news.kept)
+    case 'no such time':
+      return whenProblemMessage(news.problem, news.written, news.isOff ? 'to be edited' : 'edit not taken')
     case 'correction':
-      return correctionMessage(followup, words, `${replyTs} ${editedTs}`)
+      return correctionMessage(followup, news, `${replyTs} ${editedTs}`)
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
       return takenBackMessage(followup)
-    case 'cancelled':
-    case 'which of two':
-    case 'no such time':
-      return kept && meaning.kind === 'for either'
-        ? whichOfTwoMessage({ jobId, otherId: meaning.otherId, prompt: words }, kept)
-        : cancelledByEditMessage(
-            followup,
-            meaning.kind === 'another' || meaning.kind === 'too long' ? words : undefined
-          )
   }
 }
 
@@ -54,9 +46,14 @@ export function cancelledByEditMessage({ jobId, prompt }: Followup, newWords: st
 }
 
 /** `which` names the edit: a later one makes the button stale. */
-export function correctionMessage({ progress }: Followup, prompt: string, which: string): SlackMessage {
+export function correctionMessage(
+  { progress }: Followup,
+  { prompt, wait }: { prompt: string; wait?: Wait | undefined },
+  which: string
+): SlackMessage {
   const send = actions(button('send-correction', 'Send the correction', which))
-  return toMessage(section(`Send the correction? ${WITHOUT_EDIT[gone(progress)]}`), ...quote(prompt), send)
+  const when = wait ? ` The correction ${waitWords(wait, 'will wait')}.` : ''
+  return toMessage(section(`Send the correction? ${WITHOUT_EDIT[gone(progress)]}${when}`), ...quote(prompt), send)
 }
 
 /** Deleted, or edited until nothing is left to send. */
@@ -76,8 +73,8 @@ export function takenBackMessage(followup: Followup): SlackMessage {
 }
 
 function earlier(followup: Followup): string {
-  if (isTakenBack(followup)) return 'this message was taken back'
-  const by = isIn(followup, 'cancelled') ? followup.progress.by : undefined
+  const { by, givenBack } = isIn(followup, 'cancelled') ? followup.progress : {}
+  if (isTakenBack(followup)) return `this message was ${givenBack ? 'given' : 'taken'} back`
   return by === undefined ? 'this message was cancelled' : `${mention(by)} cancelled this message`
 }
 
@@ -103,5 +100,8 @@ const TOO_LATE: Record<Gone, string> = {
   delivered: 'the agent has it'
 }
 
-export const correctionOnItsWayMessage = (jobId: string): SlackMessage =>
-  plainMessage(`Got it: the correction is on its way to ${jobName(jobId)}.`)
+export function correctionOnItsWayMessage(correction: Followup): SlackMessage {
+  const wait = waitOf(correction)
+  const what = wait ? waitWords(wait, 'will wait') : `is on its way to ${jobName(correction.jobId)}`
+  return plainMessage(`Got it: the correction ${what}.`)
+}

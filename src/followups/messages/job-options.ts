@@ -1,16 +1,15 @@
 import type { types } from '@slack/bolt'
 import { decodeSlackText } from '../../slack/slack-text.ts'
-import { isTakenBack } from '../rules/followup.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { jobOption } from './followup-form.ts'
-import { quotable, repositoryName, TAKEN_BACK } from './phrases.ts'
+import { instead, quotable, repositoryName } from './phrases.ts'
 import { standingWords } from './state-words.ts'
 
 /** "job_8f2 · ⏳ working", and below that "acme/docs · 5 min ago · add examples". */
 export function knownJobOption({ followup, job }: SeenFollowup, nowMs: number): types.PlainTextOption {
   const { jobId, prompt, writtenAtMs } = followup
   const standing = decodeSlackText(standingWords(followup, job))
-  const words = isTakenBack(followup) ? TAKEN_BACK : quotable(prompt).replace(/\s+/g, ' ')
+  const words = instead(followup) ?? quotable(prompt).replace(/\s+/g, ' ')
   const about = [repositoryName(job.record), agoWords(nowMs - writtenAtMs), words]
   return jobOption(jobId, `${jobId} · ${standing}`, about.filter(part => part).join(' · '))
 }

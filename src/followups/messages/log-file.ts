@@ -2,9 +2,9 @@ import { plainMessage, type SlackMessage } from '../../slack/blocks.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, isTakenBack } from '../rules/followup.ts'
+import type { Followup } from '../rules/followup.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { jobName, TAKEN_BACK } from './phrases.ts'
+import { instead, jobName } from './phrases.ts'
 import { standingWords } from './state-words.ts'
 
 // The instructions to a job as a file that spreadsheets open.
@@ -32,7 +32,7 @@ export function logFile({ jobId, entries, nameOf, workspaceUrl }: FileOf): LogFi
     const line = toLine([
       isoTime(followup.writtenAtMs),
       nameOf.get(followup.requesterId) ?? followup.requesterId,
-      isTakenBack(followup) ? TAKEN_BACK : hideSecrets(followup.prompt),
+      instead(followup) ?? hideSecrets(followup.prompt),
       decodeSlackText(standingWords(followup, job, hold)),
       ...outcomeCells(followup),
       cardUrl(followup, workspaceUrl)

@@ -3,11 +3,11 @@ import { actions, button, type SlackMessage, section, toMessage } from '../../sl
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { table } from '../../slack/table.ts'
-import { type Followup, isTakenBack } from '../rules/followup.ts'
+import type { Followup } from '../rules/followup.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { asOneWords, COMMAND, DATE, jobName, mention, quotable, TAKEN_BACK } from './phrases.ts'
+import { asOneWords, COMMAND, DATE, instead, jobName, mention, quotable } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
 import { cardLink } from './table-cells.ts'
@@ -64,7 +64,8 @@ const nothingWords = (jobId: string, count: number) =>
 
 /** In one line, and no longer than a reader would read, nor than it may become when it is escaped. */
 function wordsOf(followup: Followup): string {
-  if (isTakenBack(followup)) return TAKEN_BACK
+  const gone = instead(followup)
+  if (gone) return gone
   let words = shorten(
     quotable(followup.prompt)
       .slice(0, 2 * WORDS_SHOWN)

@@ -5,7 +5,7 @@ import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, isTakenBack } from '../rules/followup.ts'
+import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
 
 export const COMMAND = '/agent-followup'
 /** For what may be a day old. */
@@ -90,14 +90,16 @@ export const wordsInOneLine = (prompt: string) =>
     )
   )}”`
 
-/** In place of words that are not repeated. */
-export const TAKEN_BACK = 'taken back before it was sent'
+/** What stands in place of words that are not repeated. */
+export function instead(followup: Followup): string | undefined {
+  if (!isTakenBack(followup)) return undefined
+  const isGivenBack = isIn(followup, 'cancelled') && followup.progress.givenBack
+  return isGivenBack ? 'given back before it was sent' : 'taken back before it was sent'
+}
 
 /** The same of an instruction, which may be made of several replies. */
 export const saidInOneLine = (followup: Followup): string =>
-  isTakenBack(followup)
-    ? TAKEN_BACK
-    : [asOneWords(followup), wordsInOneLine(followup.prompt)].filter(part => part).join(': ')
+  instead(followup) ?? [asOneWords(followup), wordsInOneLine(followup.prompt)].filter(part => part).join(': ')
 
 export const asOneWords = ({ parts }: Pick<Followup, 'parts'>): string | undefined =>
   parts && parts.length > 1 ? `${parts.length} replies as one` : undefined

@@ -11,10 +11,10 @@ export async function actOnce(
   { now }: Pick<FollowupDeps, 'now'>,
   sql: Sql,
   name: string,
-  { done, act }: { done: SlackMessage; act: () => Promise<SlackMessage | undefined> }
+  { done, act }: { done: () => SlackMessage | Promise<SlackMessage>; act: () => Promise<SlackMessage | undefined> }
 ): Promise<SlackMessage> {
-  if (!(await isFirstDelivery(sql, [name], now()))) return done
+  if (!(await isFirstDelivery(sql, [name], now()))) return done()
   const instead = await act()
   if (instead) await forgetDeliveries(sql, [name])
-  return instead ?? done
+  return instead ?? done()
 }

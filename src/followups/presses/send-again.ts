@@ -48,7 +48,7 @@ export async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Prom
   await lockJob(sql, pressed)
   const followup = await loadFollowup(sql, pressed.id)
   return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
-    done: sentOnceMoreMessage(followup.jobId, followup.askedWait),
+    done: () => sentOnceMoreMessage(followup.jobId, followup.askedWait),
     async act() {
       const { threadTs, closedBecause } = followup
       const copy = { ...copyFollowup(followup, null, deps.now()), wait: followup.askedWait ?? undefined }

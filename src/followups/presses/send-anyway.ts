@@ -16,6 +16,7 @@ import { type Followup, isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
+import { forgetWords, takeGivenBack } from '../stores/given-back-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
@@ -59,7 +60,7 @@ async function sendCommand(
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
   let sent: Followup | undefined
   const answer = await actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
-    done: sentAfterAllMessage(meant.jobId, said.wait),
+    done: () => sentAfterAllMessage(meant.jobId, said.wait),
     async act() {
       sent = await startFollowup(deps, sql, {
         ...place,
@@ -82,8 +83,11 @@ async function sendMessage(
   { text, ts, threadTs, fileCount }: From<'message'>
 ): Promise<SlackMessage> {
   const key = { teamId, channelId, ts }
-  if (await findByReply(sql, teamId, channelId, ts)) return messageTakenMessage()
-  const times = { writtenAtMs: messageTimeMs(ts), receivedAtMs: now() }
+  const sent = await findByReply(sql, teamId, channelId, ts)
+  const isOff = sent === undefined || isIn(sent, 'cancelled')
+  const isReadAnew = isOff && (await takeGivenBack(sql, key, text)) !== undefined
+  if (sent && !isReadAnew) return messageTakenMessage()
+  const times = { writtenAtMs: isReadAnew ? now() : messageTimeMs(ts), receivedAtMs: now() }
   const reply = { ...key, threadTs, userId, userTeamId, text, fileCount, ...times, named: null }
   await insertReply(sql, { ...reply, isInstruction: true, isLetThrough: true })
   await enqueue(sql, 'forward-reply', key)
@@ -107,11 +111,10 @@ async function sendEdit(
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
   const edited = await ofReply()
   const isWaiting = edited !== undefined && isIn(await asItStands(sql, edited), 'accepted', 'waiting', 'held')
-  if (isWaiting) await takeEdit(deps, sql, key, edit)
   const value = `${ts} ${editedTs}`
   const answer = isWaiting
-    ? editInTimeMessage(edited.jobId)
+    ? ((await takeEdit(deps, sql, key, edit, { isLetThrough: true }))?.message ?? editInTimeMessage(edited.jobId))
     : await sendCorrection(deps, sql, { value, channelId, userId })
-  await forgetEdit(sql, key, edit)
+  if (!(await forgetWords(sql, key))) await forgetEdit(sql, key, edit)
   return answer
 }

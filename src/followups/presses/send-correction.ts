@@ -1,21 +1,21 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { readCorrectedWhen } from '../events/read-edited-when.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { correctionOnItsWayMessage } from '../messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { whenProblemMessage } from '../messages/wait-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { copyFollowup } from '../moves/copy-followup.ts'
-import { startFollowup } from '../moves/start-followup.ts'
+import { startInPlaceOf } from '../moves/start-in-place-of.ts'
 import { correctWhileSending } from '../rules/decide-send.ts'
 import { correct } from '../rules/decide-watch.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { correctPart } from '../rules/join.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
-import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
-import { findByReply, releaseReply, saveKnowledge } from '../stores/followup-store.ts'
+import { findByReply, saveKnowledge } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { saveMarks } from '../stores/mark-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
@@ -34,7 +34,7 @@ export async function sendCorrection(deps: FollowupDeps, sql: Sql, press: Press)
   const sent = await lockReply(deps, sql, key)
   if (sent === undefined) return staleButtonMessage()
   return actOnce(deps, sql, `correction:${channelId}/${value}`, {
-    done: correctionOnItsWayMessage(sent.jobId),
+    done: async () => correctionOnItsWayMessage((await findByReply(sql, key.teamId, channelId, ts)) ?? sent),
     async act() {
       const edit = await findEdit(sql, key)
       return edit?.editedTs === editedTs ? correctWith(deps, sql, press, { sent, key, edit }) : staleButtonMessage()
@@ -54,6 +54,8 @@ async function correctWith(
   if (meaning.kind !== 'instruction' || isIn(await asItStands(sql, sent), 'accepted', 'waiting', 'held', 'cancelled'))
     return staleButtonMessage()
   const { threadTs } = sent
+  const when = await readCorrectedWhen(deps, { followup: sent, words: meaning.prompt, edit })
+  if ('problem' in when) return whenProblemMessage(when.problem, meaning.prompt, 'edit not taken')
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
   if (isIn(sent, 'joined'))
@@ -62,15 +64,14 @@ async function correctWith(
     )
   else if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
   else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
-  await releaseReply(sql, sent)
   const correction = {
     ...copyFollowup(sent, key.ts, deps.now()),
     requesterId: userId,
-    prompt: withoutWhen(meaning.prompt),
+    ...when,
+    waitsAs: when.atOnce ? undefined : ('pressed' as const),
     fileCount: 0
   }
-  const started = await startFollowup(deps, sql, correction)
-  if (started) await saveMarks(sql, started, sent.marks)
+  await startInPlaceOf(deps, sql, sent, correction)
   return undefined
 }
 

@@ -6,7 +6,7 @@ import { guardWords } from '../guard-words.ts'
 import { onItsWayMessage, takenAlreadyMessage } from '../messages/got-it-messages.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
 import { namesOtherNowMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
-import { startFollowup } from '../moves/start-followup.ts'
+import { startAnew } from '../moves/start-in-place-of.ts'
 import type { Followup } from '../rules/followup.ts'
 import { isAmount, parseCommand } from '../rules/parse-command.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
@@ -26,7 +26,7 @@ export async function sendDraft(
   const [draftId = '', jobId = ''] = value.split(' ')
   let sent: Followup | undefined
   const answer = await actOnce(deps, sql, `draft:${value}`, {
-    done: takenAlreadyMessage(jobId),
+    done: () => takenAlreadyMessage(jobId),
     async act() {
       const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
       if (draft === undefined) return staleButtonMessage()
@@ -41,7 +41,7 @@ export async function sendDraft(
       const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
       if ('blocks' in said) return said
       const instruction = { ...place, jobId, ...said, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
-      sent = await startFollowup(deps, sql, instruction)
+      sent = await startAnew(deps, sql, instruction)
       return sent ? undefined : staleButtonMessage()
     }
   })

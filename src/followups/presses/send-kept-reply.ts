@@ -7,14 +7,14 @@ import { onItsWayMessage, takenAlreadyMessage } from '../messages/got-it-message
 import { closedThreadMessage, otherProjectMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
 import { startFollowup } from '../moves/start-followup.ts'
+import { startInPlaceOf } from '../moves/start-in-place-of.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import type { KeptReply } from '../rules/kept-reply.ts'
 import type { ReplyMeaning } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { findEdit } from '../stores/edit-store.ts'
-import { findByReply, releaseReply } from '../stores/followup-store.ts'
+import { findByReply } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
-import { saveMarks } from '../stores/mark-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { readPressed } from './read-pressed.ts'
 
@@ -63,12 +63,10 @@ export async function sendKeptReply(
   if (threadTs !== null && thread.closedBecause) return closedThreadMessage(jobId, thread.closedBecause, meaning.prompt)
   const stopped = guardWords(deps, { from: 'message', text, ts, threadTs: writtenIn, fileCount })
   if (stopped) return stopped
-  // Edited, what was taken back before is offered once more.
-  const toEdit = before ? undefined : { ts, threadTs: writtenIn, text, fileCount }
+  const toEdit = { ts, threadTs: writtenIn, text, fileCount }
   const said = await readPressed(deps, sql, press, meaning.prompt, toEdit)
   if ('blocks' in said) return said
-  if (before) await releaseReply(sql, before)
-  const started = await startFollowup(deps, sql, {
+  const instruction = {
     teamId,
     projectId,
     jobId,
@@ -78,11 +76,13 @@ export async function sendKeptReply(
     responseUrl: null,
     requesterId: userId,
     ...said,
-    waitsAs: said.atOnce ? undefined : 'pressed',
+    waitsAs: said.atOnce ? undefined : ('pressed' as const),
     fileCount,
     writtenAtMs: now()
-  })
-  if (started && before) await saveMarks(sql, started, before.marks)
+  }
+  const started = await (before
+    ? startInPlaceOf(deps, sql, before, instruction)
+    : startFollowup(deps, sql, instruction))
   // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
   if (threadTs !== null && (await findThread(sql, { teamId, channelId, threadTs }))?.closedBecause)
     throw new TransientError('A thread was closed meanwhile')

@@ -1,125 +1,89 @@
 import { cancel } from './decide-send.ts'
 import { release, waitInstead } from './decide-wait.ts'
-import type { EditMeaning } from './edit-meaning.ts'
-import { type Followup, isIn, waitOf } from './followup.ts'
+import type { TimedMeaning } from './edit-meaning.ts'
+import { type Followup, type In, isIn, waitOf } from './followup.ts'
+import { type KeptReply, keptReplyOf } from './kept-reply.ts'
+import type { WhenProblem } from './parse-when.ts'
 import { isSameWait, type Wait } from './wait.ts'
 
 /** What an edit of a reply comes to: the follow-up as it is now, if it changes, and what its author is told. */
 export type EditOutcome = { next?: Followup | undefined; news?: EditNews | undefined }
 
 export type EditNews =
-  | 'in time'
-  | 'cancelled'
-  | 'which of two'
-  | 'no such time'
-  | 'correction'
-  | 'too late'
-  | 'taken back'
+  | { kind: 'in time' }
+  /** `newWords` can be sent as a new message. */
+  | { kind: 'cancelled'; newWords?: string }
+  | { kind: 'which of two'; otherId: string; prompt: string; kept: KeptReply }
+  | { kind: 'no such time'; problem: WhenProblem; written: string; isOff: boolean }
+  | { kind: 'correction'; prompt: string; wait: Wait | undefined }
+  | { kind: 'too late' }
+  | { kind: 'taken back' }
 
-type Stage = 'leaving' | 'undoable' | 'waiting' | 'sent' | 'rejected' | 'cancelled'
-type Meant = 'new words' | 'new time' | 'as before' | 'nothing' | 'not for the agent' | 'for either' | 'no such time'
-type Decision = { act?: 'take' | 'cancel'; news?: EditNews }
-
-const TAKE: Decision = { act: 'take' }
-const CANCEL: Decision = { act: 'cancel' }
-const LEAVE: Decision = {}
-
-// What waits or is held has a notice, which shows the new words.
-const WAITING: Record<Meant, Decision> = {
-  'new words': TAKE,
-  'new time': TAKE,
-  'as before': LEAVE,
-  nothing: CANCEL,
-  'not for the agent': { ...CANCEL, news: 'cancelled' },
-  'for either': { ...CANCEL, news: 'which of two' },
-  'no such time': { ...LEAVE, news: 'no such time' }
-}
-
-/**
- * What was not sent yet goes out with the new words, or not at all, and when they say; what was sent can be corrected by one more
- * instruction, for which no time is read.
- */
-const DECISIONS: Record<Stage, Record<Meant, Decision>> = {
-  leaving: { ...WAITING, 'new words': { ...TAKE, news: 'in time' } },
-  // It would go out in a moment, and its author wants it to go out later.
-  undoable: { ...WAITING, 'no such time': { ...CANCEL, news: 'no such time' } },
-  waiting: WAITING,
-  sent: {
-    'new words': { news: 'correction' },
-    'new time': { news: 'correction' },
-    'as before': LEAVE,
-    nothing: { news: 'too late' },
-    'not for the agent': { news: 'too late' },
-    'for either': { news: 'too late' },
-    'no such time': { news: 'correction' }
-  },
-  rejected: {
-    'new words': { news: 'correction' },
-    'new time': { news: 'correction' },
-    'as before': LEAVE,
-    nothing: LEAVE,
-    'not for the agent': LEAVE,
-    'for either': LEAVE,
-    'no such time': { news: 'correction' }
-  },
-  cancelled: {
-    'new words': { news: 'taken back' },
-    'new time': { news: 'taken back' },
-    'as before': { news: 'taken back' },
-    nothing: LEAVE,
-    'not for the agent': LEAVE,
-    'for either': LEAVE,
-    'no such time': { news: 'taken back' }
-  }
-}
-
-export function decideEdit(followup: Followup, meaning: EditMeaning, nowMs: number): EditOutcome {
-  const { act, news } = DECISIONS[stageOf(followup)][meantBy(meaning, followup)]
-  if (act === 'cancel') return { next: cancel(followup, { by: followup.requesterId }, nowMs), news }
-  if (act === undefined || meaning.kind !== 'instruction') return { news }
-  const { prompt, wait, saidAtMs = followup.saidAtMs } = meaning
-  return { next: { ...waitFor(followup, wait, nowMs), prompt, saidAtMs }, news }
-}
+type Unsent = In<'accepted' | 'waiting' | 'held'>
 
 /** It has not gone out, so an edit changes what does, and when. */
-export const mayBeChanged = (followup: Followup): boolean => isIn(followup, 'accepted', 'waiting', 'held')
+export const mayBeChanged = (followup: Followup): followup is Unsent => isIn(followup, 'accepted', 'waiting', 'held')
 
-function stageOf(followup: Followup): Stage {
-  if (isIn(followup, 'cancelled')) return 'cancelled'
-  if (isIn(followup, 'rejected')) return 'rejected'
-  if (!mayBeChanged(followup)) return 'sent'
-  const wait = waitOf(followup)
-  if (wait?.what === 'undo') return 'undoable'
-  return isIn(followup, 'accepted') && wait === undefined ? 'leaving' : 'waiting'
-}
-
-function meantBy(meaning: EditMeaning, followup: Followup): Meant {
+/** What was not sent yet goes out with the new words, and when they say; or not at all. */
+export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: number): EditOutcome {
+  const by = followup.requesterId
+  const off = (news?: EditNews) => ({ next: cancel(followup, { by }, nowMs), news })
   switch (meaning.kind) {
-    case 'instruction': {
-      const isSameTime = !mayBeChanged(followup) || isSameWait(meaning.wait, waitOf(followup))
-      if (isSameTime && meaning.prompt === followup.prompt) return 'as before'
-      return meaning.wait ? 'new time' : 'new words'
-    }
+    case 'instruction':
+      return take(followup, meaning, nowMs)
     // Whoever empties it, or keeps it between people, knows that it will not be sent.
     case 'empty':
     case 'aside':
-      return 'nothing'
-    // Its author may have sent that after all.
+      return off()
     case 'chatter':
     case 'stop':
-      return meaning.prompt === followup.prompt ? 'as before' : 'not for the agent'
+      return saysTheSame(followup, meaning) ? {} : off({ kind: 'cancelled' })
     case 'word':
+      return off({ kind: 'cancelled' })
     case 'too long':
+      return off({ kind: 'cancelled', newWords: '' })
     case 'another':
-      return 'not for the agent'
-    case 'for either':
-    case 'no such time':
-      return meaning.kind
+      return off({ kind: 'cancelled', newWords: meaning.prompt })
+    case 'for either': {
+      const kept = keptReplyOf(followup)
+      return off(kept ? { ...meaning, kind: 'which of two', kept } : { kind: 'cancelled', newWords: meaning.prompt })
+    }
+    case 'no such time': {
+      // It would go out in a moment, and its author wants it to go out later.
+      const isOff = waitOf(followup)?.what === 'undo'
+      return { next: isOff ? cancel(followup, { by, givenBack: true }, nowMs) : undefined, news: { ...meaning, isOff } }
+    }
   }
 }
 
+/** What was sent can be corrected by one more instruction, and what was taken back can be sent after all, if its author says so. */
+export function editGone(followup: Followup, meaning: TimedMeaning): EditNews | undefined {
+  const isSame = saysTheSame(followup, meaning)
+  const isMeant = isSame || meaning.kind === 'instruction' || meaning.kind === 'no such time'
+  if (isIn(followup, 'cancelled')) return isMeant ? { kind: 'taken back' } : undefined
+  if (isSame) return undefined
+  if (meaning.kind === 'instruction') return { kind: 'correction', prompt: meaning.prompt, wait: meaning.wait }
+  if (meaning.kind === 'no such time') return { ...meaning, isOff: false }
+  return isIn(followup, 'rejected') ? undefined : { kind: 'too late' }
+}
+
+/** Thanks and the like, too: its author may have sent that after all. */
+function saysTheSame({ prompt }: Followup, meaning: TimedMeaning): boolean {
+  const mayBeSent = meaning.kind === 'instruction' || meaning.kind === 'chatter' || meaning.kind === 'stop'
+  return mayBeSent && meaning.prompt === prompt
+}
+
+function take(followup: Unsent, meaning: TimedMeaning & { kind: 'instruction' }, nowMs: number): EditOutcome {
+  const { prompt, wait, saidAtMs = followup.saidAtMs } = meaning
+  const isSameTime = isSameWait(wait, waitOf(followup))
+  if (isSameTime && prompt === followup.prompt) return {}
+  // What waits or is held has a notice, which shows the new words.
+  const isLeaving = isIn(followup, 'accepted') && waitOf(followup) === undefined && wait === undefined
+  const next = isSameTime ? followup : waitFor(followup, wait, nowMs)
+  return { next: { ...next, prompt, saidAtMs }, news: isLeaving ? { kind: 'in time' } : undefined }
+}
+
 function waitFor(followup: Followup, wait: Wait | undefined, nowMs: number): Followup {
-  if (isSameWait(wait, waitOf(followup))) return followup
   const next = wait ? waitInstead(followup, wait) : release(followup, nowMs)
   return { ...next, askedWait: wait ?? null }
 }

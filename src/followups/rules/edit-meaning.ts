@@ -6,15 +6,19 @@ import type { Wait } from './wait.ts'
 
 /** What a message that was for a job says since it was edited. */
 export type EditMeaning =
-  | Exclude<ReplyMeaning, { kind: 'instruction' }>
-  /** It may count from later than before. */
-  | { kind: 'instruction'; prompt: string; wait?: Wait | undefined; saidAtMs?: number }
-  /** When it is to go out cannot be. */
-  | { kind: 'no such time'; prompt: string; problem: WhenProblem }
+  | ReplyMeaning
   /** Talk between people, or words about another job. It is not for this job any more, and an edit brings it to no other. */
   | { kind: 'another'; prompt: string }
   /** It begins by naming another job than its thread's. */
   | { kind: 'for either'; prompt: string; otherId: string }
+
+/** The same, with when it is to go out. */
+export type TimedMeaning =
+  | Exclude<EditMeaning, { kind: 'instruction' }>
+  /** It may count from later than before. */
+  | { kind: 'instruction'; prompt: string; wait?: Wait | undefined; saidAtMs?: number }
+  /** When it is to go out cannot be. */
+  | { kind: 'no such time'; written: string; problem: WhenProblem }
 
 type Edited = {
   jobId: string

@@ -69,7 +69,7 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
 /** What it waits for, or is about to. */
 export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in progress ? progress.wait : undefined)
 
-/** By its author, or with the message that held it: nobody is to read its words any more. */
+/** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
   progress.state === 'cancelled' && progress.because === undefined && (progress.by ?? requesterId) === requesterId
 

@@ -41,7 +41,6 @@ type Found =
   | 'id'
   | 'results'
   | 'saidAtMs'
-  | 'askedWait'
   | 'sentNow'
   | 'progress'
   | 'version'
@@ -70,12 +69,12 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
     "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), parts,
     case when "resultsAsOf" is null then (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel'
       and place = "channelId" and name = '${RESULTS.name}')
-      else (select results from followup.followup where id = "resultsAsOf") end, "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), wait,
+      else (select results from followup.followup where id = "resultsAsOf") end, "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), coalesce(wait, "askedWait"),
     jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAs" is not null then ${WAIT_AS_CHOSEN} end)))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    "saidAtMs" bigint, wait jsonb, parts jsonb, "resultsAsOf" text, "waitsAs" text)
+    "saidAtMs" bigint, wait jsonb, "askedWait" jsonb, parts jsonb, "resultsAsOf" text, "waitsAs" text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { decideEdit, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
+import { type EditOutcome, editGone, editUnsent, mayBeChanged } from '../../../src/followups/rules/decide-edit.ts'
 import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
-import type { EditMeaning } from '../../../src/followups/rules/edit-meaning.ts'
+import type { TimedMeaning } from '../../../src/followups/rules/edit-meaning.ts'
 import { type Followup, isIn, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
 import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
@@ -9,7 +9,11 @@ import { followupIn, NOW, watching } from '../a-followup.ts'
 const accepted = { ...followupIn({ state: 'accepted' }, { replyTs: '2.000001' }), prompt: 'shorten it' }
 const held = moveTo<'held'>(accepted, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 1, tries: 0 })
 const sending = startSending(accepted, 'task', {}, NOW, [])
-const waiting = { ...followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs: NOW }), prompt: 'shorten it' }
+const waiting = {
+  ...followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs: NOW }),
+  replyTs: '2.000001',
+  prompt: 'shorten it'
+}
 const sent = { ...watching(), prompt: 'shorten it' }
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 const cancelled = moveTo<'cancelled'>(accepted, { state: 'cancelled', atMs: NOW })
@@ -17,19 +21,20 @@ const cancelled = moveTo<'cancelled'>(accepted, { state: 'cancelled', atMs: NOW 
 const TIME = { what: 'time', atMs: NOW + 60_000 } as const
 const UNDO = { what: 'undo', atMs: NOW + 10_000 } as const
 
-const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news]
+const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news?.kind]
 
-const MEANINGS: EditMeaning[] = [
-  { kind: 'instruction', prompt: 'lengthen it' },
-  { kind: 'instruction', prompt: 'lengthen it', wait: TIME },
-  { kind: 'instruction', prompt: 'shorten it' },
-  { kind: 'empty' },
-  { kind: 'word', word: 'status' },
-  { kind: 'for either', prompt: 'job_c90 fix it', otherId: 'job_c90' },
-  { kind: 'no such time', prompt: 'tomorrow: fix it', problem: 'no hour' }
-]
+function editIn(followup: Followup, meaning: TimedMeaning): EditOutcome {
+  return mayBeChanged(followup) ? editUnsent(followup, meaning, NOW) : { news: editGone(followup, meaning) }
+}
 
-const undoable = { ...followupIn({ state: 'waiting', wait: UNDO, sinceMs: NOW }), prompt: 'shorten it' }
+const NEW = { kind: 'instruction', prompt: 'lengthen it' } as const
+const SAME = { kind: 'instruction', prompt: 'shorten it' } as const
+const EMPTY = { kind: 'empty' } as const
+const WORD = { kind: 'word', word: 'status' } as const
+const OTHER = { kind: 'for either', prompt: 'job_c90 fix it', otherId: 'job_c90' } as const
+const NO_TIME = { kind: 'no such time', written: 'tomorrow: fix it', problem: 'no hour' } as const
+
+const undoable = { ...followupIn({ state: 'waiting', wait: UNDO, sinceMs: NOW }), replyTs: '2.1', prompt: 'shorten it' }
 
 it.each([
   // New words · at a time · the same words · nothing · a word for the bot · another job · a time that cannot be
@@ -44,16 +49,22 @@ it.each([
     ['taken', 'taken', 'taken', 'off', 'off, cancelled', 'off, which of two', 'off, no such time']
   ],
   ['waiting', waiting, ['taken', 'taken', 'taken', 'off', 'off, cancelled', 'off, which of two', '-, no such time']],
-  ['held', held, ['taken', 'taken', '-', 'off', 'off, cancelled', 'off, which of two', '-, no such time']],
-  ['sent', sent, ['-, correction', '-, correction', '-', '-, too late', '-, too late', '-, too late', '-, correction']],
-  ['rejected', rejected, ['-, correction', '-, correction', '-', '-', '-', '-', '-, correction']],
-  ['cancelled', cancelled, ['-, taken back', '-, taken back', '-, taken back', '-', '-', '-', '-, taken back']]
+  ['held', held, ['taken', 'taken', '-', 'off', 'off, cancelled', 'off, which of two', '-, no such time']]
 ])('knows what every kind of edit comes to when the reply is %s', (_, followup, expected) => {
-  const found = MEANINGS.map(meaning => {
-    const { next, news } = decideEdit(followup, meaning, NOW)
-    return [next ? (isIn(next, 'cancelled') ? 'off' : 'taken') : '-', news].filter(part => part).join(', ')
+  const found = [NEW, { ...NEW, wait: TIME }, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => {
+    const { next, news } = editIn(followup, meaning)
+    return [next ? (isIn(next, 'cancelled') ? 'off' : 'taken') : '-', news?.kind].filter(part => part).join(', ')
   })
   expect(found).toEqual(expected)
+})
+
+it.each([
+  // New words · the same words · nothing · a word for the bot · another job · a time that cannot be
+  ['sent', sent, ['correction', undefined, 'too late', 'too late', 'too late', 'no such time']],
+  ['rejected', rejected, ['correction', undefined, undefined, undefined, undefined, 'no such time']],
+  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined, 'taken back']]
+])('knows what every kind of edit comes to when the reply was %s', (_, followup, expected) => {
+  expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editGone(followup, meaning)?.kind)).toEqual(expected)
 })
 
 const CASES: [what: string, followup: Followup, text: string, outcome: (string | undefined)[]][] = [
@@ -83,7 +94,7 @@ const CASES: [what: string, followup: Followup, text: string, outcome: (string |
 it.each(CASES)('decides what an edit comes to when the reply is %s', (_, followup, text, expected) => {
   const meaning = parseReply(text, 'U0BOT')
   const edited = meaning.kind === 'instruction' ? { ...meaning, wait: waitOf(followup) } : meaning
-  expect(outcome(decideEdit(followup, edited, NOW))).toEqual(expected)
+  expect(outcome(editIn(followup, edited))).toEqual(expected)
 })
 
 it.each([
@@ -94,6 +105,6 @@ it.each([
   ['waits as before', waiting, waitOf(waiting), undefined],
   ['was sent already', sent, TIME, undefined]
 ])('lets an edit of nothing but the time decide when it goes out: it %s', (_, followup, wait, progress) => {
-  const { next, news } = decideEdit(followup, { kind: 'instruction', prompt: 'shorten it', wait }, NOW)
+  const { next, news } = editIn(followup, { kind: 'instruction', prompt: 'shorten it', wait })
   expect([next?.progress, news]).toEqual([progress, undefined])
 })
