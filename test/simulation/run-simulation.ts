@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
@@ -47,6 +48,8 @@ async function simulateIn(serverUrl: string, seed: number): Promise<Simulated> {
   const day = await simulate(seed, databaseUrl(serverUrl, name))
   await runSql(adminUrl(serverUrl), `drop database ${name} with (force)`)
   const words = day.broken.length === 0 ? 'kept' : `BROKEN\n${day.broken.map(line => `    ${line}`).join('\n')}`
-  process.stdout.write(`seed ${seed}: ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
+  // The same for the same seed, or else something besides the seed has decided what people did.
+  const fingerprint = createHash('sha256').update(day.account.join()).digest('hex').slice(0, 8)
+  process.stdout.write(`seed ${seed} (${fingerprint}): ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
   return day
 }
