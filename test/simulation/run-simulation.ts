@@ -7,6 +7,7 @@ import { createDataDir } from '../support/office.ts'
 import { atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
+import { sayProgress } from '../support/say-progress.ts'
 import { type Simulated, simulate, sumUp } from './simulate.ts'
 
 const ENOUGH_DAYS = 50
@@ -26,6 +27,7 @@ const days = await runAndClose(opened, async () => {
   })
   finished(stop)
   const simulated: Simulated[] = []
+  using _progress = sayProgress(() => `${simulated.length} of ${seeds} days`)
   for (let seed = first; seed <= last; seed++) simulated.push(await simulateIn(url, seed))
   return simulated
 })
