@@ -13,6 +13,7 @@ import {
 } from './what-may-happen.ts'
 import { createChoosing } from './what-people-choose.ts'
 import { createPressing } from './what-people-press.ts'
+import { createPuttingRight } from './what-people-put-right.ts'
 import { createWriting } from './what-people-write.ts'
 
 const MINUTE = 60_000
@@ -31,6 +32,7 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
   const notes = createNotes()
   const jobs = ['job_a', 'job_b', 'job_c']
   const writing = createWriting(team, chance, notes, jobs)
+  const { nameOnlyADay, putRight } = createPuttingRight(team, chance, notes, jobs, writing)
   const choosing = createChoosing(team, chance, notes, jobs)
   const { press } = createPressing(team, chance, notes)
   await choosing.chooseAtFirst()
@@ -51,6 +53,8 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
     [1, writing.nameAnother],
     [4, writing.sayToBot],
     [2, writing.fillInForm],
+    [2, nameOnlyADay],
+    [3, putRight],
     [5, writing.chooseInThread],
     [3, writing.deleteMessage],
     [4, writing.editMessage],
