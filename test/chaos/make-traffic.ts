@@ -14,6 +14,7 @@ const SAME_JOB_SHARE = 0.3
 const SAID_SHARE = 0.25
 const LATER_SHARE = 0.1
 const SOON_SHARE = 0.08
+const TIME_FIRST_SHARE = 0.5
 const SOON_MS = 60_000
 const SECOND_THOUGHTS_SHARE = 0.25
 const DIRECT_SHARE = 0.3
@@ -98,13 +99,17 @@ export function startTraffic(options: TrafficOptions): Traffic {
       commands.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
   }
 
-  async function reply(place: { channel: string; threadTs?: string }, jobId: string, lead = ''): Promise<void> {
+  type Place = { channel: string; threadTs?: string }
+
+  /** In a thread, nobody is addressed and no job named; elsewhere, what says when stands before the job's id, or after it. */
+  async function reply(place: Place, jobId: string, { mention = '', id = '' } = {}): Promise<void> {
     const prompt = nextWords()
-    const before = `${lead}${chance.happens(LATER_SHARE) ? 'when idle: ' : chance.happens(SOON_SHARE) ? SOON : ''}`
+    const when = chance.happens(LATER_SHARE) ? 'when idle: ' : chance.happens(SOON_SHARE) ? SOON : ''
+    const before = `${mention}${chance.happens(TIME_FIRST_SHARE) ? `${when}${id}` : `${id}${when}`}`
     const { ts } = await slack.say({ user: ben, text: `${before}${prompt}`, ...place })
     const writtenAtMs = Number(ts) * 1_000
-    const kind = before === lead && !thoughts.mayWait(place) ? 'reply' : 'later'
-    const notBeforeMs = before.endsWith(SOON) ? writtenAtMs + SOON_MS : undefined
+    const kind = when === '' && !thoughts.mayWait(place) ? 'reply' : 'later'
+    const notBeforeMs = when === SOON ? writtenAtMs + SOON_MS : undefined
     const said = { prompt, jobId, kind, writtenAtMs, takenAtMs: Date.now() } as const
     replies.push({ ...said, ts, channel: place.channel, before, ...(notBeforeMs && { notBeforeMs }) })
   }
@@ -112,8 +117,9 @@ export function startTraffic(options: TrafficOptions): Traffic {
   /** With a mention, or in a direct message. */
   async function sayToBot(channel: string): Promise<void> {
     const jobId = anyJob()
-    if (chance.happens(DIRECT_SHARE)) return reply({ channel: slack.directChannel(ben).id }, jobId, `${jobId} `)
-    await reply({ channel }, jobId, `<@${slack.botUserId}> ${jobId} `)
+    const id = `${jobId} `
+    if (chance.happens(DIRECT_SHARE)) return reply({ channel: slack.directChannel(ben).id }, jobId, { id })
+    await reply({ channel }, jobId, { mention: `<@${slack.botUserId}> `, id })
   }
 
   /** Only one at a time: in Slack, too, a person has one form in front of them. */

@@ -33,7 +33,6 @@ const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
   ['assistant.threads.setStatus', { kind: 'reset after processing' }],
   ['assistant.threads.setStatus', { retryAfterS: 1 }]
 ]
-const MOST_SLACK_FAULTS_WAITING = 3
 
 /** Which share of the agent services' answers, and how often Slack's next one. */
 export type HowMuch = { agentShare: number; slackEveryMs: number }
@@ -50,7 +49,9 @@ export function startTrouble(
       chance.happens(agentShare) ? chance.pick(asked === 'send' ? SEND_FAULTS : READ_FAULTS) : undefined
     )
   const timer = setInterval(() => {
-    if (slack.faults().length < MOST_SLACK_FAULTS_WAITING) slack.fail(...chance.pick(SLACK_FAULTS))
+    const [method, fault] = chance.pick(SLACK_FAULTS)
+    // A method that nobody calls keeps its fault for good: it is to take no other's place.
+    if (slack.faults().every(({ target }) => target !== method)) slack.fail(method, fault)
   }, slackEveryMs)
   return {
     stop() {

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { createDataDir, openOffice } from '../support/office.ts'
 import { runAndClose } from '../support/run-and-close.ts'
+import { sayProgress } from '../support/say-progress.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { type Counts, liveAndDie } from './bot-lives.ts'
 import { parseOptions } from './chaos-options.ts'
@@ -12,7 +13,7 @@ import { startCuts } from './cut-connections.ts'
 import { startTraffic } from './make-traffic.ts'
 import { startTrouble } from './make-trouble.ts'
 import { openProjects } from './open-projects.ts'
-import { countWaiting, type Tally, tally } from './tally.ts'
+import { countUnfinished, countWaiting, type Tally, tally } from './tally.ts'
 import { waitUntilOver } from './wait-until-over.ts'
 
 // Real processes, killed at random moments with SIGKILL while both services misbehave; some are paused for a while, their clocks
@@ -70,6 +71,10 @@ async function run(): Promise<Tally> {
   const trouble = startTrouble(office.slack, projects, chance, { agentShare: 0.15, slackEveryMs: 400 })
   const cuts = options.has('cuts') ? startCuts(url, chance) : undefined
   const traffic = startTraffic({ ...office, projects, chance, countWaiting: () => countWaiting(url) })
+  using _progress = sayProgress(
+    async () =>
+      `${counts.kills} of ${kills} kills, ${traffic.count()} follow-ups written, ${await countUnfinished(url)} things to come`
+  )
   await liveAndDie({ options, chance, counts, start, onKilled: () => mayKillDatabase(dataDir) })
 
   // A weakness shows in a few out of a hundred, and a slow machine gets through fewer while it kills.

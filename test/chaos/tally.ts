@@ -81,6 +81,15 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return Number(row?.waiting)
 }
 
+/** How many jobs are watched, other than those of which people were told that no work was seen. */
+export async function countWatched(databaseUrl: string): Promise<number> {
+  const [row] = await runSql(
+    databaseUrl,
+    `select count(distinct job_id) as watched from followup.followup where state = 'watching' and not progress ? 'told'`
+  )
+  return Number(row?.watched)
+}
+
 const NEVER_SENT = ['rejected', 'cancelled']
 /** The bot knows the database's clock to within some milliseconds. */
 const SAME_TIME_MS = 1_000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isOnceMore, linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { isBack, isOpen, wasGivenBack } from './what-people-put-right.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), jobId: z.string(), state: z.string() }))
 const UNDONE_WITHIN_MS = 60_000
@@ -44,6 +45,8 @@ export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promi
     const sentAt = sentAtMs(written)
     const faults = [
       isLatest && goes === 'to the agent' && deletedAtMs === undefined && known.length === 0 && 'lost',
+      isBack(written) && sentAt.length > 0 && 'says no time, and was sent',
+      isOpen(written) && !wasGivenBack(slack, written) && 'says no time, and was not given back',
       goes === 'to people' && byPrompt.has(prompt) && 'was talk between people, and was taken for an instruction',
       known.some(followup => followup.jobId !== jobId) && `was for ${jobId}`
     ]

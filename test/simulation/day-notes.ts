@@ -13,9 +13,9 @@ export type Written = {
   canUndo?: boolean
   /** What its author writes there until then goes with it. */
   isTogether?: boolean
-  /** The message that holds it: what stands in front of it, and what says when. */
-  message?: { ts: string; threadTs?: string; lead: string; phrase: string }
-  goes: 'to the agent' | 'to people' | 'perhaps'
+  /** The message that holds it: what stands in front of it, what says when, and what stands between that and its words. */
+  message?: { ts: string; threadTs?: string; lead: string; phrase: string; between: string }
+  goes: 'to the agent' | 'to people' | 'perhaps' | 'back to its author'
   isThreadOnly?: boolean
   deletedAtMs?: number
   /** From then on, it has other words. */
@@ -23,6 +23,8 @@ export type Written = {
   /** It has its words from an edit of this one. */
   insteadOf?: Written
   isSentNow?: boolean
+  /** What says when stands before the job's id. */
+  isTimeFirst?: boolean
 }
 
 /** At once, when the job is idle, or not before this time. */

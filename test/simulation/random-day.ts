@@ -1,6 +1,6 @@
 import { rememberWork } from '../support/usual-work.ts'
 import { createNotes, type Notes } from './day-notes.ts'
-import type { Chance } from './seeded-random.ts'
+import { createKeyedChance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import {
   AFTERWARDS,
@@ -13,6 +13,7 @@ import {
 } from './what-may-happen.ts'
 import { createChoosing } from './what-people-choose.ts'
 import { createPressing } from './what-people-press.ts'
+import { createPuttingRight } from './what-people-put-right.ts'
 import { createWriting } from './what-people-write.ts'
 
 const MINUTE = 60_000
@@ -23,11 +24,15 @@ export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 
 /** Some hours of what teams, networks and services do. */
-export async function liveRandomDay(team: SimulatedTeam, chance: Chance, steps: number): Promise<Notes> {
+export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: number): Promise<Notes> {
+  let step = 0
+  // So that one step with fewer buttons to choose from does not change all that follow.
+  const chance = createKeyedChance(seed, () => `people ${step}`)
   const { slack, agent, github } = team
   const notes = createNotes()
   const jobs = ['job_a', 'job_b', 'job_c']
   const writing = createWriting(team, chance, notes, jobs)
+  const { nameOnlyADay, putRight } = createPuttingRight(team, chance, notes, jobs, writing)
   const choosing = createChoosing(team, chance, notes, jobs)
   const { press } = createPressing(team, chance, notes)
   await choosing.chooseAtFirst()
@@ -48,6 +53,8 @@ export async function liveRandomDay(team: SimulatedTeam, chance: Chance, steps: 
     [1, writing.nameAnother],
     [4, writing.sayToBot],
     [2, writing.fillInForm],
+    [2, nameOnlyADay],
+    [3, putRight],
     [5, writing.chooseInThread],
     [3, writing.deleteMessage],
     [4, writing.editMessage],
@@ -101,10 +108,12 @@ export async function liveRandomDay(team: SimulatedTeam, chance: Chance, steps: 
     if (events.length > 0) await slack.deliverAgain(chance.pick(events).id)
   }
 
-  for (let step = 0; step < steps; step++) {
-    await chance.pick(bag)()
-    if (chance.happens(0.7)) await team.runDue()
-    await team.advance(chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE, 30 * MINUTE]))
+  for (step = 1; step <= steps; step++) {
+    const [act, isRunAtOnce] = [chance.pick(bag), chance.happens(0.7)]
+    const waitMs = chance.pick([200, 2_000, 15_000, MINUTE, 4 * MINUTE, 30 * MINUTE])
+    await act()
+    if (isRunAtOnce) await team.runDue()
+    await team.advance(waitMs)
   }
   return notes
 }

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { STEPS_OF_A_DAY, simulate } from './simulate.ts'
 
 // Whole days are for `npm run simulate`.
-const STEPS = STEPS_OF_A_DAY / 4
+export const STEPS = STEPS_OF_A_DAY / 4
 
 /** One test for each seed, in several files, because files run in parallel. */
 export function testRandomDays(firstSeed: number, count: number): void {

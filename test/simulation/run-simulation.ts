@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { adminUrl } from '../support/admin-url.ts'
@@ -6,6 +7,7 @@ import { createDataDir } from '../support/office.ts'
 import { atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { runSql } from '../support/run-sql.ts'
+import { sayProgress } from '../support/say-progress.ts'
 import { type Simulated, simulate, sumUp } from './simulate.ts'
 
 const ENOUGH_DAYS = 50
@@ -25,6 +27,7 @@ const days = await runAndClose(opened, async () => {
   })
   finished(stop)
   const simulated: Simulated[] = []
+  using _progress = sayProgress(() => `${simulated.length} of ${seeds} days`)
   for (let seed = first; seed <= last; seed++) simulated.push(await simulateIn(url, seed))
   return simulated
 })
@@ -47,6 +50,8 @@ async function simulateIn(serverUrl: string, seed: number): Promise<Simulated> {
   const day = await simulate(seed, databaseUrl(serverUrl, name))
   await runSql(adminUrl(serverUrl), `drop database ${name} with (force)`)
   const words = day.broken.length === 0 ? 'kept' : `BROKEN\n${day.broken.map(line => `    ${line}`).join('\n')}`
-  process.stdout.write(`seed ${seed}: ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
+  // The same for the same seed, or else something besides the seed has decided what people did.
+  const fingerprint = createHash('sha256').update(day.account.join()).digest('hex').slice(0, 8)
+  process.stdout.write(`seed ${seed} (${fingerprint}): ${day.followups} follow-ups, ${day.sends} sends, ${words}\n`)
   return day
 }

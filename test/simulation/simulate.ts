@@ -1,7 +1,7 @@
 import type { StandInGithub } from '../../sandbox/host/stand-in-github.ts'
 import { findBrokenPromises } from './check-outcomes.ts'
+import type { Notes } from './day-notes.ts'
 import { liveRandomDay } from './random-day.ts'
-import { createChance } from './seeded-random.ts'
 import { NeverAtRest, openTeam } from './simulated-team.ts'
 import { countWhatHappened } from './what-happened.ts'
 
@@ -13,6 +13,8 @@ export type Simulated = {
   broken: string[]
   /** How often there was what. */
   happened: Record<string, number>
+  /** What people did: the same for the same seed, on every machine. */
+  account: string[]
 }
 
 export const STEPS_OF_A_DAY = 44
@@ -26,12 +28,11 @@ function mergeAll(github: StandInGithub): void {
 
 /** One random day, replayed from its seed: some hours of traffic and faults, then quiet until every watch must have ended. */
 export async function simulate(seed: number, databaseUrl: string, steps = STEPS_OF_A_DAY): Promise<Simulated> {
-  const chance = createChance(seed)
-  const team = await openTeam(databaseUrl, chance)
+  const team = await openTeam(databaseUrl, seed)
   const startedAt = team.now()
   const hours = () => (team.now() - startedAt) / 3_600_000
   try {
-    const notes = await liveRandomDay(team, chance, steps)
+    const notes = await liveRandomDay(team, seed, steps)
     const ofTraffic = hours()
     team.agent.clearFaults()
     team.slack.clearFaults()
@@ -51,7 +52,8 @@ export async function simulate(seed: number, databaseUrl: string, steps = STEPS_
       sends: team.agent.sends().length,
       hours: ofTraffic,
       broken,
-      happened
+      happened,
+      account: accountOf(notes)
     }
   } catch (error) {
     if (!(error instanceof NeverAtRest)) throw error
@@ -61,12 +63,16 @@ export async function simulate(seed: number, databaseUrl: string, steps = STEPS_
       sends: team.agent.sends().length,
       hours: hours(),
       broken: [error.message],
-      happened: {}
+      happened: {},
+      account: []
     }
   } finally {
     await team.close()
   }
 }
+
+const accountOf = ({ written, choices, pressed }: Notes) =>
+  [...written, ...choices, ...pressed].map(deed => JSON.stringify(deed))
 
 /** What happened on all of these days. */
 export function sumUp(days: Simulated[]): Map<string, number> {

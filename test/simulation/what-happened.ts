@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { linesOf, type Notes, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
+import { isBack } from './what-people-put-right.ts'
 import { FOR_ANOTHER } from './what-people-write.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), state: z.string() }))
@@ -42,6 +43,9 @@ export async function countWhatHappened(
     'deleted in its time to undo': count(each => each.canUndo && Number(each.deletedAtMs) < Number(each.when)),
     'edited in its time to undo': count(each => each.canUndo && Number(each.editedAtMs) < Number(each.when)),
     'several replies as one': agent.sends().filter(({ prompt }) => linesOf(prompt).length > 1).length,
+    'given back, as it said no time': count(isBack),
+    'put right and sent': count(each => each.insteadOf && isBack(each.insteadOf) && isSent(each)),
+    'time before the id, sent': count(each => each.isTimeFirst && isSent(each)),
     'time to undo, chosen': chosen('undo'),
     'several as one, chosen': chosen('together'),
     'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,

@@ -11,10 +11,13 @@ export const FOR_ANOTHER = 'between'
 const MENTION_SHARE = 0.3
 const DIRECT_SHARE = 0.3
 const UNNAMED_SHARE = 0.4
+const TIME_FIRST_SHARE = 0.4
 const NEW_PHRASE_SHARE = 0.3
 const AHEAD_MS = 40 * 60_000
 /** What was written before is hardly thought of any more. */
 const LATELY = 4
+/** A day, and no time: it is given back. */
+export const NO_TIME = 'tomorrow: '
 const WORDS = [
   ['when idle', 'when', 'idle'],
   ['when idle', 'when', 'idle'],
@@ -43,9 +46,18 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const prompt = `command ${notes.next()}`
     const phrase = pickPhrase(chance, now())
     const atMs = now()
-    const done = await slack.command({ user: by, channel, text: `${named ? `${named} ` : ''}${phrase}${prompt}` })
+    const { lead, between } = place(named)
+    const done = await slack.command({ user: by, channel, text: `${lead}${phrase}${between}${prompt}` })
     if (!done.acknowledged || done.reply !== undefined) return
-    notes.written.push({ prompt, by, channel, jobId, atMs, when: whenOf(phrase, atMs) ?? 'now', goes: 'to the agent' })
+    const isTimeFirst = phrase !== '' && between !== ''
+    const when = whenOf(phrase, atMs) ?? 'now'
+    notes.written.push({ prompt, by, channel, jobId, atMs, when, goes: 'to the agent', isTimeFirst })
+  }
+
+  /** The job's id stands before what says when, or after it. */
+  function place(named: string | undefined): { lead: string; between: string } {
+    const id = named === undefined ? '' : `${named} `
+    return chance.happens(TIME_FIRST_SHARE) ? { lead: '', between: id } : { lead: id, between: '' }
   }
 
   /** The form that a job's id alone opens, unless the bot says why it does not. */
@@ -80,8 +92,9 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const channel = isDirect ? slack.directChannel(by).id : chance.pick(channels)
     const known = isDirect ? defaultJob(by) : defaultJob(by, channel)
     const named = known === undefined || !chance.happens(UNNAMED_SHARE) ? chance.pick(jobs) : undefined
-    const lead = `${isDirect ? '' : mention}${named ? `${named} ` : ''}`
-    await say({ by, channel, jobId: named ?? known ?? '', lead, goes: 'to the agent' })
+    const { lead, between } = place(named)
+    const addressed = `${isDirect ? '' : mention}${lead}`
+    await say({ by, channel, jobId: named ?? known ?? '', lead: addressed, between, goes: 'to the agent' })
   }
 
   async function reply(): Promise<void> {
@@ -116,17 +129,20 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     await slack.say({ user: chance.pick(people), text: `${other} ${FOR_ANOTHER} ${notes.next()}`, ...thread })
   }
 
-  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string }
+  type Said = Pick<Written, 'by' | 'channel' | 'jobId' | 'goes'> & { threadTs?: string; lead: string; between?: string }
 
-  async function say({ threadTs, lead, ...said }: Said): Promise<void> {
-    const { by, channel } = said
+  async function say({ threadTs, lead, between = '', ...said }: Said): Promise<void> {
+    const { by, channel, goes } = said
     const prompt = `reply ${notes.next()}`
-    const phrase = pickPhrase(chance, now())
+    const isGivenBack = goes === 'back to its author'
+    const phrase = isGivenBack ? NO_TIME : pickPhrase(chance, now())
     const place = { channel, ...(threadTs !== undefined && { threadTs }) }
-    const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${prompt}`, ...place })
+    const { ts } = await slack.say({ user: by, text: `${lead}${phrase}${between}${prompt}`, ...place })
     const atMs = messageTimeMs(ts)
-    const message = { ts, lead, phrase, ...(threadTs !== undefined && { threadTs }) }
-    notes.written.push({ ...said, prompt, atMs, message, ...goesOut(phrase, { by, channel, threadTs, atMs }) })
+    const message = { ts, lead, phrase, between, ...(threadTs !== undefined && { threadTs }) }
+    const out = isGivenBack ? ({ when: 'now' } as const) : goesOut(phrase, { by, channel, threadTs, atMs })
+    const isTimeFirst = phrase !== '' && between !== ''
+    notes.written.push({ ...said, prompt, atMs, message, isTimeFirst, ...out })
   }
 
   function goesOut(
@@ -149,8 +165,12 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const replies = notes.chosen(place, 'replies') ?? notes.chosen(channel, 'replies') ?? 'always'
     if (replies !== 'smart') return replies === 'mention' ? 'to people' : 'to the agent'
     // Whether somebody else has given its job an instruction here is not known of every press and every failed command.
-    const isOthers = ({ by: other, channel: where, message, deletedAtMs }: Written) =>
-      other !== by && where === channel && message?.threadTs === threadTs && !deletedAtMs
+    const isOthers = ({ by: other, channel: where, message, deletedAtMs, goes }: Written) =>
+      other !== by &&
+      where === channel &&
+      message?.threadTs === threadTs &&
+      !deletedAtMs &&
+      goes !== 'back to its author'
     return notes.written.some(isOthers) ? 'to people' : 'perhaps'
   }
 
@@ -179,7 +199,9 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
   }
 
   const inMessages = () =>
-    notes.written.filter(each => each.message && !each.deletedAtMs && !each.editedAtMs).slice(-LATELY)
+    notes.written
+      .filter(each => each.message && each.goes !== 'back to its author' && !each.deletedAtMs && !each.editedAtMs)
+      .slice(-LATELY)
 
   async function deleteMessage(): Promise<void> {
     const known = inMessages()
@@ -199,7 +221,12 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     if (message === undefined) return
     const prompt = `reply ${notes.next()}`
     const phrase = chance.happens(NEW_PHRASE_SHARE) ? pickPhrase(chance, now()) : message.phrase
-    await slack.edit({ user: by, channel, messageTs: message.ts, text: `${message.lead}${phrase}${prompt}` })
+    await slack.edit({
+      user: by,
+      channel,
+      messageTs: message.ts,
+      text: `${message.lead}${phrase}${message.between}${prompt}`
+    })
     written.editedAtMs = now()
     const { jobId, atMs, goes } = written
     const known = { by, channel, jobId, atMs, goes, message: { ...message, phrase }, insteadOf: written }
@@ -214,6 +241,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
 
   return {
     ...{ command, fillInForm, sayToBot, reply, replyInARow, nameAnother, chooseInThread },
+    ...{ say, place, goesOut, threads, mention },
     ...{ deleteMessage, editMessage, defaultJob }
   }
 }

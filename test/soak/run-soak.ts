@@ -1,28 +1,28 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pMap from 'p-map'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { drawLines } from '../bench/draw-plot.ts'
 import { ownMb, residentMb } from '../bench/process-stats.ts'
-import { startTraffic, type Written } from '../chaos/make-traffic.ts'
+import { startTraffic } from '../chaos/make-traffic.ts'
 import { startTrouble } from '../chaos/make-trouble.ts'
 import { openProjects } from '../chaos/open-projects.ts'
-import { countWaiting, tally } from '../chaos/tally.ts'
+import { countWaiting, countWatched, tally } from '../chaos/tally.ts'
 import { waitUntilOver } from '../chaos/wait-until-over.ts'
 import { createChance } from '../simulation/seeded-random.ts'
 import { freePort } from '../support/free-port.ts'
 import { createDataDir, openOffice } from '../support/office.ts'
 import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
+import { sayProgress } from '../support/say-progress.ts'
 import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
-import { type Sample, slopeInTenMinutes } from './memory-slope.ts'
+import { keepAtWork } from './keep-at-work.ts'
+import { floorOf, type Sample, slopeInTenMinutes } from './memory-slope.ts'
 
-// A long ordinary day: a bot that stays, under many watches, and a second one that is killed now and then. What is asked is whether
-// anything is lost or doubled, and whether the memory of the one that stays grows.
+// A long ordinary day: a bot that stays, under always as many watches, and a second one that is killed now and then. What is asked
+// is whether anything is lost or doubled, and whether the floor of the memory of the one that stays rises.
 
 const HOURLY_LIMIT = 1_000_000
-const AT_ONCE = 10
 const FAULTS = { agentShare: 0.01, slackEveryMs: 20_000 }
 const PAUSE_MS: [number, number] = [500, 1_500]
 const LIFE_MS: [number, number] = [20_000, 60_000]
@@ -30,8 +30,10 @@ const SAMPLE_EVERY_MS = 5_000
 /** Until then the jobs are being sent their instructions, and what is compiled and kept settles. */
 const WARM_UP = 0.3
 const MOST_SLOPE = 0.01
-/** In a shorter run, memory that is only being settled into looks like growth. */
-const TELLING_MINUTES = 10
+const STRETCH_MINUTES = 5
+/** Fewer stretches make no line. */
+const TELLING_MINUTES = 30
+const END_EVERY_MS = 1_000
 
 type Samples = { own: Sample[]; resident: Sample[] }
 
@@ -52,18 +54,18 @@ const finished = (act: () => Promise<void>) => void opened.defer(act)
 
 async function run() {
   const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT }, finished })
-  const { slack, agent, channel, ana } = office
+  const { slack } = office
   const projects = await openProjects(office, { two: false, hourlyLimit: HOURLY_LIMIT, finished })
   const server = await startEmbeddedServer(await createDataDir(finished))
   finished(server.stop)
-  const start = async (): Promise<SpawnedBot> => {
-    const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: 'silent' }
+  const start = async (logLevel: string): Promise<SpawnedBot> => {
+    const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: logLevel }
     const env = { ...office.env, ...limits, DATABASE_URL: server.url, PORT: String(await freePort()) }
     const bot = spawnBot(env, { finished })
     await bot.waitUntilReady()
     return bot
   }
-  const bot = await start()
+  const bot = await start('warn')
   const startedAt = performance.now()
   const minutesNow = () => (performance.now() - startedAt) / 60_000
   const isOver = () => minutesNow() >= minutes
@@ -80,7 +82,7 @@ async function run() {
   let kills = 0
   async function killOthers(): Promise<void> {
     while (!isOver()) {
-      const other = await start()
+      const other = await start('info')
       await sleep(chance.between(...LIFE_MS))
       other.kill('SIGKILL')
       await other.exited
@@ -88,31 +90,21 @@ async function run() {
     }
   }
 
-  const watched: Written[] = []
-  async function sendTo(number: number): Promise<void> {
-    const [jobId, prompt] = [`job_long${number}`, `long instruction ${number}`]
-    // What has worked for long is looked at every few minutes: all of them are over in time to be told.
-    const worksMs = chance.between(30, 48) * minutes * 1_000
-    agent.addJob({ id: jobId, life: { worksMs, ends: 'completed', pullRequest: true } })
-    const writtenAtMs = Date.now()
-    const { acknowledged, reply } = await slack.command({ user: ana, channel, text: `${jobId} ${prompt}` })
-    if (acknowledged && reply === undefined)
-      watched.push({ prompt, jobId, kind: 'command', writtenAtMs, takenAtMs: Date.now() })
-  }
-  await pMap(
-    Array.from({ length: jobs }, (_, number) => number),
-    sendTo,
-    { concurrency: AT_ONCE }
-  )
-
   const trouble = startTrouble(slack, projects, chance, FAULTS)
   const waiting = () => countWaiting(server.url)
   const traffic = startTraffic({ ...office, projects, chance, countWaiting: waiting, pauseMs: PAUSE_MS })
-  await Promise.all([weigh(), killOthers()])
+  const longJobs = keepAtWork({ ...office, jobs, worksMs: WARM_UP * minutes * 60_000 })
+  using _progress = sayProgress(
+    async () => `${(await countWatched(server.url)).toLocaleString('en')} jobs watched, ${kills} kills`,
+    { ofMinutes: minutes }
+  )
+  await Promise.all([longJobs.stopped, weigh().then(longJobs.stop), killOthers()])
   trouble.stop()
   await traffic.stop()
-  await waitUntilOver(server.url)
-  const acknowledged = [...watched, ...traffic.acknowledged()]
+  // Again and again, because some were sent their instruction only just now.
+  const ending = setInterval(longJobs.endAll, END_EVERY_MS)
+  await waitUntilOver(server.url).finally(() => clearInterval(ending))
+  const acknowledged = [...longJobs.written(), ...traffic.acknowledged()]
   const pressed = traffic.pressed()
   return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed })) }
 }
@@ -133,7 +125,11 @@ function draw({ own, resident }: Samples, under: string): string {
 }
 
 const { samples, kills, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
-const slope = slopeInTenMinutes(samples.own.filter(([minute]) => minute >= WARM_UP * minutes))
+const floor = floorOf(
+  samples.own.filter(([minute]) => minute >= WARM_UP * minutes),
+  STRETCH_MINUTES
+)
+const slope = slopeInTenMinutes(floor)
 const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
 await writeFile(`${to}/soak.svg`, draw(samples, under))
 for (const [what, which] of Object.entries(wrongs))
@@ -141,7 +137,7 @@ for (const [what, which] of Object.entries(wrongs))
 const wrong = Object.values(wrongs).flat().length
 const isTelling = minutes >= TELLING_MINUTES
 const memory = isTelling
-  ? `memory ${(100 * slope).toFixed(2)} % in ten minutes`
+  ? `the floor of its memory rises by ${(100 * slope).toFixed(2)} % in ten minutes`
   : 'too short to tell whether memory grows'
 process.stdout.write(
   `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}\n`

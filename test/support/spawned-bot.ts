@@ -8,6 +8,8 @@ import { COMPILED_ONCE } from './compiled-once.ts'
 import { eventually } from './eventually.ts'
 import type { Finished } from './test-database.ts'
 
+const LAST_LINES = 30
+
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; afterMs: number }
 
 export type SpawnedBot = {
@@ -70,8 +72,9 @@ export function spawnBot(
     probe,
     async waitUntilReady() {
       const look = async () => child.exitCode !== null || (await probe('/readyz')) === 200
-      await eventually(look, 'the bot to be ready', { describe: () => `It wrote:\n${output}` })
-      if (child.exitCode !== null) throw new Error(`The bot ended with ${child.exitCode}:\n${output}`)
+      const lastWords = () => output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+      await eventually(look, 'the bot to be ready', { describe: () => `It wrote last:\n${lastWords()}` })
+      if (child.exitCode !== null) throw new Error(`The bot ended with ${child.exitCode}:\n${lastWords()}`)
     }
   }
 }
