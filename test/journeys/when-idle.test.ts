@@ -34,6 +34,15 @@ it('sends it at once to a job that is idle, without a word', async () => {
   expect(journey.thread().slice(before)).toEqual(['Ben: when idle: run the tests 📨'])
 })
 
+it('says of a command no longer what it waits for, once the job turns out to be idle', async () => {
+  const journey = await startWatching()
+  await finish(journey)
+  await journey.command('job_8f2 when idle: run the tests')
+  await journey.advance(3_000)
+  expect(journey.later()).toEqual(['run the tests'])
+  expect(journey.thread().at(-1)).toBe('bot: Follow-up from @Ana:\n>run the tests')
+})
+
 it('sends several one at a time, in the order they were written, each with its own result', async () => {
   const journey = await startWithWaiting('when idle: one')
   const { reply, advance, later, thread } = journey

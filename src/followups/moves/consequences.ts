@@ -230,7 +230,7 @@ function followsFor(moves: Move[]): Consequence[] {
   return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 }
 
-const hasWaited = ({ before, after }: Move) => isIn(before, 'waiting') && !isToUndo(before) && !waitOf(after)
+const hasWaited = ({ before, after }: Move) => waitOf(before) && !isToUndo(before) && !waitOf(after)
 
 /** Or its author has it wait once more. */
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
