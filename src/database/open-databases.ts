@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import { errorWords, StartError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
@@ -6,6 +7,10 @@ import { migrate } from './migrate.ts'
 
 /** How often to try what a start needs, in case it is only interrupted. */
 export const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
+
+// By then, whatever used a connection has ended, or is given up like a start that hangs.
+const CLOSE_WITHIN_MS = 2_000
+const soon = (closing: Promise<unknown>) => Promise.race([closing, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])
 
 export type Databases = {
   /** For tasks, which can wait. */
@@ -27,10 +32,12 @@ export async function openDatabases(
 ): Promise<Databases> {
   function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
     const database = createDatabase({ url, onConnectionLost, isPooled: pooled, ...options })
-    opened.defer(database.close)
+    opened.defer(async () => void (await soon(database.close())))
     return database
   }
-  const pooled = await isPooled(url).catch(cannotUseDatabase)
+  const asking = isPooled(url)
+  opened.defer(async () => void (await soon(asking.catch(() => {}))))
+  const pooled = await asking.catch(cannotUseDatabase)
   const database = open()
   // Slack waits 3 s for an acknowledgement: these never queue behind tasks, and a clear "not stored" beats no answer at all.
   const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
