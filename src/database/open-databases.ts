@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
-import { errorWords, StartError } from '../errors.ts'
+import { errorWords, StartError, TransientError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isPooled } from './is-pooled.ts'
 import { migrate } from './migrate.ts'
@@ -50,7 +50,9 @@ export async function openDatabases(
   const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
   const keepOpen = async () => void (await Promise.allSettled(openAll()))
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
-  await pRetry(() => Promise.all(openAll()), AT_START).catch(cannotUseDatabase)
+  await pRetry(() => Promise.all(openAll()), AT_START)
+    .catch(sayTooSlow)
+    .catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 
@@ -64,6 +66,14 @@ async function demandUtf8(database: Database): Promise<void> {
     throw new StartError(
       `Agent Follow-up cannot use its database: its encoding is ${row?.server_encoding}. Create it with: create database … encoding 'UTF8' template template0`
     )
+}
+
+/** It has answered before, so its address is right; but what Slack waits for would fail each time. */
+function sayTooSlow(error: unknown): never {
+  if (!(error instanceof TransientError && /timeout/i.test(error.message))) throw error
+  throw new StartError(
+    'Agent Follow-up cannot use its database: it answers too slowly. Slack waits 3 s for each command, so a connection has to open within 1 s. See how busy the server is, and how far away.'
+  )
 }
 
 export function cannotUseDatabase(error: unknown): never {
