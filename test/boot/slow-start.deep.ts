@@ -3,9 +3,9 @@ import { createServer as createSilentServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { moveAway } from '../support/distant-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { createFilledDataDir, type Office, openOffice } from '../support/office.ts'
 import { serve } from '../support/serve.ts'
-import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const SECONDS = 1_000
@@ -53,6 +53,15 @@ it('ends at once while its database says nothing', async () => {
   await endAtOnce(bot)
 })
 
+it('leaves no embedded database behind when it is ended while that starts', async () => {
+  const { env } = await openOffice()
+  const dataDir = await createFilledDataDir()
+  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
+  const pid = await eventually(() => databasePid(dataDir), 'the database to start')
+  await endAtOnce(bot)
+  expect(await isAlive(pid)).toBe(false)
+})
+
 it('says of a database that answers too slowly that it is slow, and does not blame its address', async () => {
   const bot = await startWith(async (_, url) => ({ DATABASE_URL: await moveAway(url, 2 * SECONDS) }))
   expect(await bot.exited).toMatchObject({ code: 1 })
@@ -72,6 +81,7 @@ async function endAtOnce(bot: SpawnedBot): Promise<void> {
   const askedAt = performance.now()
   expect(await bot.exited).toMatchObject({ code: 0 })
   expect(performance.now() - askedAt).toBeLessThan(5 * SECONDS)
+  expect(bot.output()).not.toContain('Unhandled rejection')
 }
 
 type Answer = (response: ServerResponse, path: string) => void
