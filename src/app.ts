@@ -1,16 +1,15 @@
-import { z } from 'zod'
 import { createAgentClient } from './agent/agent-client.ts'
 import { openLooks } from './agent/open-looks.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './database/clock.ts'
 import { createDatabaseClock, sayOffset } from './database/database-clock.ts'
 import { createLane } from './database/lane.ts'
-import { cannotUseDatabase, openDatabases } from './database/open-databases.ts'
+import { cannotUseDatabase, type Databases, openDatabases } from './database/open-databases.ts'
 import { errorWords } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
 import { receiveEvent } from './followups/events/receive-event.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
-import { taskData } from './followups/followup-tasks.ts'
+import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
@@ -23,16 +22,17 @@ import { knowsDelivery, listeners, registerListeners } from './listeners.ts'
 import { createAgents, socketDispatcher } from './proxy.ts'
 import { createQueue, type Handlers } from './queue/queue.ts'
 import { createRounds } from './rounds.ts'
+import { sayIfSlow } from './say-if-slow.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createBolt } from './slack/create-bolt.ts'
 import { createEditPace } from './slack/edit-pace.ts'
-import { identify } from './slack/identify.ts'
+import { type Identity, identify } from './slack/identify.ts'
 import { createLookups } from './slack/lookups.ts'
 import { createPauseWatch } from './slack/pause-watch.ts'
 import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
-import { createSlackLogger } from './slack/slack-logger.ts'
+import { createSlackLogger, type SlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
 import { createThreadStatusPace } from './slack/thread-status-pace.ts'
 import { createTaskRunners } from './tasks.ts'
@@ -66,7 +66,7 @@ export type AppOptions = {
   work: boolean
   /** A moment at which no one else used the database. */
   aloneAtMs?: number | undefined
-  /** Aborts a start that is still under way: Slack may be unreachable for a long time. */
+  /** Aborts a start that is still under way: Slack or the database may not answer for a long time. */
   signal?: AbortSignal
   /** True while the database is unreachable and will not recover on its own. */
   isDatabaseDown?: () => boolean
@@ -74,8 +74,9 @@ export type AppOptions = {
 
 /** Builds every part once, wires them together, and starts to listen. A failed start leaves nothing open. */
 export async function createApp(config: Config, world: World, options: AppOptions): Promise<RunningApp> {
+  options.signal?.throwIfAborted()
   await using opened = new AsyncDisposableStack()
-  const app = await openApp(config, world, options, opened)
+  const app = await untilAborted(openApp(config, world, options, opened), options.signal)
   const parts = opened.move()
   return { ...app, stop: () => parts.disposeAsync() }
 }
@@ -85,18 +86,12 @@ async function openParts(
   config: Config,
   world: World,
   { databaseUrl, aloneAtMs, work }: AppOptions,
+  { identity, databases, logger }: { identity: Identity; databases: Databases; logger: SlackLogger },
   opened: AsyncDisposableStack
 ) {
   const { clock, monotonicMs, random, log } = world
-  const logger = createSlackLogger(log)
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
-  // Slack answers while the database is being opened. If that fails, the answer no longer matters.
-  const identifying = identify(botToken, apiUrl, logger)
-  identifying.catch(() => {})
-  const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
-  const databases = await openDatabases(databaseUrl, onConnectionLost, opened)
   const { database } = databases
-  const identity = await identifying
   const { teamId, enterpriseId, botUserId, workspaceUrl, canShareFiles } = identity
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
   const { databaseMs } = world
@@ -127,11 +122,7 @@ async function openParts(
     enqueue: (sql, task, data, { atMs, projectId: owner, taskId: id } = {}) =>
       queue.enqueue(sql, task, data, { atMs, owner, id }),
     dropTask: queue.drop,
-    async aliveTasks(task) {
-      // A task that a later version wrote must not hide the rest.
-      const readable = (await queue.alive(task)).filter(data => taskData[task].safeParse(data).success)
-      return z.array(taskData[task]).parse(readable)
-    },
+    aliveTasks: async task => readableTasks(task, await queue.alive(task)),
     agent: createAgentClient({ ...config.agent, agents, now }),
     ...looks.deps,
     host,
@@ -161,7 +152,7 @@ async function openParts(
     allowedChannels,
     allowedUsers
   }
-  return { identity, databases, databaseClock, queue, logger, deps }
+  return { databases, databaseClock, queue, deps }
 }
 
 async function openApp(
@@ -172,8 +163,17 @@ async function openApp(
 ): Promise<Omit<RunningApp, 'stop'>> {
   const { clock, log, wrap = (deps: FollowupDeps) => deps } = world
   const { botToken, apiUrl, transport } = config.slack
-  const parts = await openParts(config, world, options, opened)
-  const { identity, databases, databaseClock, queue, logger } = parts
+  const logger = createSlackLogger(log)
+  // Slack answers while the database is being opened. If that fails, the answer no longer matters.
+  const identifying = sayIfSlow(world, 'Slack to answer', identify(botToken, apiUrl, logger))
+  identifying.catch(() => {})
+  const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
+  const opening = openDatabases(options.databaseUrl, onConnectionLost, opened)
+  const databases = await sayIfSlow(world, 'the database', opening)
+  const identity = await identifying
+  const known = { identity, databases, logger }
+  const parts = await sayIfSlow(world, 'the database', openParts(config, world, options, known, opened))
+  const { databaseClock, queue } = parts
 
   const deps = wrap(parts.deps)
   const listenerDeps = wrap({ ...parts.deps, database: databases.forListeners })
@@ -230,7 +230,7 @@ async function openApp(
   if (!deps.showsThreadStatus) await clearThreadStatuses(parts.deps)
   const upkeep = upkeepOf(parts, deps)
   if (options.work) {
-    await queue.work(handlers).catch(cannotUseDatabase)
+    await sayIfSlow(world, 'the database', queue.work(handlers).catch(cannotUseDatabase))
     for (const round of upkeep) opened.use(createRounds(world, round))
   }
   if (transport.kind === 'socket') await health.listen(address)
@@ -238,7 +238,7 @@ async function openApp(
     health.leave()
     await bolt.stop()
   })
-  await untilAborted(bolt.start(), options.signal)
+  await sayIfSlow(world, 'a connection to Slack', bolt.start())
 
   return {
     runUntilIdle: () => queue.runUntilIdle(handlers),

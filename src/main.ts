@@ -8,6 +8,7 @@ import { runningTime } from './database/running-time.ts'
 import { errorWords, StartError } from './errors.ts'
 import { onParentGone } from './on-parent-gone.ts'
 import { fetchThrough } from './proxy.ts'
+import { sayIfSlow } from './say-if-slow.ts'
 
 const EXIT_WITHIN_MS = 28_000
 
@@ -38,7 +39,6 @@ async function main(): Promise<void> {
 
   const { code, why } = await ending.asked
   log.info({ why }, 'Agent Follow-up is stopping')
-  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
   process.exit(
     await shutDown(app, server.stop, code, words => log.error({ error: words }, 'The shutdown was not clean'))
   )
@@ -53,6 +53,7 @@ function watchForTheEnd(log: Logger) {
   const end = (ending: Ending) => {
     resolve(ending)
     start.abort(new Error(ending.why))
+    setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end({ code: 0, why: signal }))
   if (isStartedByNpm()) onParentGone(() => end({ code: 0, why: 'npm has ended' }))
@@ -79,7 +80,10 @@ async function openDatabaseServer({ database }: Config, log: Logger): Promise<Em
       ),
     onUp: () => log.info({}, 'The embedded database answers again')
   }
-  if (database.url === undefined) return startEmbeddedServer(database.dataDir, {}, news)
+  if (database.url === undefined) {
+    const starting = startEmbeddedServer(database.dataDir, {}, news)
+    return sayIfSlow({ clock: systemClock, log }, 'the embedded database', starting)
+  }
   // On a shared server, a dead process is noticed by its heartbeat: connections come and go there.
   return { url: database.url, aloneAtMs: undefined, isDown: () => false, stop: async () => {} }
 }

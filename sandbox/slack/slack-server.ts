@@ -16,14 +16,16 @@ export async function openSlackServer(wanted: number) {
 
   function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode, files: FileServer): void {
     server.on('request', (request, response) => {
-      const [, first, ...rest] = new URL(request.url ?? '/', `http://${host}`).pathname.split('/')
+      const pathname = URL.parse(request.url ?? '/', `http://${host}`)?.pathname ?? '/'
+      const [, first = '', ...rest] = pathname.split('/')
       const answers: Record<string, () => Promise<void>> = {
         api: () => webApi.handle(rest.join('/'), request, response),
         response: () => answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response),
         upload: () => files.receive(rest.at(-1) ?? '', request, response),
         'files-pri': async () => files.send(rest[0]?.split('-')[1] ?? '', response)
       }
-      const answer = answers[first ?? ''] ?? (async () => void response.writeHead(404).end())
+      const answer = Object.hasOwn(answers, first) ? answers[first] : undefined
+      if (answer === undefined) return void response.writeHead(404).end()
       answer().catch((error: unknown) => {
         if (!response.headersSent) response.writeHead(500)
         response.end(JSON.stringify({ ok: false, error: 'internal_error', stand_in: String(error) }))

@@ -37,7 +37,7 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
   }
 
   function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const ticket = new URL(request.url ?? '/', 'ws://localhost').searchParams.get('ticket') ?? ''
+    const ticket = URL.parse(request.url ?? '/', 'ws://localhost')?.searchParams.get('ticket') ?? ''
     const known = tickets.delete(ticket)
     if (refusing || !known) {
       // A refused client may be gone before the answer is sent.

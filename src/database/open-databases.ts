@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
-import { errorWords, StartError } from '../errors.ts'
+import { errorWords, StartError, TransientError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isPooled } from './is-pooled.ts'
 import { migrate } from './migrate.ts'
 
 /** How often to try what a start needs, in case it is only interrupted. */
 export const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
+
+// By then, whatever used a connection has ended, or is given up like a start that hangs.
+const CLOSE_WITHIN_MS = 2_000
+const soon = (closing: Promise<unknown>) => Promise.race([closing, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })])
 
 export type Databases = {
   /** For tasks, which can wait. */
@@ -27,10 +32,12 @@ export async function openDatabases(
 ): Promise<Databases> {
   function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
     const database = createDatabase({ url, onConnectionLost, isPooled: pooled, ...options })
-    opened.defer(database.close)
+    opened.defer(async () => void (await soon(database.close())))
     return database
   }
-  const pooled = await isPooled(url).catch(cannotUseDatabase)
+  const asking = isPooled(url)
+  opened.defer(async () => void (await soon(asking.catch(() => {}))))
+  const pooled = await asking.catch(cannotUseDatabase)
   const database = open()
   // Slack waits 3 s for an acknowledgement: these never queue behind tasks, and a clear "not stored" beats no answer at all.
   const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
@@ -43,7 +50,9 @@ export async function openDatabases(
   const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
   const keepOpen = async () => void (await Promise.allSettled(openAll()))
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
-  await pRetry(() => Promise.all(openAll()), AT_START).catch(cannotUseDatabase)
+  await pRetry(() => Promise.all(openAll()), AT_START)
+    .catch(sayTooSlow)
+    .catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 
@@ -57,6 +66,14 @@ async function demandUtf8(database: Database): Promise<void> {
     throw new StartError(
       `Agent Follow-up cannot use its database: its encoding is ${row?.server_encoding}. Create it with: create database … encoding 'UTF8' template template0`
     )
+}
+
+/** It has answered before, so its address is right; but what Slack waits for would fail each time. */
+function sayTooSlow(error: unknown): never {
+  if (!(error instanceof TransientError && /timeout/i.test(error.message))) throw error
+  throw new StartError(
+    'Agent Follow-up cannot use its database: it answers too slowly. Slack waits 3 s for each command, so a connection has to open within 1 s. See how busy the server is, and how far away.'
+  )
 }
 
 export function cannotUseDatabase(error: unknown): never {

@@ -46,6 +46,12 @@ export type TaskName = keyof typeof taskData
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(taskData, name)
 export type TaskData<Name extends TaskName> = z.output<(typeof taskData)[Name]>
 
+/** A task that a later version wrote must not hide the rest. */
+export function readableTasks<Name extends TaskName>(name: Name, stored: unknown[]): TaskData<Name>[] {
+  const readable = stored.filter(data => taskData[name].safeParse(data).success)
+  return z.array(taskData[name]).parse(readable)
+}
+
 type Plan = {
   /** When it runs: at once by default. */
   atMs?: number | undefined

@@ -82,7 +82,7 @@ function code(part: string): types.RichTextBlockElement[] {
 }
 
 function quoted(part: string): types.RichTextBlockElement[] {
-  const text = part.replace(/^\n+|\s+$/g, '')
+  const text = part.replace(/^\n+/, '').trimEnd()
   return text === '' ? [] : [{ type: 'rich_text_quote', elements: splitAt(text, /`([^`\n]+)`/, codeWord, withEmoji) }]
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkBlocks } from '../../sandbox/slack/block-kit/check-blocks.ts'
 import { spokenWords, typedWords } from '../../src/slack/typed-words.ts'
+import { processorMs } from '../support/processor-ms.ts'
 
 const spoken = (text: string) => typedWords(text).map(spokenWords)
 const partsOf = (text: string): types.RichTextBlockElement[] => typedWords(text).flatMap(({ elements }) => elements)
@@ -46,6 +47,11 @@ describe('what somebody typed', () => {
   it('shows nothing for blanks, and marks of code without code as they are', () => {
     for (const blank of ['', ' \n ']) expect(typedWords(blank)).toEqual([])
     expect(spoken('``````')).toEqual(['>``````'])
+  })
+
+  it.each(['\n', ' '])('with 39,000 of %j inside is shown in no time', blank => {
+    const text = `a${blank.repeat(39_000)}b`
+    expect(processorMs(() => typedWords(text, 3_000))).toBeLessThan(200)
   })
 
   it('is always something that Slack accepts, and loses no word', () => {

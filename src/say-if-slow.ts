@@ -1,0 +1,19 @@
+import type { Clock, Timer } from './database/clock.ts'
+
+const SLOW_MS = 10_000
+const AGAIN_MS = 60_000
+
+type Deps = { clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>; log: { warn(facts: object, words: string): void } }
+
+/** A start that takes long says what it waits for: its operator cannot tell it from one that hangs. */
+export function sayIfSlow<T>({ clock, log }: Deps, what: string, work: Promise<T>): Promise<T> {
+  let timer: Timer
+  function sayAfter(ms: number): void {
+    timer = clock.setTimeout(() => {
+      log.warn({}, `Still starting: waiting for ${what}`)
+      sayAfter(AGAIN_MS)
+    }, ms)
+  }
+  sayAfter(SLOW_MS)
+  return work.finally(() => clock.clearTimeout(timer))
+}

@@ -1,0 +1,106 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createSilentServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { moveAway } from '../support/distant-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { createFilledDataDir, type Office, openOffice } from '../support/office.ts'
+import { serve } from '../support/serve.ts'
+import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const SECONDS = 1_000
+
+type Wait = {
+  what: string
+  env: (office: Office, databaseUrl: string) => Promise<Record<string, string>>
+  says: RegExp[]
+}
+
+const WAITS: Wait[] = [
+  {
+    what: 'Slack, which asks it to wait,',
+    env: async () => slackWith(serverOf(askToWait)),
+    says: [/Slack asks to wait 600 s before it is asked again/, /Still starting: waiting for Slack to answer/]
+  },
+  {
+    what: 'Slack, which says nothing,',
+    env: async () => slackWith(serverOf(() => {})),
+    says: [/Still starting: waiting for Slack to answer/]
+  },
+  {
+    what: 'a connection to Slack, which asks it to wait,',
+    env: async office => slackWith(serverOf(askOfSocketsToWait(office))),
+    says: [/Slack asks to wait 600 s before it is asked again/, /Still starting: waiting for a connection to Slack/]
+  },
+  {
+    what: 'a database that answers slowly',
+    env: async (_, url) => ({ DATABASE_URL: await moveAway(url, 2 * SECONDS) }),
+    says: [/Still starting: waiting for the database/]
+  }
+]
+
+it.for(WAITS)('says that it waits for $what and ends at once when asked to', async ({ env, says }) => {
+  const bot = await startWith(env)
+  for (const words of says) await eventually(() => words.test(bot.output()), String(words), { describe: bot.output })
+  await endAtOnce(bot)
+})
+
+it('ends at once while its database says nothing', async () => {
+  const asked = Promise.withResolvers<void>()
+  const port = await serve(createSilentServer(() => asked.resolve()))
+  const bot = await startWith(async () => ({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/app` }))
+  await asked.promise
+  await endAtOnce(bot)
+})
+
+it('leaves no embedded database behind when it is ended while that starts', async () => {
+  const { env } = await openOffice()
+  const dataDir = await createFilledDataDir()
+  const bot = spawnBot({ ...env, DATA_DIR: dataDir })
+  const pid = await eventually(() => databasePid(dataDir), 'the database to start')
+  await endAtOnce(bot)
+  expect(await isAlive(pid)).toBe(false)
+})
+
+it('says of a database that answers too slowly that it is slow, and does not blame its address', async () => {
+  const bot = await startWith(async (_, url) => ({ DATABASE_URL: await moveAway(url, 2 * SECONDS) }))
+  expect(await bot.exited).toMatchObject({ code: 1 })
+  expect(bot.output()).toContain('Still starting: waiting for the database')
+  expect(bot.output()).toMatch(/^Agent Follow-up cannot use its database: it answers too slowly/m)
+  expect(bot.output()).not.toContain('DATABASE_URL')
+})
+
+async function startWith(env: Wait['env']): Promise<SpawnedBot> {
+  const office = await openOffice()
+  const { url } = await createTestDatabase()
+  return spawnBot({ ...office.env, DATABASE_URL: url, ...(await env(office, url)) })
+}
+
+async function endAtOnce(bot: SpawnedBot): Promise<void> {
+  bot.kill('SIGTERM')
+  const askedAt = performance.now()
+  expect(await bot.exited).toMatchObject({ code: 0 })
+  expect(performance.now() - askedAt).toBeLessThan(5 * SECONDS)
+  expect(bot.output()).not.toContain('Unhandled rejection')
+}
+
+type Answer = (response: ServerResponse, path: string) => void
+
+const askToWait: Answer = response =>
+  response.writeHead(429, { 'retry-after': '600' }).end('{"ok":false,"error":"ratelimited"}')
+
+/** Says who the bot is, as Slack would, and nothing after that. */
+const askOfSocketsToWait =
+  ({ slack }: Office): Answer =>
+  async (response, path) => {
+    if (path.includes('apps.connections.open')) return askToWait(response, path)
+    const headers = { authorization: `Bearer ${slack.botToken}` }
+    const answer = await fetch(`${slack.apiUrl}auth.test`, { method: 'POST', headers })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(await answer.text())
+  }
+
+const serverOf = (answer: Answer) => createServer((request, response) => answer(response, request.url ?? ''))
+
+const slackWith = async (server: ReturnType<typeof serverOf>) => ({
+  SLACK_API_URL: `http://127.0.0.1:${await serve(server)}/api/`
+})
