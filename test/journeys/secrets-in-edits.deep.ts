@@ -83,7 +83,9 @@ it('reads again what was sent anyway and given back because of its time, and kee
   await slack.edit({ user, channel, messageTs, text: `now: ${WORDS}` })
   await advance(3_000)
   expect([await isKept(), later(), told(user).at(-1)]).toEqual([false, [], STOPPED])
-  expect(await pressAndHear('send-anyway', newest(journey))).toBe('Got it: the mark on your message says where it stands.')
+  expect(await pressAndHear('send-anyway', newest(journey))).toBe(
+    'Got it: the mark on your message says where it stands.'
+  )
   await advance(3_000)
   expect([later(), thread().length]).toEqual([[WORDS], 1])
 })
