@@ -146,8 +146,10 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
   const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
   const lateSends = sends.filter(({ prompt, atMs }) => {
-    const followup = byPrompt.get(prompt)
-    return followup !== undefined && atMs > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
+    const [followup, ...others] = followups.filter(other => other.prompt === prompt)
+    // Of several with the same words, nobody knows which one this is.
+    if (followup === undefined || others.length > 0) return false
+    return atMs > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
   })
   const hurried = new Set(pressed.flatMap(({ actionId, id }) => (actionId === 'send-now' ? [id] : [])))
   const arrivals = (written: Written) => {
