@@ -36,6 +36,20 @@ it.each([
   expect([[posts(), told(ben)], later()]).toEqual([before, []])
 })
 
+it.each(['// never mind', ' '])('or makes it “%s”', async text => {
+  const journey = await startWatching()
+  const { slack, channel, ana, ben, reply, find, press, advance, thread, told, later } = journey
+  const { ts: messageTs } = await reply(`in 2 hours: ${WORDS}`)
+  await advance(3_000)
+  await press('cancel', { on: find('Not sent yet'), by: ana })
+  await advance(3_000)
+  await slack.edit({ user: ben, channel, messageTs, text })
+  await advance(3_000)
+  expect(await everythingShown(journey)).not.toContain('Bluebird')
+  expect(thread().join('\n')).toMatch(CANCELLED)
+  expect([told(ben), later()]).toEqual([[], []])
+})
+
 it('so is a mention, which its job’s thread repeats, and the card, if it was the only instruction', async () => {
   const journey = await startWatching()
   const { slack, agent, channel, ana, ben, advance, press, find, thread, card } = journey
