@@ -167,8 +167,7 @@ async function openApp(
   // Slack answers while the database is being opened. If that fails, the answer no longer matters.
   const identifying = sayIfSlow(world, 'Slack to answer', identify(botToken, apiUrl, logger))
   identifying.catch(() => {})
-  const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
-  const opening = openDatabases(options.databaseUrl, onConnectionLost, opened)
+  const opening = openDatabases(options.databaseUrl, { log, signal: options.signal }, opened)
   const databases = await sayIfSlow(world, 'the database', opening)
   const identity = await identifying
   const known = { identity, databases, logger }

@@ -1,4 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
+import pRetry from 'p-retry'
+import pg from 'pg'
+import { StartError } from '../errors.ts'
 import type { Database } from './database.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -6,10 +9,37 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 /** Any fixed number: it names the lock under which one process migrates while the others wait. */
 const MIGRATION_LOCK = 7_214_003
 
-/** Brings the schema up to date. Safe to run from several starting processes at once. */
-export async function migrate(database: Database): Promise<void> {
+/**
+ * Whoever waits to change a table holds up everybody who comes later: no longer than a command of a running bot waits, but longer
+ * than the second after which the server's own upkeep gives way.
+ */
+const LOCK_MS = 1_200
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** For about a minute, with pauses in which the others get through. */
+const PATIENCE = { retries: 27, minTimeout: 1_000, factor: 1 }
+
+type Options = { signal?: AbortSignal | undefined; patience?: typeof PATIENCE; onWait?: () => void }
+
+/** Brings the schema up to date. Safe to run from several starting processes at once, and beside bots that are running. */
+export async function migrate(database: Database, options: Options = {}): Promise<void> {
+  const { signal, patience = PATIENCE, onWait = () => {} } = options
   const files = (await readdir(FOLDER)).filter(file => file.endsWith('.sql')).sort()
-  await database.transaction(async sql => {
+  await pRetry(() => bringUpToDate(database, files), {
+    ...patience,
+    signal,
+    shouldRetry: ({ error }) => isLocked(error),
+    onFailedAttempt: ({ error, attemptNumber }) => {
+      if (attemptNumber === 1 && isLocked(error)) onWait()
+    }
+  }).catch(error => {
+    throw isLocked(error) ? new StartError(TABLES_LOCKED) : error
+  })
+}
+
+const bringUpToDate = (database: Database, files: string[]) =>
+  database.transaction(async sql => {
+    await sql.query(`set local lock_timeout = ${LOCK_MS}`)
     await sql.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await sql.query('create schema if not exists followup')
     await sql.query('create table if not exists followup.migration (file text primary key)')
@@ -19,4 +49,8 @@ export async function migrate(database: Database): Promise<void> {
       await sql.query('insert into followup.migration (file) values ($1)', [file])
     }
   })
-}
+
+const isLocked = (error: unknown) => error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+
+const TABLES_LOCKED =
+  'Agent Follow-up cannot bring its database up to date: for a minute, something else has held a lock on its tables, like a backup, a long report, or another process that brings them up to date. Start it again once that is over, or end it. Nothing was changed.'

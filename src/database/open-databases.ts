@@ -24,12 +24,15 @@ export type Databases = {
   isPooled: boolean
 }
 
+type Start = { log: { warn(fields: object, words: string): void }; signal?: AbortSignal | undefined }
+
 /** Opens the pools and brings the schema up to date. `opened` closes them. */
 export async function openDatabases(
   url: string,
-  onConnectionLost: (error: Error) => void,
+  { log, signal }: Start,
   opened: AsyncDisposableStack
 ): Promise<Databases> {
+  const onConnectionLost = (error: Error) => log.warn({ error: errorWords(error) }, 'A database connection was lost')
   function open(options: Partial<Parameters<typeof createDatabase>[0]> = {}): Database {
     const database = createDatabase({ url, onConnectionLost, isPooled: pooled, ...options })
     opened.defer(async () => void (await soon(database.close())))
@@ -46,7 +49,8 @@ export async function openDatabases(
   const forCommands = openForSlack(1)
   const forListeners = openForSlack(2)
   await demandUtf8(database).catch(cannotUseDatabase)
-  await migrate(database).catch(cannotUseDatabase)
+  const onWait = () => log.warn({}, 'Something holds a lock on the tables; waiting to bring the database up to date')
+  await migrate(database, { signal, onWait }).catch(cannotUseDatabase)
   const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
   const keepOpen = async () => void (await Promise.allSettled(openAll()))
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.

@@ -9,7 +9,7 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { type EditOutcome, editGone, editUnsent, mayBeChanged } from '../rules/decide-edit.ts'
+import { type EditOutcome, editCancelled, editGone, editUnsent, mayBeChanged } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -180,7 +180,8 @@ async function decide(deps: FollowupDeps, sql: Sql, edited: Edited): Promise<Edi
   const { followup, meaning, nowMs } = edited
   const timed =
     meaning.kind === 'instruction' ? await readTime(deps, sql, { ...edited, words: meaning.prompt }) : meaning
-  return mayBeChanged(followup) ? editUnsent(followup, timed, nowMs) : { news: editGone(followup, timed) }
+  if (mayBeChanged(followup)) return editUnsent(followup, timed, nowMs)
+  return { next: editCancelled(followup, timed, nowMs), news: editGone(followup, timed) }
 }
 
 /** The words that say when it is to go out are no part of what is sent. */

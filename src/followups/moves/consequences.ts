@@ -115,7 +115,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held → its notice is redrawn': ({ before }) =>
-    isIn(before, 'held') || (isIn(before, 'sending') && before.progress.held) ? [redraw(before, 'held')] : [],
+    isIn(before, 'held', 'cancelled') || 'held' in before.progress ? [redraw(before, 'held')] : [],
 
   'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
     const { before, after } = move

@@ -1,4 +1,4 @@
-import { cancel } from './decide-send.ts'
+import { cancel, takeBack } from './decide-send.ts'
 import { release, waitInstead } from './decide-wait.ts'
 import type { TimedMeaning } from './edit-meaning.ts'
 import { type Followup, type In, isIn, waitOf } from './followup.ts'
@@ -54,6 +54,12 @@ export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: numbe
       return { next: isOff ? cancel(followup, { by, givenBack: true }, nowMs) : undefined, news: { ...meaning, isOff } }
     }
   }
+}
+
+/** What somebody else has cancelled is taken back as well by its author, who empties it or keeps it between people. */
+export function editCancelled(followup: Followup, { kind }: TimedMeaning, nowMs: number): Followup | undefined {
+  const isNothing = kind === 'empty' || kind === 'aside'
+  return isNothing && isIn(followup, 'cancelled') ? takeBack(followup, nowMs) : undefined
 }
 
 /** What was sent can be corrected by one more instruction, and what was taken back can be sent after all, if its author says so. */

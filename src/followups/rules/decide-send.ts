@@ -3,7 +3,7 @@ import type { BudgetAnswer, ReadResult, SendResult } from '../../agent/agent-res
 import { backoffMs } from '../../http/backoff.ts'
 import { correct } from './decide-watch.ts'
 import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
-import { type Followup, type In, isIn, moveTo } from './followup.ts'
+import { type Followup, type In, isIn, isTakenBack, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
 
 /** How long the service may be down before the instruction is given back to the person. */
@@ -100,6 +100,12 @@ type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because' | 'givenBack'>
 export function cancel(followup: Followup, how: Cancelling, nowMs: number): Followup | undefined {
   if (!isIn(followup, 'accepted', 'waiting', 'held')) return undefined
   return moveTo<'cancelled'>(followup, { state: 'cancelled', ...how, atMs: nowMs })
+}
+
+/** By its author: what somebody else has cancelled, or what was closed with its thread, is read nowhere any more either. */
+export function takeBack(followup: Followup, nowMs: number): Followup | undefined {
+  if (!isIn(followup, 'cancelled')) return cancel(followup, {}, nowMs)
+  return isTakenBack(followup) ? undefined : moveTo<'cancelled'>(followup, { ...followup.progress, takenBack: true })
 }
 
 /** The process died between the POST and its answer: the outcome is unknown. It is watched, and never resent automatically. */

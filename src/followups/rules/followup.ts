@@ -71,7 +71,8 @@ export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in p
 
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
-  progress.state === 'cancelled' && progress.because === undefined && (progress.by ?? requesterId) === requesterId
+  progress.state === 'cancelled' &&
+  (progress.takenBack ?? (progress.because === undefined && (progress.by ?? requesterId) === requesterId))
 
 /** Who muted its thread is written to only about what never went out: nothing else would tell them. */
 export const mayWriteToRequester = (followup: Followup): boolean =>
@@ -119,7 +120,8 @@ const MOVES: Record<State, readonly State[]> = {
   // A link that appears late.
   finished: ['finished'],
   rejected: [],
-  cancelled: []
+  // Its author takes it back as well.
+  cancelled: ['cancelled']
 }
 
 /** The only way into a new state. A move that no rule allows is a bug, and is refused before it is stored. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
-import { cancel } from './decide-send.ts'
+import { takeBack } from './decide-send.ts'
 import { withdrawInDoubt } from './decide-watch.ts'
-import { type Followup, type In, isIn, isSameThread, moveTo, waitOf } from './followup.ts'
+import { type Followup, type In, isIn, isSameThread, isTakenBack, moveTo, waitOf } from './followup.ts'
 import { type Wait, waitsUntilMs } from './wait.ts'
 
 // Quick replies of one person that go out as one instruction: the whole, which is made of parts.
@@ -87,8 +87,10 @@ export const join = (part: Followup, into: string, atMs: number): In<'joined'> =
   moveTo<'joined'>(part, { state: 'joined', into, atMs })
 
 /** Its author takes it back. Where the whole may have been sent, it does not go out again. Undefined: the whole was sent. */
-export function takeOut(part: In<'joined'>, { progress }: Pick<Followup, 'progress'>, nowMs: number) {
-  if (progress.state === 'accepted' || progress.state === 'held')
+export function takeOut(part: In<'joined'>, whole: Pick<Followup, 'progress' | 'requesterId'>, nowMs: number) {
+  const { progress } = whole
+  const isCancelled = progress.state === 'cancelled' && !isTakenBack(whole)
+  if (progress.state === 'accepted' || progress.state === 'held' || isCancelled)
     return moveTo<'cancelled'>(part, { state: 'cancelled', atMs: nowMs })
   const isInDoubt = 'delivery' in progress && progress.delivery === 'maybe'
   return progress.state === 'sending' || isInDoubt ? correctPart(part, part.requesterId, nowMs) : undefined
@@ -101,7 +103,7 @@ export const correctPart = (part: In<'joined'>, by: string, atMs: number): In<'j
 /** Some of it was changed or taken back, which counts as long as it was not surely sent: `left` are its parts by now. */
 export function joinAnew(whole: Followup, left: Followup[], nowMs: number): Followup | undefined {
   if (left.length === 0 && isIn(whole, 'watching', 'unwatched')) return withdrawInDoubt(whole, nowMs)
-  if (!isIn(whole, 'accepted', 'held')) return undefined
-  if (left.length === 0) return cancel(whole, {}, nowMs)
+  if (!isIn(whole, 'accepted', 'held', 'cancelled')) return undefined
+  if (left.length === 0) return takeBack(whole, nowMs)
   return { ...whole, ...madeOf(left) }
 }

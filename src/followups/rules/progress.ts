@@ -141,6 +141,8 @@ export const progressSchema = z.discriminatedUnion('state', [
   }),
   z.object({
     state: z.literal('cancelled'),
+    /** Whoever cancelled it, its author has taken it back since. */
+    takenBack: z.literal(true).optional(),
     by: z.string().optional(),
     /** Nobody took it back: its thread was closed. */
     because: threadClosedSchema.optional(),

@@ -4,7 +4,7 @@ import { tooLateToTakeBackMessage } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { cancel, withdrawWhileSending } from '../rules/decide-send.ts'
+import { takeBack, withdrawWhileSending } from '../rules/decide-send.ts'
 import { withdrawInDoubt } from '../rules/decide-watch.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { takeOut } from '../rules/join.ts'
@@ -18,7 +18,7 @@ type Deps = MoveDeps & Pick<FollowupDeps, 'database' | 'slack'>
 
 /** A reply was deleted in Slack, which does not say by whom. If it was not sent yet, it is not sent; otherwise its author is told. */
 export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
-  for (const followup of await deps.database.transaction(sql => takeBack(deps, sql, key))) {
+  for (const followup of await deps.database.transaction(sql => withdraw(deps, sql, key))) {
     const { channelId, requesterId } = followup
     const threadTs = threadOfAuthor(followup)
     const place = { channelId, ...(threadTs !== null && { threadTs }) }
@@ -27,7 +27,7 @@ export async function withdrawReply(deps: Deps, key: ReplyKey): Promise<void> {
 }
 
 /** Returns what was sent already. */
-async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]> {
+async function withdraw(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]> {
   const { teamId, channelId, ts } = key
   await dropReply(deps, sql, key)
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
@@ -41,7 +41,7 @@ async function takeBack(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
         const standing = await asItStands(sql, followup)
         if (isIn(standing, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(standing)
         if (isIn(followup, 'joined')) return takeOut(followup, standing, nowMs)
-        return isIn(followup, 'watching', 'unwatched') ? withdrawInDoubt(followup, nowMs) : cancel(followup, {}, nowMs)
+        return isIn(followup, 'watching', 'unwatched') ? withdrawInDoubt(followup, nowMs) : takeBack(followup, nowMs)
       }
     })
     await rejoin(deps, sql, moves)

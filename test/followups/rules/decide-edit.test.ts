@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import { type EditOutcome, editGone, editUnsent, mayBeChanged } from '../../../src/followups/rules/decide-edit.ts'
+import {
+  type EditOutcome,
+  editCancelled,
+  editGone,
+  editUnsent,
+  mayBeChanged
+} from '../../../src/followups/rules/decide-edit.ts'
 import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
 import type { TimedMeaning } from '../../../src/followups/rules/edit-meaning.ts'
-import { type Followup, isIn, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
+import { type Followup, isIn, isTakenBack, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
 import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
 import { followupIn, NOW, watching } from '../a-followup.ts'
 
@@ -65,6 +71,17 @@ it.each([
   ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined, 'taken back']]
 ])('knows what every kind of edit comes to when the reply was %s', (_, followup, expected) => {
   expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editGone(followup, meaning)?.kind)).toEqual(expected)
+})
+
+const byOthers = moveTo<'cancelled'>(accepted, { state: 'cancelled', by: 'U0BEN', atMs: NOW })
+
+it.each([
+  ['cancelled by others', byOthers, [undefined, true, undefined]],
+  ['cancelled by its author', cancelled, [undefined, undefined, undefined]],
+  ['sent', sent, [undefined, undefined, undefined]]
+])('hides the words of what is emptied only if it was %s', (_, followup, expected) => {
+  const found = [NEW, EMPTY, WORD].map(meaning => editCancelled(followup, meaning, NOW))
+  expect(found.map(next => next && isTakenBack(next))).toEqual(expected)
 })
 
 const CASES: [what: string, followup: Followup, text: string, outcome: (string | undefined)[]][] = [

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../../src/database/database.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { StartError } from '../../src/errors.ts'
+import { eventually } from '../support/eventually.ts'
+import { runSql } from '../support/run-sql.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+const READER = 'lock table followup.followup in access share mode'
+const OTHER_START = 'select pg_advisory_xact_lock(7214003)'
+
+/** Somebody holds a lock, and a new version has a table to change. */
+async function startLocked(lock: string) {
+  const { url, database } = await createTestDatabase()
+  const isChanged = async () => (await runSql(url, "select from followup.migration where file like '0109%'")).length > 0
+  await runSql(
+    url,
+    "delete from followup.migration where file like '0109%'; alter table followup.followup drop column said_at_ms"
+  )
+  const holder = new pg.Client({ connectionString: url })
+  holder.on('error', () => {})
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query(lock)
+  return { url, database, isChanged, letGo: () => holder.query('rollback') }
+}
+
+it('an upgrade while somebody only reads holds up no bot that runs, and goes on once they have read', async () => {
+  const { url, database, isChanged, letGo } = await startLocked(READER)
+  const running = createDatabase({ url, statementMs: 5_000, onConnectionLost: () => {} })
+  onTestFinished(running.close)
+  let waits = 0
+  const upgrading = migrate(database, { onWait: () => waits++ })
+  const queued = "select from pg_locks where not granted and relation = 'followup.followup'::regclass"
+  await eventually(async () => (await runSql(url, queued)).length > 0, 'the upgrade to wait')
+  expect(await running.query('select id from followup.followup')).toEqual([])
+  await eventually(() => waits > 0, 'the upgrade to try again')
+  expect(await isChanged()).toBe(false)
+  await letGo()
+  await upgrading
+  expect([await isChanged(), waits]).toEqual([true, 1])
+})
+
+it('a start waits for another process that is at it for long', async () => {
+  const { database, isChanged, letGo } = await startLocked(OTHER_START)
+  let waits = 0
+  const starting = migrate(database, { onWait: () => waits++ })
+  await eventually(() => waits > 0, 'the start to wait')
+  await letGo()
+  await starting
+  expect(await isChanged()).toBe(true)
+})
+
+it.each([
+  ['somebody who reads', READER],
+  ['another start', OTHER_START]
+])('says what keeps it from starting if %s holds a lock for too long, and changes nothing', async (_, lock) => {
+  const { database, isChanged } = await startLocked(lock)
+  const failure = await migrate(database, { patience: { retries: 1, minTimeout: 1, factor: 1 } }).catch(error => error)
+  expect(failure).toBeInstanceOf(StartError)
+  expect(failure.message).toMatch(/^Agent Follow-up cannot bring its database up to date: .* held a lock on its tables/)
+  expect(await isChanged()).toBe(false)
+})
+
+it('gives up waiting when it is to stop', async () => {
+  const { database } = await startLocked(READER)
+  const stop = new AbortController()
+  const starting = migrate(database, { signal: stop.signal, onWait: () => stop.abort(new Error('SIGTERM')) })
+  await expect(starting).rejects.toThrow('SIGTERM')
+})
