@@ -71,18 +71,20 @@ it('takes an edit of what waits: its words, or when it goes out', async () => {
   expect(thread()[0]).toBe('Ben: run all tests 📨')
 })
 
-it('sends the correction of what has waited at once, without the words that said when', async () => {
+it('lets the correction of what has waited wait as its words say', async () => {
   const journey = await startWithWaiting()
-  const { slack, channel, ben: user, ts: messageTs, advance, pressAndHear, later, told } = journey
+  const { slack, channel, ben: user, ts: messageTs, advance, press, later, told } = journey
   await finish(journey)
   await slack.edit({ user, channel, messageTs, text: 'when idle: run all tests' })
   await advance(2_000)
   expect(told(user)).toEqual([
-    'Send the correction? The agent has your reply without this edit.\n>run all tests\n[Send the correction]'
+    'Send the correction? The agent has your reply without this edit. The correction will wait until the job is idle.\n>run all tests\n[Send the correction]'
   ])
   const [question] = slack.ephemerals(channel, user)
-  await pressAndHear('send-correction', { on: question?.ts ?? '', by: user })
+  await press('send-correction', { on: question?.ts ?? '', by: user })
   await advance(2_000)
+  expect(later()).toEqual(['run the tests'])
+  await finish(journey, 13)
   expect(later()).toEqual(['run the tests', 'run all tests'])
 })
 

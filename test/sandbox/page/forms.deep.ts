@@ -166,7 +166,12 @@ browserTest(
       await page.keyboard.press('Tab')
       await page.keyboard.type(words)
       await page.keyboard.press('Tab')
-      await page.keyboard.type(when)
+      // A browser forgets what was typed into a menu a second ago.
+      const chosen = async () => {
+        await page.keyboard.type(when)
+        return page.locator('select:focus option:checked').innerText()
+      }
+      await expect.poll(chosen).toContain(when)
       return form
     }
 
