@@ -43,18 +43,3 @@ it('asks nothing about ordinary words, and sends them to the job of the thread',
   expect(sent()).toEqual(ordinary.map(words => `job_8f2: ${words}`))
   expect(agent.requests({ asked: 'read' }).filter(({ path }) => path.includes('job_404'))).toHaveLength(1)
 })
-
-it.each([
-  ['send-here', ['job_8f2: job_c90 fix the lint']],
-  ['send-there', ['job_c90: fix the lint']]
-])('takes back what waits if it is edited to name another job, and asks: %s', async (button, reached) => {
-  const { slack, channel, ben, write, advance, choose, sent, asked, thread, to } = await startBetween()
-  const ts = await write('when idle: fix the lint')
-  await slack.edit({ user: ben, channel, messageTs: ts, text: 'job_c90 fix the lint' })
-  await advance(3_000)
-  expect(asked()[0]?.split('\n')[0]).toBe(QUESTION)
-  expect([sent(), thread(to)[0]]).toEqual([[], 'Ben: job_c90 fix the lint'])
-  await choose(button)
-  expect(sent()).toEqual(reached)
-  expect(thread(to)[0]).toBe('Ben: job_c90 fix the lint 📨')
-})
