@@ -64,7 +64,8 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
     return when === 'idle' && isPlain(written) && sent.has(prompt) && atMs !== undefined && !isAtRest(jobId, atMs)
   })
 
-  const dueAtMs = ({ when, atMs }: Written) => (typeof when === 'number' ? when : atMs)
+  const dueAtMs = (written: Written) =>
+    typeof written.when === 'number' ? firstDueMs(written, written.when) : written.atMs
   /** Both wait for the same: whichever is due first, or else was written first, goes first. */
   const overtakes = (later: Written, earlier: Written) => {
     const [first, second] = [sent.get(later.prompt), sent.get(earlier.prompt)]
