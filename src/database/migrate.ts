@@ -10,8 +10,8 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 const MIGRATION_LOCK = 7_214_003
 
 /**
- * Whoever waits to change a table holds up everybody who comes later: no longer than a command of a running bot waits, but longer
- * than the second after which the server's own upkeep gives way.
+ * Whoever waits to change a table holds up everybody who comes later. So it waits for less time than a running bot's command does,
+ * but for more than the second after which the server's own upkeep gives way.
  */
 const LOCK_MS = 1_200
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -53,4 +53,4 @@ const bringUpToDate = (database: Database, files: string[]) =>
 const isLocked = (error: unknown) => error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
 const TABLES_LOCKED =
-  'Agent Follow-up cannot bring its database up to date: for a minute, something else has held a lock on its tables, like a backup, a long report, or another process that brings them up to date. Start it again once that is over, or end it. Nothing was changed.'
+  'Agent Follow-up cannot bring its database up to date: for a minute, something else, like a backup, a long report, or another process that brings them up to date, has held a lock on its tables. Nothing was changed. Wait until that is over, or end it, then start Agent Follow-up again.'

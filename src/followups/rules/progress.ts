@@ -146,7 +146,7 @@ export const progressSchema = z.discriminatedUnion('state', [
     by: z.string().optional(),
     /** Nobody took it back: its thread was closed. */
     because: threadClosedSchema.optional(),
-    /** Nor is it off for good: its author asked for a time that cannot be, and may put that right. */
+    /** It is not off for good: its author asked for a time that cannot be, and may put that right. */
     givenBack: z.literal(true).optional(),
     atMs: z.number()
   }),
