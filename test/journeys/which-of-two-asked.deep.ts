@@ -9,6 +9,15 @@ it('asks about a job that was never used here, if there is one', async () => {
   expect(sent()).toEqual([])
 })
 
+it('asks as well while the agent service refuses to say whether there is one', async () => {
+  const { agent, write, asked, sent } = await startBetween()
+  agent.addJob({ id: 'job_new1' })
+  agent.fail('read', { status: 401 })
+  await write('job_new1 fix the lint')
+  expect(asked()[0]).toContain('your reply names *job_new1*.')
+  expect(sent()).toEqual([])
+})
+
 it.each([
   ['status job_c90', /^\*job_c90\*: \*working\*/],
   ['job_c90 log', /^The instructions to \*job_c90\*/],

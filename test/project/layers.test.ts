@@ -110,7 +110,7 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
       "import { x } from '../../queue/queue.ts'",
       "import type { X } from '../stores/job-store.ts'",
       "import { x } from '../messages/phrases.ts'",
-      "import { x } from '../send-followup.ts'",
+      "import { x } from '../tasks/send-followup.ts'",
       "import { x } from '../../../sandbox/agent/stand-in-agent.ts'"
     ],
     accepted: [
@@ -122,7 +122,7 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
   'src/followups/stores/job-store.ts': {
     refused: [
       "import { x } from '../messages/phrases.ts'",
-      "import { x } from '../record-moves.ts'",
+      "import { x } from '../moves/record-moves.ts'",
       "import { x } from '../../queue/queue.ts'",
       "import { x } from '../../slack/slack-client.ts'"
     ],
@@ -136,7 +136,8 @@ const LINES: Record<string, { refused: string[]; accepted: string[] }> = {
       "import { x } from '../../agent/agent-client.ts'",
       "import { x } from '../../queue/queue.ts'",
       "import type { X } from '../stores/job-store.ts'",
-      "import { x } from '../tell.ts'"
+      "import { x } from '../tell.ts'",
+      "import { x } from '../events/forward-reply.ts'"
     ],
     accepted: ["import { x } from '../rules/followup.ts'", "import { x } from '../../slack/blocks.ts'"]
   },

@@ -38,6 +38,7 @@ async function isJob(deps: FollowupDeps, { channelId }: Reader, jobId: string, o
   if (known.length > 0) return true
   if (!isOfKind(jobId, ownId) || stopSecrets(deps, 'id', jobId).length > 0) return false
   const read = await readUnlessPaused(deps, { projectId, jobId })
-  // The service cannot say now, so anything that looks like an id is asked about.
-  return read.kind === 'job' || (read.kind !== 'refused' && idsIn(jobId).length > 0)
+  const isNone = read.kind === 'refused' && (read.reason === 'unknown job' || read.reason === 'invalid')
+  // Where the service does not say, anything that looks like an id is asked about.
+  return read.kind === 'job' || (!isNone && idsIn(jobId).length > 0)
 }
