@@ -5,7 +5,7 @@ import { stopSecrets } from '../guard-words.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { namedFirst } from '../rules/named-first.ts'
-import { type Command, idsIn, parseCommand } from '../rules/parse-command.ts'
+import { type Command, parseCommand } from '../rules/parse-command.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import type { Reader } from '../rules/reader.ts'
 import { isOfKind } from '../rules/reads-as-instruction.ts'
@@ -31,14 +31,13 @@ export async function findOtherJob(
   return jobId !== ownId && (await isJob(deps, author, jobId, ownId)) ? { jobId, command } : undefined
 }
 
-/** The channel knows it, or it looks like the thread's own, and the agent service knows it. */
+/** The channel knows it, or it looks like the thread's own, and the agent service does not deny it. */
 async function isJob(deps: FollowupDeps, { channelId }: Reader, jobId: string, ownId: string): Promise<boolean> {
   const { database, teamId, projectId } = deps
   const known = await jobsNamed(database, { teamId, channelId, projectId }, { ids: [jobId], addresses: [] })
   if (known.length > 0) return true
   if (!isOfKind(jobId, ownId) || stopSecrets(deps, 'id', jobId).length > 0) return false
   const read = await readUnlessPaused(deps, { projectId, jobId })
-  const isNone = read.kind === 'refused' && (read.reason === 'unknown job' || read.reason === 'invalid')
-  // Where the service does not say, anything that looks like an id is asked about.
-  return read.kind === 'job' || (!isNone && idsIn(jobId).length > 0)
+  // Where the service does not say whether there is one, its author is asked.
+  return !(read.kind === 'refused' && (read.reason === 'unknown job' || read.reason === 'invalid'))
 }
