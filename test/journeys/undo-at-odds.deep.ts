@@ -71,6 +71,17 @@ it('a reply that I want to go out later does not go out now while I am asked whe
   expect([later(), told(ben)]).toEqual([['fix the lint'], [expect.anything()]])
 })
 
+it('the card calls nothing cancelled that I put right', async () => {
+  const { write, rewrite, card, advance, later } = await startUndo({ 'own-undo': '30' })
+  await advance(5_000)
+  const ts = await write('blame the boss')
+  await rewrite(ts, 'tomorrow: fix the lint')
+  await rewrite(ts, 'fix the lint')
+  expect([card().includes('Cancelled'), later()]).toEqual([false, []])
+  await advance(31_000)
+  expect([card().includes('Cancelled'), later()]).toEqual([false, ['fix the lint']])
+})
+
 it('I read who else took my reply back, or had it sent at once', async () => {
   const { ana, write, press, advance, card } = await startUndo({ 'own-undo': '60' })
   await advance(1_000)

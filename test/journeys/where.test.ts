@@ -7,6 +7,17 @@ const PLACES = {
   'a private channel that the bot is not in': { code: 'channel_not_found', kind: 'private' }
 } as const
 
+it('returns the words with the time that they began with', async () => {
+  const { slack, ana, agent, command, advance, told } = await startJourney({
+    refusals: ['chat.postMessage not_in_channel']
+  })
+  agent.addJob({ id: 'job_8f2' })
+  const channel = slack.addChannel({ name: 'plans', members: [ana], botIsMember: false }).id
+  await command('job_8f2 at 18:00: add examples', { channel })
+  await advance(60_000)
+  expect(told(ana)[0]).toMatch(/Your words:\n>at 18:00: add examples$/)
+})
+
 describe.each(Object.entries(PLACES))('in %s', (_, { code, kind }) => {
   it('sends nothing, says privately how to invite the bot, and returns the words', async () => {
     const { slack, ana, agent, command, advance, told, posts, looks } = await startJourney({

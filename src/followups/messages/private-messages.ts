@@ -46,14 +46,16 @@ export const cardElsewhereMessage = (
 /** Shown in the channel itself, or elsewhere, naming the channel. Nobody else saw anything of it. */
 export const notSentMessage = (followup: Followup, toldIn: 'channel' | 'direct'): SlackMessage => {
   const { channelId, jobId, prompt, progress, askedWait } = followup
-  const when = askedWait && 'said' in askedWait ? askedWait.said : ''
   const why = progress.state === 'rejected' ? rejectedWords(jobId, progress) : ''
   const isNoJob = progress.state === 'rejected' && progress.reason === 'unknown job'
   const to = isNoJob ? '' : ` to ${jobName(jobId)}`
   // The id may have been the first word of a sentence.
-  const words = [isNoJob && jobId, when, prompt].filter(part => part).join(' ')
+  const words = [isNoJob && jobId, whenSaid(askedWait), prompt].filter(part => part).join(' ')
   return withPrompt(`Nothing was sent${to}${inChannel(channelId, toldIn)}: ${why}`, words)
 }
+
+/** So that it waits once more when it is sent again. */
+const whenSaid = (wait: Followup['askedWait']) => (wait && 'said' in wait ? wait.said : undefined)
 
 const inChannel = (channelId: string, toldIn: 'channel' | 'direct') =>
   toldIn === 'direct' && !isDirect(channelId) ? ` from <#${channelId}>` : ''
@@ -103,11 +105,12 @@ export const brokenReplyMessage = (prompt: string): SlackMessage =>
 /** Shown in the channel itself, or elsewhere, naming the channel. */
 export const cannotPostMessage = (
   code: string,
-  { channelId, jobId, prompt }: Followup,
+  { channelId, jobId, prompt, askedWait }: Followup,
   toldIn: 'channel' | 'direct' = 'channel'
 ): SlackMessage => {
   const why = cannotPostWords(code, channelId, toldIn)
-  return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${why}`, prompt)
+  const words = [whenSaid(askedWait), prompt].filter(part => part).join(' ')
+  return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${why}`, words)
 }
 
 function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'direct'): string {

@@ -9,6 +9,7 @@ import { startInThread } from '../moves/start-in-thread.ts'
 import { mayBeSentAgain, stopWatching } from '../rules/decide-watch.ts'
 import type { Followup } from '../rules/followup.ts'
 import { madeOf } from '../rules/join.ts'
+import { waitsUntilMs } from '../rules/wait.ts'
 import { loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { saveMarks } from '../stores/mark-store.ts'
@@ -47,11 +48,14 @@ export async function sendTwin(deps: FollowupDeps, sql: Sql, press: Press): Prom
   // Whoever closes its thread, or binds its card, holds the lock as we do now.
   await lockJob(sql, pressed)
   const followup = await loadFollowup(sql, pressed.id)
+  const { askedWait } = followup
+  const untilMs = askedWait ? waitsUntilMs(askedWait) : undefined
+  const wait = untilMs !== undefined && untilMs <= deps.now() ? undefined : (askedWait ?? undefined)
   return actOnce(deps, sql, `twin:${press.channelId}/${press.messageTs}`, {
-    done: () => sentOnceMoreMessage(followup.jobId, followup.askedWait),
+    done: () => sentOnceMoreMessage(followup.jobId, wait),
     async act() {
       const { threadTs, closedBecause } = followup
-      const copy = { ...copyFollowup(followup, null, deps.now()), wait: followup.askedWait ?? undefined }
+      const copy = { ...copyFollowup(followup, null, deps.now()), wait }
       const again = { ...copy, requesterId: press.userId }
       if (threadTs === null || closedBecause) await startFollowup(deps, sql, { ...again, threadTs: null })
       else await startInThread(deps, sql, { ...again, threadTs })

@@ -148,6 +148,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     because: threadClosedSchema.optional(),
     /** It is not off for good: its author asked for a time that cannot be, and may put that right. */
     givenBack: z.literal(true).optional(),
+    /** Its message belongs to another one now, which shows what came of it. */
+    replaced: z.literal(true).optional(),
     atMs: z.number()
   }),
   z.object({

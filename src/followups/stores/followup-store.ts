@@ -212,5 +212,10 @@ export async function hasEarlierResult(
 
 /** From now on the reply belongs to the follow-up that sends its words again. */
 export async function releaseReply(sql: Sql, { id }: Followup): Promise<void> {
-  await sql.query('update followup.followup set reply_ts = null where id = $1', [id])
+  await sql.query(
+    `update followup.followup set reply_ts = null,
+       progress = case state when 'cancelled' then progress || '{"replaced": true}' else progress end
+     where id = $1`,
+    [id]
+  )
 }

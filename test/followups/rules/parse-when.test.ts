@@ -70,6 +70,8 @@ describe('words that say when, by the clock of their author', () => {
     ['at twelve am: run it', at(20, 23)],
     ['at half past nine: run it', at(21, 8, 30)],
     ['at half past four p.m.: run it', at(20, 15, 30)],
+    ['at 9 o’clock: run it', at(21, 8)],
+    ['at half past 9 pm: run it', at(20, 20, 30)],
     ['at nine o’clock: run it', at(21, 8)],
     ['tomorrow at nine: run it', at(21, 8)],
     ['at half past nine on monday: run it', at(23, 8, 30)],
