@@ -20,8 +20,9 @@ it('says that something else has taken the place of its database, and is not rea
 
   await squatter.leave()
   await bot.waitUntilReady()
+  const isOver = () => bot.output().includes('The embedded database answers again')
+  await eventually(isOver, 'the log to say that it is over', { describe: bot.output })
   expect(bot.output().match(/Something else has taken the place/g)).toHaveLength(1)
-  expect(bot.output()).toContain('The embedded database answers again')
   bot.kill('SIGTERM')
   expect(await bot.exited).toMatchObject({ code: 0 })
 })

@@ -31,8 +31,9 @@ it('leaves nothing behind when the random days are interrupted', async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const days = start('test/simulation/run-simulation.ts', ['--seeds', '50'], { TMPDIR: folder })
   onTestFinished(() => void days.kill('SIGKILL'))
+  // Only a server that runs has a socket: a folder that is being filled has a postmaster.pid, too.
   const isServing = async () =>
-    (await readdir(folder, { recursive: true })).some(path => path.endsWith('postmaster.pid'))
+    (await readdir(folder, { recursive: true })).some(path => path.endsWith('.s.PGSQL.5432'))
   await eventually(isServing, 'its database to run')
   days.kill('SIGINT')
   expect(await once(days, 'close')).toEqual([130, null])
