@@ -9,11 +9,11 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { type EditOutcome, editCancelled, editGone, editUnsent, mayBeChanged } from '../rules/decide-edit.ts'
+import { decideEdit, type EditOutcome, mayBeChanged } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
-import { parseReply } from '../rules/parse-reply.ts'
+import { parseReply, type ReplyMeaning } from '../rules/parse-reply.ts'
 import { type Edit, type EditSource, findEdit, takeWords } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { keepGivenBack } from '../stores/given-back-store.ts'
@@ -95,7 +95,7 @@ type From = {
 }
 
 /** The rest stays what it was: given back, if it was. */
-const ANSWERED = new Set(['instruction', 'word', 'chatter', 'stop'])
+const READ_ANEW = new Set<ReplyMeaning['kind']>(['instruction', 'word', 'chatter', 'stop'])
 
 /** Puts the new words in place of what was not sent yet, and says what its author has to know. */
 export async function takeEdit(
@@ -120,7 +120,7 @@ export async function takeEdit(
   let told: Told | undefined
   const replies = await ofReply()
   const isOff = replies.every(followup => isIn(followup, 'cancelled'))
-  if (isOff && ANSWERED.has(kind) && (await readAnew(deps, sql, key, edit, kind === 'instruction'))) return undefined
+  if (isOff && READ_ANEW.has(kind) && (await readAnew(deps, sql, key, edit, kind === 'instruction'))) return undefined
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of replies) {
     const isRequest = writtenIn === ts
@@ -180,8 +180,7 @@ async function decide(deps: FollowupDeps, sql: Sql, edited: Edited): Promise<Edi
   const { followup, meaning, nowMs } = edited
   const timed =
     meaning.kind === 'instruction' ? await readTime(deps, sql, { ...edited, words: meaning.prompt }) : meaning
-  if (mayBeChanged(followup)) return editUnsent(followup, timed, nowMs)
-  return { next: editCancelled(followup, timed, nowMs), news: editGone(followup, timed) }
+  return decideEdit(followup, timed, nowMs)
 }
 
 /** The words that say when it is to go out are no part of what is sent. */

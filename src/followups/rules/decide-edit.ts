@@ -24,8 +24,13 @@ type Unsent = In<'accepted' | 'waiting' | 'held'>
 /** It has not gone out, so an edit changes what does, and when. */
 export const mayBeChanged = (followup: Followup): followup is Unsent => isIn(followup, 'accepted', 'waiting', 'held')
 
+export function decideEdit(followup: Followup, meaning: TimedMeaning, nowMs: number): EditOutcome {
+  if (mayBeChanged(followup)) return editUnsent(followup, meaning, nowMs)
+  return { next: editCancelled(followup, meaning, nowMs), news: editGone(followup, meaning) }
+}
+
 /** What was not sent yet goes out with the new words, and when they say; or not at all. */
-export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: number): EditOutcome {
+function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: number): EditOutcome {
   const by = followup.requesterId
   const off = (news?: EditNews) => ({ next: cancel(followup, { by }, nowMs), news })
   switch (meaning.kind) {
@@ -57,13 +62,13 @@ export function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: numbe
 }
 
 /** What somebody else has cancelled is taken back as well by its author, who empties it or keeps it between people. */
-export function editCancelled(followup: Followup, { kind }: TimedMeaning, nowMs: number): Followup | undefined {
+function editCancelled(followup: Followup, { kind }: TimedMeaning, nowMs: number): Followup | undefined {
   const isNothing = kind === 'empty' || kind === 'aside'
   return isNothing && isIn(followup, 'cancelled') ? takeBack(followup, nowMs) : undefined
 }
 
 /** What was sent can be corrected by one more instruction, and what was taken back can be sent after all, if its author says so. */
-export function editGone(followup: Followup, meaning: TimedMeaning): EditNews | undefined {
+function editGone(followup: Followup, meaning: TimedMeaning): EditNews | undefined {
   const isSame = saysTheSame(followup, meaning)
   const isMeant = isSame || meaning.kind === 'instruction' || meaning.kind === 'no such time'
   if (isIn(followup, 'cancelled')) return isMeant ? { kind: 'taken back' } : undefined

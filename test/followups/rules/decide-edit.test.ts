@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  type EditOutcome,
-  editCancelled,
-  editGone,
-  editUnsent,
-  mayBeChanged
-} from '../../../src/followups/rules/decide-edit.ts'
+import { decideEdit, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
 import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
 import type { TimedMeaning } from '../../../src/followups/rules/edit-meaning.ts'
 import { type Followup, isIn, isTakenBack, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
@@ -29,9 +23,7 @@ const UNDO = { what: 'undo', atMs: NOW + 10_000 } as const
 
 const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news?.kind]
 
-function editIn(followup: Followup, meaning: TimedMeaning): EditOutcome {
-  return mayBeChanged(followup) ? editUnsent(followup, meaning, NOW) : { news: editGone(followup, meaning) }
-}
+const editIn = (followup: Followup, meaning: TimedMeaning): EditOutcome => decideEdit(followup, meaning, NOW)
 
 const NEW = { kind: 'instruction', prompt: 'lengthen it' } as const
 const SAME = { kind: 'instruction', prompt: 'shorten it' } as const
@@ -70,7 +62,9 @@ it.each([
   ['rejected', rejected, ['correction', undefined, undefined, undefined, undefined, 'no such time']],
   ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined, 'taken back']]
 ])('knows what every kind of edit comes to when the reply was %s', (_, followup, expected) => {
-  expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editGone(followup, meaning)?.kind)).toEqual(expected)
+  expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editIn(followup, meaning).news?.kind)).toEqual(
+    expected
+  )
 })
 
 const byOthers = moveTo<'cancelled'>(accepted, { state: 'cancelled', by: 'U0BEN', atMs: NOW })
@@ -80,7 +74,7 @@ it.each([
   ['cancelled by its author', cancelled, [undefined, undefined, undefined]],
   ['sent', sent, [undefined, undefined, undefined]]
 ])('hides the words of what is emptied only if it was %s', (_, followup, expected) => {
-  const found = [NEW, EMPTY, WORD].map(meaning => editCancelled(followup, meaning, NOW))
+  const found = [NEW, EMPTY, WORD].map(meaning => editIn(followup, meaning).next)
   expect(found.map(next => next && isTakenBack(next))).toEqual(expected)
 })
 
