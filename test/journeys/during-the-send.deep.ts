@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { SendResult } from '../../src/agent/agent-results.ts'
 import { changeReply } from '../../src/followups/events/change-reply.ts'
+import { withdrawReply } from '../../src/followups/events/withdraw-reply.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import type { ReplyKey } from '../../src/followups/stores/reply-store.ts'
-import { withdrawReply } from '../../src/followups/tasks/withdraw-reply.ts'
 import { type Journey, startJourney } from '../support/journey.ts'
 
 const MINUTE_MS = 60_000

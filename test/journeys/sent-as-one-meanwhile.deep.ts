@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { changeReply } from '../../src/followups/events/change-reply.ts'
+import { withdrawReply } from '../../src/followups/events/withdraw-reply.ts'
 import type { FollowupDeps } from '../../src/followups/followup-deps.ts'
 import type { ReplyKey } from '../../src/followups/stores/reply-store.ts'
-import { withdrawReply } from '../../src/followups/tasks/withdraw-reply.ts'
 import { startUndo } from '../support/undo.ts'
 
 type Undoing = Awaited<ReturnType<typeof startUndo>>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withdrawReply } from '../../src/followups/tasks/withdraw-reply.ts'
+import { withdrawReply } from '../../src/followups/events/withdraw-reply.ts'
 import { startTalking } from '../support/talking.ts'
 import { startWatching } from '../support/watched-job.ts'
 

@@ -8,20 +8,19 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords, type StoppedWords, stoppedSchema } from '../guard-words.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { editInTimeMessage } from '../messages/edit-messages.ts'
-import { messageTakenMessage, onItsWayMessage, sentAfterAllMessage } from '../messages/got-it-messages.ts'
+import { messageTakenMessage, sentAfterAllMessage } from '../messages/got-it-messages.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { readInstruction } from '../read-when.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
+import { isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { forgetWords, takeGivenBack } from '../stores/given-back-store.ts'
-import { findHold } from '../stores/hold-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { asItStands } from '../stores/part-store.ts'
 import { insertReply } from '../stores/reply-store.ts'
-import { actOnce } from './act-once.ts'
+import { startOnce } from './act-once.ts'
 import { sendCorrection } from './send-correction.ts'
 
 type Press = { value: string; userId: string; userTeamId: string; channelId: string; messageTs: string }
@@ -58,21 +57,13 @@ async function sendCommand(
   const said = await readInstruction(deps, meant.prompt, { userId, atMs: now() })
   if ('blocks' in said) return said
   const place = { projectId, teamId, channelId, threadTs: null, replyTs: null, responseUrl: null, fileCount: 0 }
-  let sent: Followup | undefined
-  const answer = await actOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
+  return startOnce(deps, sql, `anyway:${channelId}/${messageTs}`, {
     done: () => sentAfterAllMessage(meant.jobId, said.wait),
-    async act() {
-      sent = await startFollowup(deps, sql, {
-        ...place,
-        jobId: meant.jobId,
-        ...said,
-        requesterId: userId,
-        writtenAtMs: now()
-      })
-      return undefined
+    async start() {
+      const instruction = { ...place, jobId: meant.jobId, ...said, requesterId: userId, writtenAtMs: now() }
+      return (await startFollowup(deps, sql, instruction)) ?? sentAfterAllMessage(meant.jobId, said.wait)
     }
   })
-  return sent ? onItsWayMessage(sent, await findHold(sql, sent)) : answer
 }
 
 /** From here on it is treated as it was when it came in, except that nothing stops it. */

@@ -3,17 +3,15 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { withoutLeadingMention } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
-import { onItsWayMessage, takenAlreadyMessage } from '../messages/got-it-messages.ts'
+import { takenAlreadyMessage } from '../messages/got-it-messages.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
 import { namesOtherNowMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
 import { startAnew } from '../moves/start-in-place-of.ts'
-import type { Followup } from '../rules/followup.ts'
 import { isAmount, parseCommand } from '../rules/parse-command.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { type Draft, takeDraft } from '../stores/draft-store.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
-import { findHold } from '../stores/hold-store.ts'
-import { actOnce } from './act-once.ts'
+import { startOnce } from './act-once.ts'
 import { readPressed } from './read-pressed.ts'
 
 /** The author of words without a job has said which one. */
@@ -24,10 +22,9 @@ export async function sendDraft(
 ): Promise<SlackMessage> {
   const { value, channelId, userId: requesterId } = press
   const [draftId = '', jobId = ''] = value.split(' ')
-  let sent: Followup | undefined
-  const answer = await actOnce(deps, sql, `draft:${value}`, {
+  return startOnce(deps, sql, `draft:${value}`, {
     done: () => takenAlreadyMessage(jobId),
-    async act() {
+    async start() {
       const draft = await takeDraft(sql, draftId, { projectId: deps.projectId, requesterId, channelId })
       if (draft === undefined) return staleButtonMessage()
       const { words, ...place } = draft
@@ -41,11 +38,9 @@ export async function sendDraft(
       const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
       if ('blocks' in said) return said
       const instruction = { ...place, jobId, ...said, threadTs: null, responseUrl: null, writtenAtMs: deps.now() }
-      sent = await startAnew(deps, sql, instruction)
-      return sent ? undefined : staleButtonMessage()
+      return (await startAnew(deps, sql, instruction)) ?? staleButtonMessage()
     }
   })
-  return sent ? onItsWayMessage(sent, await findHold(sql, sent)) : answer
 }
 
 /** What the message that holds them says by now to this job, or why that is nothing. */

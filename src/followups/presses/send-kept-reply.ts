@@ -6,22 +6,21 @@ import { guardWords } from '../guard-words.ts'
 import { onItsWayMessage, takenAlreadyMessage } from '../messages/got-it-messages.ts'
 import { closedThreadMessage, otherProjectMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { nothingLeftMessage } from '../messages/reply-answers.ts'
-import { startFollowup } from '../moves/start-followup.ts'
-import { startInPlaceOf } from '../moves/start-in-place-of.ts'
-import { type Followup, isIn } from '../rules/followup.ts'
+import { startAnew } from '../moves/start-in-place-of.ts'
+import { isIn } from '../rules/followup.ts'
 import type { KeptReply } from '../rules/kept-reply.ts'
 import type { ReplyMeaning } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { findEdit } from '../stores/edit-store.ts'
-import { findByReply } from '../stores/followup-store.ts'
+import { findByReply, type NewFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { readPressed } from './read-pressed.ts'
 
 type Press = { channelId: string; userId: string; userTeamId: string }
 
-/** What it says by now, the thread in which it was written, and what was sent of it and taken back. */
-type Found = { reply: KeptReply; text: string; thread: Thread; before: Followup | undefined }
+/** What it says by now, and the thread in which it was written. */
+type Found = { reply: KeptReply; text: string; thread: Thread }
 
 /** Or what there is to say instead: it was sent already, say. */
 export async function findKeptReply(
@@ -36,7 +35,7 @@ export async function findKeptReply(
   if (thread === undefined || said === undefined) return staleButtonMessage()
   const before = await findByReply(sql, teamId, channelId, ts)
   if (before && !isIn(before, 'cancelled')) return onItsWayMessage(before, await findHold(sql, before))
-  return { reply, text: said.text, thread, before }
+  return { reply, text: said.text, thread }
 }
 
 /** The job it is for, and the job's thread unless it has yet to find that. */
@@ -50,7 +49,7 @@ export async function sendKeptReply(
   deps: FollowupDeps,
   sql: Sql,
   press: Press,
-  { reply, text, thread, before }: Found,
+  { reply, text, thread }: Found,
   { jobId, threadTs, meaning }: Goal
 ): Promise<SlackMessage> {
   const { teamId, projectId, now } = deps
@@ -66,7 +65,7 @@ export async function sendKeptReply(
   const toEdit = { ts, threadTs: writtenIn, text, fileCount }
   const said = await readPressed(deps, sql, press, meaning.prompt, toEdit)
   if ('blocks' in said) return said
-  const instruction = {
+  const instruction: NewFollowup = {
     teamId,
     projectId,
     jobId,
@@ -76,13 +75,11 @@ export async function sendKeptReply(
     responseUrl: null,
     requesterId: userId,
     ...said,
-    waitsAs: said.atOnce ? undefined : ('pressed' as const),
+    waitsAs: said.atOnce ? undefined : 'pressed',
     fileCount,
     writtenAtMs: now()
   }
-  const started = await (before
-    ? startInPlaceOf(deps, sql, before, instruction)
-    : startFollowup(deps, sql, instruction))
+  const started = await startAnew(deps, sql, instruction)
   // Closing a thread takes the job's lock, which we hold now: it cannot be closed unseen.
   if (threadTs !== null && (await findThread(sql, { teamId, channelId, threadTs }))?.closedBecause)
     throw new TransientError('A thread was closed meanwhile')
