@@ -1,5 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
 import { drawLines } from '../bench/draw-plot.ts'
@@ -20,8 +22,9 @@ import { keepAtWork } from './keep-at-work.ts'
 import { floorOf, type Sample, slopeInTenMinutes } from './memory-slope.ts'
 
 // A long ordinary day: a bot that stays, under always as many watches, and a second one that is killed now and then. What is asked
-// is whether anything is lost or doubled, and whether the floor of the memory of the one that stays rises.
+// is whether anything is lost or doubled, and whether the one that stays holds more and more memory.
 
+const WEIGH_WHAT_IS_HELD = fileURLToPath(new URL('./weigh-what-is-held.ts', import.meta.url))
 const HOURLY_LIMIT = 1_000_000
 const FAULTS = { agentShare: 0.01, slackEveryMs: 20_000 }
 const PAUSE_MS: [number, number] = [500, 1_500]
@@ -35,7 +38,8 @@ const STRETCH_MINUTES = 5
 const TELLING_MINUTES = 30
 const END_EVERY_MS = 1_000
 
-type Samples = { own: Sample[]; resident: Sample[] }
+/** What the bot holds once its garbage is collected, what it has taken, and that with the files that it maps. */
+type Samples = { held: Sample[]; own: Sample[]; resident: Sample[] }
 
 const { minutes, jobs, seed, to } = parseFlags(
   z.object({ minutes: atLeast(1), jobs: atLeast(1), seed: anyNumber, to: z.string() }),
@@ -58,31 +62,37 @@ async function run() {
   const projects = await openProjects(office, { two: false, hourlyLimit: HOURLY_LIMIT, finished })
   const server = await startEmbeddedServer(await createDataDir(finished))
   finished(server.stop)
-  const start = async (logLevel: string): Promise<SpawnedBot> => {
-    const limits = { AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), LOG_LEVEL: logLevel }
-    const env = { ...office.env, ...limits, DATABASE_URL: server.url, PORT: String(await freePort()) }
-    const bot = spawnBot(env, { finished })
+  const start = async (settings: Record<string, string>, first?: string): Promise<SpawnedBot> => {
+    const place = { DATABASE_URL: server.url, PORT: String(await freePort()) }
+    const env = { ...office.env, AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT), ...place, ...settings }
+    const bot = spawnBot(env, { finished, ...(first && { first }) })
     await bot.waitUntilReady()
     return bot
   }
-  const bot = await start('warn')
-  const startedAt = performance.now()
-  const minutesNow = () => (performance.now() - startedAt) / 60_000
+  const heldTo = join(await createDataDir(finished), 'held')
+  const bot = await start({ LOG_LEVEL: 'warn', HELD_TO: heldTo }, WEIGH_WHAT_IS_HELD)
+  const startedAtMs = Date.now()
+  const minuteOf = (atMs: number) => (atMs - startedAtMs) / 60_000
+  const minutesNow = () => minuteOf(Date.now())
   const isOver = () => minutesNow() >= minutes
 
-  const samples: Samples = { own: [], resident: [] }
+  const samples: Samples = { held: [], own: [], resident: [] }
   async function weigh(): Promise<void> {
     while (!isOver()) {
       samples.own.push([minutesNow(), await ownMb(bot.pid)])
       samples.resident.push([minutesNow(), await residentMb(bot.pid)])
       await sleep(SAMPLE_EVERY_MS)
     }
+    const weighed = (await readFile(heldTo, 'utf8').catch(() => ''))
+      .split('\n')
+      .map(line => line.split(' ').map(Number))
+    for (const [atMs = 0, bytes] of weighed) if (bytes) samples.held.push([minuteOf(atMs), bytes / 1_024 ** 2])
   }
 
   let kills = 0
   async function killOthers(): Promise<void> {
     while (!isOver()) {
-      const other = await start('info')
+      const other = await start({ LOG_LEVEL: 'info' })
       await sleep(chance.between(...LIFE_MS))
       other.kill('SIGKILL')
       await other.exited
@@ -109,7 +119,7 @@ async function run() {
   return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed })) }
 }
 
-function draw({ own, resident }: Samples, under: string): string {
+function draw({ held, own, resident }: Samples, under: string): string {
   const most = Math.ceil(Math.max(...resident.map(([, mb]) => mb)) / 100) * 100
   const quarters = (end: number) => [0, 1, 2, 3, 4].map(quarter => Math.round((quarter * end) / 4))
   return drawLines({
@@ -118,26 +128,28 @@ function draw({ own, resident }: Samples, under: string): string {
     x: { words: 'minutes', ticks: quarters(minutes) },
     y: { words: 'MB', ticks: quarters(most) },
     lines: [
-      { words: 'its own', points: own },
+      { words: 'held', points: held },
+      { words: 'taken', points: own },
       { words: 'with mapped files', points: resident }
     ]
   })
 }
 
 const { samples, kills, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
-const floor = floorOf(
-  samples.own.filter(([minute]) => minute >= WARM_UP * minutes),
-  STRETCH_MINUTES
-)
-const slope = slopeInTenMinutes(floor)
+const slopeOf = (all: Sample[]) => {
+  const steady = all.filter(([minute]) => minute >= WARM_UP * minutes)
+  return slopeInTenMinutes(floorOf(steady, STRETCH_MINUTES))
+}
+const slope = slopeOf(samples.held)
 const under = `${jobs} jobs watched, ${acknowledged} follow-ups, 1 % faults, ${kills} kills of another process; ${samples.own.length} samples`
 await writeFile(`${to}/soak.svg`, draw(samples, under))
 for (const [what, which] of Object.entries(wrongs))
   if (which.length > 0) process.stdout.write(`  ${what}: ${which.join(', ')}\n`)
 const wrong = Object.values(wrongs).flat().length
 const isTelling = minutes >= TELLING_MINUTES
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 const memory = isTelling
-  ? `the floor of its memory rises by ${(100 * slope).toFixed(2)} % in ten minutes`
+  ? `in ten minutes it holds ${percent(slope)} more memory, and has taken ${percent(slopeOf(samples.own))} more`
   : 'too short to tell whether memory grows'
 process.stdout.write(
   `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}\n`

@@ -103,6 +103,11 @@ describe('what is changed before it was sent', () => {
     expect([joinAnew(sent, [part('c')], NOW), takeOut(part('c'), sent, NOW)]).toEqual([undefined, undefined])
     expect(takeOut(part('c'), whole, NOW)?.progress.state).toBe('cancelled')
   })
+
+  it('is taken back by its author where others cancelled the whole, and is off where the author did', () => {
+    const cancelled = (by?: string) => takeOut(part('c'), followupIn({ state: 'cancelled', by, atMs: NOW }), NOW)
+    expect([cancelled('U0BEN')?.progress.state, cancelled()]).toEqual(['cancelled', undefined])
+  })
 })
 
 it('takes no time over many long replies', () => {
