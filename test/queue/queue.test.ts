@@ -114,7 +114,7 @@ it('a failure without a time is retried ever more slowly, and never given up', a
     }
   })
   await enqueue('post', { id: 'p_1' })
-  for (let second = 0; ran.length < 30 && second < 3_600; second += 1) {
+  for (let second = 0; ran.length < 30 && second < 3_600; second += ran.length < 10 ? 1 : 5) {
     await clock.setTime(START + second * 1_000)
     await queue.runUntilIdle()
   }

@@ -1,3 +1,3 @@
 import { testRandomDays } from './random-days.ts'
 
-testRandomDays(1, 3)
+testRandomDays(1, 2)

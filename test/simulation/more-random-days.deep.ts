@@ -1,3 +1,3 @@
 import { testRandomDays } from './random-days.ts'
 
-testRandomDays(4, 7)
+testRandomDays(3, 8)

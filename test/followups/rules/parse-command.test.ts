@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Command, parseCommand } from '../../../src/followups/rules/parse-command.ts'
 import { parseReply } from '../../../src/followups/rules/parse-reply.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
+import { anyText } from '../../support/any-text.ts'
 
 const QUICK_MS = 250
 
@@ -150,8 +151,7 @@ describe('parseCommand', () => {
   })
 
   it('returns whatever was typed after a job id', () => {
-    const typed = fc
-      .string({ unit: 'binary', minLength: 1 })
+    const typed = anyText(1)
       .map(text => text.trim())
       .filter(text => text !== '')
     fc.assert(

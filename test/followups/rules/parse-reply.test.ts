@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BotWord, parseReply, type ReplyMeaning } from '../../../src/followups/rules/parse-reply.ts'
 import { escapeSlackText } from '../../../src/slack/slack-text.ts'
+import { anyText } from '../../support/any-text.ts'
 
 const BOT = 'U0BOT'
 const say = (prompt: string): ReplyMeaning => ({ kind: 'instruction', prompt })
@@ -66,7 +67,7 @@ describe('parseReply', () => {
 
   it('never turns an instruction into anything but the words typed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), typed => {
+      fc.property(anyText(), typed => {
         const meaning = parseReply(escapeSlackText(typed), BOT)
         if (meaning.kind === 'instruction') expect(meaning.prompt).toBe(typed.trim())
         else if (meaning.kind === 'empty') expect(typed.replace(/\p{Cf}/gu, '').trim()).toBe('')

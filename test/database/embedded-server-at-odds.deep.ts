@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { runSql } from '../support/run-sql.ts'
+import { databasePid } from '../support/spawned-bot.ts'
+import { createDataDir, createFilledDataDir, KEEP, KEPT, start } from './embedded-folder.ts'
+
+const STARTER = fileURLToPath(new URL('./server-starter.ts', import.meta.url))
+
+/** Starts a folder's server from a separate process. */
+async function startElsewhere(dataDir: string) {
+  const starter = fork(STARTER, [dataDir])
+  const exited = once(starter, 'exit')
+  onTestFinished(async () => {
+    starter.kill('SIGKILL')
+    await exited
+  })
+  await once(starter, 'message')
+  return starter
+}
+
+it('two that start at once share one server, in a new folder or a stopped one', async () => {
+  const dataDir = await createDataDir()
+  const [one, other] = await Promise.all([start(dataDir), start(dataDir)])
+  expect(other.url).toBe(one.url)
+  expect(await readdir(dataDir)).toEqual(['postgres'])
+
+  await Promise.all([one.stop(), other.stop()])
+  expect(await databasePid(dataDir)).toBeUndefined()
+  const [first, second] = await Promise.all([start(dataDir), start(dataDir)])
+  expect(second.url).toBe(first.url)
+  expect(await runSql(first.url, 'select 1 as up')).toEqual([{ up: 1 }])
+})
+
+it('a killed server comes back at once, even if its parent never reaps it', async () => {
+  const dataDir = await createFilledDataDir()
+  const starter = await startElsewhere(dataDir)
+  const pid = (await databasePid(dataDir)) ?? Number.NaN
+  starter.kill('SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+
+  const { url } = await start(dataDir)
+  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
+  expect(await databasePid(dataDir)).not.toBe(pid)
+  // To anyone who asks by pid, the dead one still exists.
+  expect(process.kill(pid, 0)).toBe(true)
+})
+
+it('a stale lock keeps nobody out, even if its pid now belongs to another process', async () => {
+  const dataDir = await createFilledDataDir()
+  const neighbour = await createFilledDataDir()
+  await start(neighbour)
+  const server = await start(dataDir)
+  const lock = await readFile(`${dataDir}/postgres/postmaster.pid`, 'utf8')
+  await server.stop()
+  const left = `${dataDir}/postgres/postmaster.pid`
+  await writeFile(left, lock.replace(/^\d+/, `${await databasePid(neighbour)}`))
+  await chmod(left, 0o644)
+
+  const { url } = await start(dataDir)
+  expect(await runSql(url, 'select 1 as up')).toEqual([{ up: 1 }])
+})
+
+it('a server that loses one of its processes restarts at the same address', async () => {
+  const dataDir = await createFilledDataDir()
+  const { url } = await start(dataDir)
+  await runSql(url, KEEP)
+  const pid = await databasePid(dataDir)
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  process.kill(rows[0].pid, 'SIGKILL')
+
+  const isAnew = async () => ![undefined, pid].includes(await databasePid(dataDir))
+  await eventually(isAnew, 'another server')
+  const kept = await eventually(() => runSql(url, KEPT).catch(() => undefined), 'what was stored')
+  expect(kept).toEqual([{ value: 7 }])
+})

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import type { PersonKind } from '../../sandbox/slack/slack-types.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { type Scene, WAYS_IN, type WayIn } from './ways-in.ts'
+
+type Who = {
+  /** The kind of account that Gus has by now, and the settings by now. */
+  kind?: PersonKind
+  env?: Record<string, string>
+  /** What he reads, whichever way he tries. None: nothing at all. */
+  why?: string
+  /** Ways that Slack does not offer him. */
+  without?: WayIn['by'][]
+}
+
+/** In another channel, which has a quick follow-up, a job has failed. */
+async function openFailed({ slack, agent, database, ana, command, advance }: WatchedJob, gus: string) {
+  const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, gus] }).id
+  await database.query(
+    `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
+     values ($1, 'channel', $2, 'quick', 'Fix the tests: Find out why they fail', $3, 0)`,
+    [slack.teamId, channel, ana]
+  )
+  agent.addJob({ id: 'job_c90', life: { worksMs: 1_000, ends: 'failed' } })
+  await command('job_c90 plan it', { channel })
+  await advance(60_000)
+  const result = slack.messages(channel).find(({ text }) => text.includes('failed: the agent'))
+  return { channel, on: result?.ts ?? '' }
+}
+
+/** Ana's job is watched, and Gus has private questions with every kind of button. */
+export async function openScene(): Promise<Scene> {
+  const journey = await startWatching()
+  const { slack, channel, ben, database, command, reply, runDue } = journey
+  const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id
+  await slack.invite(channel, gus)
+  const failed = await openFailed(journey, gus)
+  const sent = journey.later().length
+  await database.query(
+    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
+     select 'f_old' || n, project_id, job_id, team_id, channel_id, thread_ts, $1, 'old', 0, written_at_ms - n, '{"state": "cancelled", "atMs": 0}'
+     from followup.followup, generate_series(1, 12) as n where id = 'f_1'`,
+    [ben]
+  )
+  await command('shorten it all', { by: gus })
+  await command('job_8f2 use ghp_16C7e42F292c6912E7710c838347Ae178B4a', { by: gus })
+  await command('log job_8f2', { by: gus })
+  await command('status', { by: gus })
+  await reply('thanks!', { by: gus })
+  await reply('job_c90 drop it', { by: gus })
+  await runDue()
+  return { ...journey, gus, failed, later: () => journey.later().slice(sent) }
+}
+
+/** All that others can see of the bot. */
+function seenByOthers({ slack }: Scene) {
+  const messages = slack.channels().flatMap(({ id }) => slack.messages(id).map(({ ts }) => ({ id, ts })))
+  const shown = messages.map(({ id, ts }) => slack.message(id, ts))
+  return {
+    messages: shown.filter(message => message?.user === slack.botUserId).map(message => message?.text),
+    reactions: messages.flatMap(({ id, ts }) => slack.reactions(id, ts))
+  }
+}
+
+const refusal = ({ words }: WayIn, why: string | undefined) =>
+  why && (words === undefined ? `Not done: ${why}` : `Nothing was sent: ${why} Your words:\n>${words}`)
+
+/** One test for each of them. */
+export function testRefusals(who: Record<string, Who>): void {
+  it.each(Object.entries(who))(
+    '%s is refused, privately and whichever way',
+    async (_, { kind, env, why, without = [] }) => {
+      const scene = await openScene()
+      const { slack, gus, restart, advance } = scene
+      if (kind) slack.addPerson({ id: gus, name: 'Gus', kind })
+      await restart(env)
+      await advance(5_000)
+      const before = seenByOthers(scene)
+      const ways = WAYS_IN.filter(({ by }) => !without.includes(by))
+      const read: [string, string | undefined][] = []
+      for (const way of ways) read.push([way.name, await way.go(scene)])
+      expect(read).toEqual(ways.map(way => [way.name, refusal(way, why)]))
+      await advance(60_000)
+      expect(seenByOthers(scene)).toEqual(before)
+      expect(scene.later()).toEqual([])
+    }
+  )
+}

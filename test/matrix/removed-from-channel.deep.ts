@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { createFormUser, WHEN } from '../support/form.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+/** What a member reads who presses this on a card in a channel that the bot was removed from. What needs no channel is done. */
+const PRESSED_WITHOUT_BOT = {
+  'check-now': 'Not done: I’m not in this channel. Type `/invite @Agent Follow-up` here, then press it again.',
+  'tell-me': 'I’ll write to you directly when *job_8f2* ends.\n[🔕 Don’t tell me]',
+  'stop-watching': 'I’ve stopped watching *job_8f2* in this thread. The agent keeps working: I can’t stop it.'
+}
+
+it.each([
+  { kind: 'public' as const, refusals: ['chat.update not_in_channel'] },
+  { kind: 'private' as const, refusals: ['conversations.info channel_not_found', 'chat.update channel_not_found'] }
+])('sends and shows nothing for buttons in a $kind channel that it was removed from, and says so', async removed => {
+  const { kind, refusals } = removed
+  const journey = await startWatching({ refusals })
+  const { slack, agent, ben, command, advance, press, pressAndHear, told, direct } = journey
+  const channel = slack.addChannel({ id: 'C0PLANS', name: 'plans', kind, members: [ben] }).id
+  agent.addJob({ id: 'job_done', life: { worksMs: 1_000, ends: 'completed' } })
+  for (const jobId of ['job_8f2', 'job_done']) await command(`${jobId} plan it`, { by: ben, channel })
+  await advance(60_000)
+  await slack.removeFrom(channel)
+  const [working, done] = slack.messages(channel).map(({ ts }) => ({ on: ts, by: ben, channel }))
+  const seen = () => [...slack.messages(channel).map(({ ts }) => slack.message(channel, ts)), ...agent.sends()]
+  const before = seen()
+  for (const [actionId, words] of Object.entries(PRESSED_WITHOUT_BOT))
+    expect(await pressAndHear(actionId, working), actionId).toBe(words)
+  const form = createFormUser(journey, ben)
+  await press('write-followup', done)
+  await form.opened()
+  expect(form.shown()).toEqual([
+    '— I’m not in this channel, so I can’t post here: only you will hear about it. To change that, type `/invite @Agent Follow-up` in the channel, and open this again.',
+    'Job: job_done',
+    'What should it do?:',
+    ...WHEN,
+    'Who hears about it: [Only me, in a direct message]'
+  ])
+  await advance(60_000)
+  expect([seen(), told(ben), direct(ben)]).toEqual([before, Object.values(PRESSED_WITHOUT_BOT), []])
+})
+
+it('hears nothing more in the thread of a channel that it was removed from', async () => {
+  const { slack, channel, ben, reply, advance, later, told } = await startWatching()
+  await advance(2_000)
+  await slack.removeFrom(channel)
+  await reply('drop it')
+  await reply('status')
+  await advance(5_000)
+  expect([later(), told(ben)]).toEqual([[], []])
+})
