@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import { startWithGithub } from '../support/github.ts'
-import { LINK, RESULT } from '../support/pull-request-words.ts'
+import { HEADLINE, headline, LINK, RESULT } from '../support/pull-request-words.ts'
 import { useSettings } from '../support/settings.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const HEADLINE = (...since: string[]) => ['✅ *job_8f2*', 'finished', LINK, ...since].join(' · ')
+const HOUR = 3_600_000
 
 const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the agent what to do.`
-
-const headline = (card: string) => card.split('\n')[0]
 
 it('shows on the result and on the card that the pull request was merged, and then looks no more', async () => {
   const { slack, channel, finish, change, advance, thread, card, asked } = await startWithGithub()
@@ -78,47 +74,6 @@ it('shows a review that was asked for, and a pull request that was closed and re
   await advance(HOUR)
   expect([thread(), headline(card())]).toEqual([[RESULT()], HEADLINE()])
   expect(slack.messages(channel)).toHaveLength(2)
-})
-
-it('shows it wherever the pull request was told, and asks once for all of them', async () => {
-  const { slack, agent, ben, channel, github, command, advance, change, finish, thread } = await startWithGithub()
-  const other = slack.addChannel({ id: 'C0CORE', name: 'core', members: [ben] }).id
-  await finish()
-  agent.setJob('job_8f2', { life: { pullRequest: 'same' } })
-  await command('job_8f2 shorten them', { by: ben, channel: other })
-  await advance(MINUTE)
-  const paths = () => github.requests().filter(({ path }) => path.includes('/pulls/')).length
-  const before = paths()
-  await advance(5 * MINUTE)
-  expect(paths() - before).toBe(5)
-  await change({ checks: 'failed' })
-  const shown = slack.messages(other).map(({ text }) => text)
-  expect(thread()).toEqual([RESULT('*Checks failed*')])
-  expect(shown).toEqual([
-    expect.stringContaining('· checks failed'),
-    expect.stringContaining('*Checks failed*'),
-    expect.stringContaining('<@U0BEN>, the checks of')
-  ])
-  expect(slack.messages(channel)).toHaveLength(2)
-})
-
-it('looks anew once a further instruction has changed the pull request', async () => {
-  const { agent, finish, change, reply, runDue, advance, thread, card } = await startWithGithub()
-  await finish()
-  await change({ checks: 'failed' })
-  agent.setJob('job_8f2', { life: { pullRequest: 'same' } })
-  await reply('fix the checks')
-  await runDue()
-  // What was known of the checks is about earlier work.
-  while (!card().includes('finished')) await advance(1_000)
-  expect(headline(card())).toBe(HEADLINE())
-  await advance(20_000)
-  expect(headline(card())).toBe(HEADLINE('checks failed'))
-  await change({ checks: 'passed' })
-  const [first, told, , second] = thread()
-  expect(first).toBe(RESULT())
-  expect(told).toBe(`bot: The checks of ${LINK} failed at first, and pass now.`)
-  expect(second).toContain('finished, still on')
 })
 
 it('shows it in the home of whoever asked', async () => {

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { createJobBook } from '../../../sandbox/agent/job-book.ts'
+import type { JobLife } from '../../../sandbox/agent/job-life.ts'
+import {
+  decideLooks,
+  type InPlay,
+  isInPlay,
+  toAhead,
+  WORK_EXPECTED_MS
+} from '../../../src/followups/rules/decide-looks.ts'
+import { decideAfterCrash, decideAfterSend, startSending } from '../../../src/followups/rules/decide-send.ts'
+import { resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
+import { type Followup, isIn } from '../../../src/followups/rules/followup.ts'
+import { followupIn, NOW } from '../a-followup.ts'
+
+const S = 1_000
+const MINUTE = 60 * S
+const JOB = 'job_8f2'
+
+const life: fc.Arbitrary<JobLife> = fc.record({
+  worksMs: fc.constantFrom(S, 3 * S, 20 * S, 100 * S, 5 * MINUTE),
+  startsLateMs: fc.constantFrom(0, 0, 20 * S, 150 * S),
+  staleMs: fc.constantFrom(0, 0, 30 * S, 60 * S),
+  linkLateMs: fc.constantFrom(0, 0, 20 * S, 2 * MINUTE),
+  ends: fc.constantFrom('completed', 'completed', 'failed'),
+  pullRequest: fc.constantFrom(true, false, 'same'),
+  keepsOldLink: fc.boolean(),
+  whileActive: fc.constantFrom('restart', 'queue', 'merge'),
+  omitStatus: fc.constantFrom<JobLife['omitStatus'][]>(false, false, 'send')
+})
+const act = fc.record({
+  does: fc.constantFrom(
+    ...(['send', 'send', 'send', 'send slowly', 'die while sending'] as const),
+    ...(['lose the answer', 'lose the send', 'stop', 'resume', 'ask'] as const)
+  ),
+  which: fc.nat(9),
+  thenWaitsMs: fc.constantFrom(0, S, 8 * S, 30 * S, 2 * MINUTE, 10 * MINUTE, 40 * MINUTE)
+})
+export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** One job and its instructions, by the rules alone, against a stand-in that knows when each was really worked on. */
+function startStory(jobLife: JobLife) {
+  let nowMs = NOW
+  let all: Followup[] = []
+  let dueMs = Number.POSITIVE_INFINITY
+  const book = createJobBook(() => nowMs)
+  book.add({ id: JOB, status: 'completed', prLink: 'https://example.com/pull/0', life: jobLife })
+  const broken: string[] = []
+
+  const inPlay = (): InPlay[] =>
+    all.filter(isInPlay).filter(({ progress }) => {
+      if (progress.state === 'finished') return progress.linkUntilMs !== undefined
+      if (progress.state === 'watching') return true
+      return progress.sentAtMs > nowMs - WORK_EXPECTED_MS
+    })
+  function lastSent() {
+    const last = all.at(-1)
+    if (last && isIn(last, 'sending')) return { id: last.id, atMs: last.progress.sinceMs }
+    return last && 'sentAtMs' in last.progress ? { id: last.id, atMs: last.progress.sentAtMs } : undefined
+  }
+  const replace = (before: Followup, next: Followup) => {
+    all = all.map(followup => (followup === before ? next : followup))
+  }
+
+  function look(isLastCall = false) {
+    const job = book.read(JOB)
+    const looks = decideLooks(inPlay(), {
+      job,
+      nowMs,
+      random: 0.5,
+      watchAtRestMs: 30 * MINUTE,
+      isLastCall,
+      lastSent: lastSent()
+    })
+    const ended = looks.filter(({ before, next }) => isIn(before, 'watching') && isIn(next, 'finished'))
+    // An end seen while nobody watched is reported once somebody watches again.
+    const seenNow = ended.filter(({ before }) => isIn(before, 'watching') && before.progress.evidence.turn !== 'over')
+    if (seenNow.length > 1) broken.push(`one end for ${ended.map(({ next }) => next.id)}`)
+    for (const { next } of ended) if (!isWorkedOn(next)) broken.push(`${next.id} was not worked on`)
+    for (const { before, next } of looks) replace(before, next)
+    const againInMs = looks.map(({ againInMs }) => againInMs ?? Number.POSITIVE_INFINITY)
+    dueMs = nowMs + Math.min(Number.POSITIVE_INFINITY, ...againInMs)
+    return job
+  }
+
+  const isWorkedOn = ({ id }: Followup) => (book.workEndsAtMs(JOB, Number(id)) ?? Number.POSITIVE_INFINITY) <= nowMs
+
+  function send(how: Exclude<Act['does'], 'stop' | 'resume' | 'ask'>) {
+    const before = look(true)
+    const id = all.length + 1
+    const sending = startSending(
+      followupIn({ state: 'accepted' }, { id: `${id}` }),
+      'task',
+      before,
+      nowMs,
+      toAhead(inPlay())
+    )
+    all.push(sending)
+    if (how !== 'lose the send') book.takeMessage(JOB, id)
+    const answer = { kind: 'accepted', job: book.read(JOB, 'send') } as const
+    if (how === 'send slowly' || how === 'die while sending') wait(20 * S)
+    const isKnown = how === 'send' || how === 'send slowly'
+    const moment = { nowMs, random: 0.5 }
+    replace(sending, isKnown ? decideAfterSend(sending, answer, nowMs, moment) : decideAfterCrash(sending))
+    dueMs = nowMs + 5 * S
+  }
+
+  function wait(ms: number) {
+    const untilMs = nowMs + ms
+    while (dueMs <= untilMs) {
+      nowMs = Math.max(dueMs, nowMs)
+      look()
+    }
+    nowMs = untilMs
+  }
+
+  return {
+    broken,
+    all: () => all,
+    isWorkedOn,
+    act({ does, which, thenWaitsMs }: Act) {
+      const one = all[which % Math.max(all.length, 1)]
+      if (does === 'ask') look()
+      else if (does === 'stop') {
+        if (one && isIn(one, 'watching')) replace(one, stopWatching(one, 'stopped', nowMs, 'U0ANA'))
+      } else if (does === 'resume') {
+        if (!one || !isIn(one, 'unwatched')) return
+        const isMissed = nowMs - one.progress.sentAtMs > WORK_EXPECTED_MS
+        replace(one, resumeWatching(one, 'U0ANA', nowMs, isMissed && all.at(-1) !== one))
+        dueMs = nowMs + 5 * S
+      } else send(does)
+      wait(thenWaitsMs)
+    },
+    end: () => wait(3 * 60 * MINUTE)
+  }
+}
+
+/** That many random stories, and those given, end as they really ended. */
+export function expectTheTruth(numRuns: number, examples: [JobLife, Act[]][]): void {
+  fc.assert(
+    fc.property(life, fc.array(act, { minLength: 1, maxLength: 8 }), (jobLife, acts) => {
+      const story = startStory(jobLife)
+      for (const each of acts) story.act(each)
+      story.end()
+      const untold = story
+        .all()
+        .filter(
+          followup =>
+            isIn(followup, 'watching') || (isIn(followup, 'unwatched') && followup.progress.because === 'no work')
+        )
+        .filter(followup => 'told' in followup.progress === false && story.isWorkedOn(followup))
+      expect(story.broken).toEqual([])
+      expect(untold.map(({ id }) => id)).toEqual([])
+    }),
+    { numRuns, examples }
+  )
+}
