@@ -29,6 +29,8 @@ export function aboutEdit(news: EditNews, followup: Followup, editedTs: string):
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
       return takenBackMessage(followup)
+    case 'still not sent':
+      return stillNotSentMessage(news.newWords)
   }
 }
 
@@ -44,6 +46,12 @@ export function cancelledByEditMessage({ jobId, prompt }: Followup, newWords: st
     newWords ?? prompt
   )
 }
+
+export const stillNotSentMessage = (newWords: string): SlackMessage =>
+  withPrompt(
+    'Not sent: your message wasn’t delivered before, and editing it doesn’t send it. Send it again as a new message.',
+    newWords
+  )
 
 /** `which` names the edit: a later one makes the button stale. */
 export function correctionMessage(
