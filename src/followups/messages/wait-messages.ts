@@ -50,13 +50,16 @@ const PROBLEMS: Record<WhenProblem, string> = {
 
 const GIVEN_BACK = {
   'not sent': (why: string) => `Nothing was sent: ${why}`,
-  'to be edited': (why: string) => `Nothing was sent: ${why} Edit your message, and I’ll read it again.`,
-  'edit not taken': (why: string) => `Your edit wasn’t taken: ${why}`
+  'to be edited': (why: string) => `Nothing was sent: ${why} Edit your message, and I’ll read it again.`
 }
 
 /** `words` are all that was written. */
 export const whenProblemMessage = (problem: WhenProblem, words: string, how: keyof typeof GIVEN_BACK): SlackMessage =>
   withPrompt(GIVEN_BACK[how](PROBLEMS[problem]), words)
+
+/** `standing` says what is with the message as it was before. */
+export const editNotTakenMessage = (problem: WhenProblem, words: string, standing: string): SlackMessage =>
+  withPrompt(`Your edit wasn’t taken: ${PROBLEMS[problem]} ${standing}`, words)
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')
