@@ -3,6 +3,7 @@ import {
   correctionMessage,
   correctionOnItsWayMessage,
   editInTimeMessage,
+  stillNotSentMessage,
   takenBackMessage,
   tooLateToTakeBackMessage
 } from '../../src/followups/messages/edit-messages.ts'
@@ -39,6 +40,7 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
         'Edited after it was sent, to go out later',
         correctionMessage(watching, { prompt: PROMPT, wait: { what: 'idle' } }, '1.000001 2.000001')
       ],
+      ['stillNotSentMessage', 'Edited for another job after it was refused', stillNotSentMessage(`job_c90 ${PROMPT}`)],
       ['tooLateToTakeBackMessage', 'Deleted after it was sent', tooLateToTakeBackMessage(watching)],
       [
         'tooLateToTakeBackMessage',

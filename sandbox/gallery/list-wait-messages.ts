@@ -1,4 +1,10 @@
-import { waitingNotice, whenChosenMessage, whenProblemMessage } from '../../src/followups/messages/wait-messages.ts'
+import { withoutEdit } from '../../src/followups/messages/edit-messages.ts'
+import {
+  editNotTakenMessage,
+  waitingNotice,
+  whenChosenMessage,
+  whenProblemMessage
+} from '../../src/followups/messages/wait-messages.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import { sampleIn } from './sample-followup.ts'
@@ -25,14 +31,18 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
       ...each(
         'whenProblemMessage',
         'When',
-        ['no instruction', 'too far', 'no such time', 'no hour'] as const,
+        ['no instruction', 'too far', 'no such time', 'no hour', 'time zone'] as const,
         problem => whenProblemMessage(problem, 'at 25:00: run the tests', 'not sent')
       ),
       ['whenProblemMessage', 'In a message', whenProblemMessage('no hour', 'tomorrow: run the tests', 'to be edited')],
       [
-        'whenProblemMessage',
+        'editNotTakenMessage',
         'After an edit',
-        whenProblemMessage('too far', 'in 9 days: run the tests', 'edit not taken')
+        editNotTakenMessage(
+          'too far',
+          'in 9 days: run the tests',
+          withoutEdit(sampleIn(nowMs, 'waiting', { wait: { what: 'time', atMs } }))
+        )
       ]
     ])
   ]

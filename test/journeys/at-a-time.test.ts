@@ -62,7 +62,10 @@ it('understands the time before the job as well, in a command, a mention and a d
 it.each([
   ['in 9 days: run the tests', 'I can keep an instruction for 7 days at most.'],
   ['at 25:00: run the tests', 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.'],
-  ['tomorrow: run the tests', 'say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'],
+  [
+    'tomorrow: run the tests',
+    'say at what time it should go out, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+  ],
   ['in 2 hours:', 'say what it should do after the colon, like `when idle: run the tests`.']
 ])('gives “%s” back privately, in a reply and in a command', async (words, why) => {
   const { ben, reply, command, advance, told, later, thread } = await startWatching()

@@ -60,3 +60,29 @@ it('sends a request that is edited to begin with a link to its job, with the lin
   await editAndWait(`${BOT} ${LINK}/job_8f2 is where you left it`)
   expect([later(), toldSince()]).toEqual([[`${LINK}/job_8f2 is where you left it`], []])
 })
+
+it.each([
+  ['one for a job that is there', `${BOT} job_8f2 shorten it`, 'job_8f2 shorten it'],
+  ['one that goes out later', `${BOT} job_8f2 at 18:00: shorten it`, 'job_8f2 at 18:00: shorten it']
+])('says that a request for a job that is not there is still not sent, edited into %s', async (_, text, words) => {
+  const { slack, channel, ben, advance, told, later } = await startWatching()
+  const { ts: messageTs } = await slack.say({ user: ben, channel, text: `${BOT} job_8f3 shorten it` })
+  await advance(3_000)
+  expect(told(ben)).toEqual([expect.stringContaining('there’s no job *job_8f3* here')])
+  await slack.edit({ user: ben, channel, messageTs, text })
+  await advance(3_000)
+  expect(later()).toEqual([])
+  expect(told(ben).slice(1)).toEqual([
+    `Not sent: your message wasn’t delivered before, and editing it doesn’t send it. Send it again as a new message. Your words:\n>${words}`
+  ])
+})
+
+it('offers to send a request for a job that was not there, edited into other words for it', async () => {
+  const { slack, agent, channel, ben, advance, told } = await startWatching()
+  const { ts: messageTs } = await slack.say({ user: ben, channel, text: `${BOT} job_8f3 shorten it` })
+  await advance(3_000)
+  agent.addJob({ id: 'job_8f3', life: { ends: 'never' } })
+  await slack.edit({ user: ben, channel, messageTs, text: `${BOT} job_8f3 lengthen it` })
+  await advance(3_000)
+  expect(told(ben).at(-1)).toMatch(/^Send the correction\? Your reply was never delivered\./)
+})

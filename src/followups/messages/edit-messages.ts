@@ -7,7 +7,7 @@ import type { Wait } from '../rules/wait.ts'
 import { jobName, mention, quote, withPrompt } from './phrases.ts'
 import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
 import { waitWords } from './state-words.ts'
-import { whenProblemMessage } from './wait-messages.ts'
+import { editNotTakenMessage, whenProblemMessage } from './wait-messages.ts'
 
 // What the author of a reply reads, privately, about editing or deleting it.
 
@@ -22,13 +22,17 @@ export function aboutEdit(news: EditNews, followup: Followup, editedTs: string):
     case 'which of two':
       return whichOfTwoMessage({ ...news, jobId }, news.kept)
     case 'no such time':
-      return whenProblemMessage(news.problem, news.written, news.isOff ? 'to be edited' : 'edit not taken')
+      return news.isOff
+        ? whenProblemMessage(news.problem, news.written, 'to be edited')
+        : editNotTakenMessage(news.problem, news.written, withoutEdit(followup))
     case 'correction':
       return correctionMessage(followup, news, `${replyTs} ${editedTs}`)
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
       return takenBackMessage(followup)
+    case 'still not sent':
+      return stillNotSentMessage(news.newWords)
   }
 }
 
@@ -44,6 +48,12 @@ export function cancelledByEditMessage({ jobId, prompt }: Followup, newWords: st
     newWords ?? prompt
   )
 }
+
+export const stillNotSentMessage = (newWords: string): SlackMessage =>
+  withPrompt(
+    'Not sent: your message wasn’t delivered before, and editing it doesn’t send it. Send it again as a new message.',
+    newWords
+  )
 
 /** `which` names the edit: a later one makes the button stale. */
 export function correctionMessage(
@@ -91,6 +101,14 @@ const WITHOUT_EDIT: Record<Gone, string> = {
   'maybe delivered': 'The agent may have your reply without this edit.',
   'not delivered': 'Your reply was never delivered.',
   delivered: 'The agent has your reply without this edit.'
+}
+
+/** What is with a reply whose edit was not taken. */
+export function withoutEdit(followup: Followup): string {
+  const wait = waitOf(followup)
+  if (wait) return `Your message stays as it was, ${waitWords(wait)}.`
+  const isUnsent = isIn(followup, 'accepted', 'waiting', 'held')
+  return isUnsent ? 'Your message still goes out as it was.' : WITHOUT_EDIT[gone(followup.progress)]
 }
 
 const TOO_LATE: Record<Gone, string> = {

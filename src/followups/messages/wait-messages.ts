@@ -44,18 +44,22 @@ const PROBLEMS: Record<WhenProblem, string> = {
   'no instruction': 'say what it should do after the colon, like `when idle: run the tests`.',
   'too far': 'I can keep an instruction for 7 days at most.',
   'no such time': 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.',
-  'no hour': 'say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+  'no hour': 'say at what time it should go out, like `tomorrow at 9: …`, or begin with `now:` to send it right away.',
+  'time zone': 'I only take times by your own clock. Say it without a time zone, like `at 18:00: …`.'
 }
 
 const GIVEN_BACK = {
   'not sent': (why: string) => `Nothing was sent: ${why}`,
-  'to be edited': (why: string) => `Nothing was sent: ${why} Edit your message, and I’ll read it again.`,
-  'edit not taken': (why: string) => `Your edit wasn’t taken: ${why}`
+  'to be edited': (why: string) => `Nothing was sent: ${why} Edit your message, and I’ll read it again.`
 }
 
 /** `words` are all that was written. */
 export const whenProblemMessage = (problem: WhenProblem, words: string, how: keyof typeof GIVEN_BACK): SlackMessage =>
   withPrompt(GIVEN_BACK[how](PROBLEMS[problem]), words)
+
+/** `standing` says what is with the message as it was before. */
+export const editNotTakenMessage = (problem: WhenProblem, words: string, standing: string): SlackMessage =>
+  withPrompt(`Your edit wasn’t taken: ${PROBLEMS[problem]} ${standing}`, words)
 
 /** The same under a field of the form, as plain text. */
 export const whenProblemError = (problem: WhenProblem): string => capital(PROBLEMS[problem]).replaceAll('`', '')

@@ -2,9 +2,9 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { readCorrectedWhen } from '../events/read-edited-when.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { correctionOnItsWayMessage } from '../messages/edit-messages.ts'
+import { correctionOnItsWayMessage, withoutEdit } from '../messages/edit-messages.ts'
 import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
-import { whenProblemMessage } from '../messages/wait-messages.ts'
+import { editNotTakenMessage } from '../messages/wait-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { copyFollowup } from '../moves/copy-followup.ts'
 import { startInPlaceOf } from '../moves/start-in-place-of.ts'
@@ -55,7 +55,7 @@ async function correctWith(
     return staleButtonMessage()
   const { threadTs } = sent
   const when = await readCorrectedWhen(deps, { followup: sent, words: meaning.prompt, edit })
-  if ('problem' in when) return whenProblemMessage(when.problem, meaning.prompt, 'edit not taken')
+  if ('problem' in when) return editNotTakenMessage(when.problem, meaning.prompt, withoutEdit(sent))
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
   if (isIn(sent, 'joined'))

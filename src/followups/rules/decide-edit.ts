@@ -18,6 +18,8 @@ export type EditNews =
   | { kind: 'correction'; prompt: string; wait: Wait | undefined }
   | { kind: 'too late' }
   | { kind: 'taken back' }
+  /** It was never delivered, and says something by now that is not for its job. `newWords` can be sent as a new message. */
+  | { kind: 'still not sent'; newWords: string }
 
 type Unsent = In<'accepted' | 'waiting' | 'held'>
 
@@ -75,7 +77,15 @@ function editGone(followup: Followup, meaning: TimedMeaning): EditNews | undefin
   if (isSame) return undefined
   if (meaning.kind === 'instruction') return { kind: 'correction', prompt: meaning.prompt, wait: meaning.wait }
   if (meaning.kind === 'no such time') return { ...meaning, isOff: false }
-  return isIn(followup, 'rejected') ? undefined : { kind: 'too late' }
+  return isIn(followup, 'rejected') ? editRejected(meaning) : { kind: 'too late' }
+}
+
+/** Its author may have mended the id of a job that is not there. Whoever empties it, or only says thanks, expects nothing. */
+function editRejected(meaning: TimedMeaning): EditNews | undefined {
+  if (meaning.kind === 'another' || meaning.kind === 'for either')
+    return { kind: 'still not sent', newWords: meaning.prompt }
+  const isForSomebody = meaning.kind === 'word' || meaning.kind === 'too long'
+  return isForSomebody ? { kind: 'still not sent', newWords: '' } : undefined
 }
 
 /** Thanks and the like, too: its author may have sent that after all. */

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { withoutEdit } from '../../../src/followups/messages/edit-messages.ts'
+import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
+import { moveTo } from '../../../src/followups/rules/followup.ts'
+import { followupIn, NOW, watching } from '../a-followup.ts'
+
+const accepted = followupIn({ state: 'accepted' })
+const held = moveTo<'held'>(accepted, { state: 'held', because: 'limit', sinceMs: NOW, untilMs: NOW + 1, tries: 0 })
+const sending = startSending(accepted, 'task', {}, NOW, [])
+const waiting = followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs: NOW })
+const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
+
+it.each([
+  ['about to go out', accepted, 'Your message still goes out as it was.'],
+  ['held', held, 'Your message still goes out as it was.'],
+  ['waiting', waiting, 'Your message stays as it was, waiting until the job is idle.'],
+  ['being sent', sending, 'Your reply is going out without this edit.'],
+  ['maybe delivered', decideAfterCrash(sending), 'The agent may have your reply without this edit.'],
+  ['sent', watching(), 'The agent has your reply without this edit.'],
+  ['not delivered', rejected, 'Your reply was never delivered.']
+])('says what is with a message whose edit was not taken while it is %s', (_, followup, words) => {
+  expect(withoutEdit(followup)).toBe(words)
+})
