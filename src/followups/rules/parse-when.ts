@@ -87,7 +87,7 @@ function toClock({ tomorrow, weekday, part, shift, sign = '', ...shown }: Found)
 
 /** From the first of these hours to the last. Only what is said of tonight may be at its end. */
 const PARTS: Record<string, [number, number]> = {
-  morning: [4, 11],
+  morning: [0, 11],
   afternoon: [12, 18],
   evening: [16, 23],
   night: [17, 23],
