@@ -11,7 +11,7 @@ export type When =
   | { what: 'clock'; time: ClockTime }
 
 /** Why words that say when cannot be taken. */
-export type WhenProblem = 'no instruction' | 'too far' | 'no such time' | 'no hour' | 'time zone'
+export type WhenProblem = 'no instruction' | 'too far' | 'no such time' | 'no hour' | 'passed' | 'time zone'
 
 /**
  * An instruction without the words that say when. Without `wait` it goes out as is usual where it was written, or at once if they
@@ -70,19 +70,26 @@ function countOf(count: string): number {
 
 const DAY_MINUTES = 24 * 60
 
-function toClock({ tomorrow, weekday, part, shift, sign = '', ...shown }: Found): When | WhenProblem {
+function toClock({ today, tomorrow, weekday, part, shift, sign = '', ...shown }: Found): When | WhenProblem {
   const minute = minuteOf(shown)
   const hours = hoursOf(shown)
   if (hours.length === 0 || !(minute <= 59) || (shift !== undefined && minute > 0)) return 'no such time'
   const hour = part === undefined ? hours[0] : hours.find(each => isIn(PARTS[part.toLowerCase()], each))
   if (hour === undefined) return 'no hour'
   const by = shift === undefined ? minute : shiftOf(shift) * (/^(?:to|before)$/i.test(sign) ? -1 : 1)
-  const minutes = (hour * 60 + by + DAY_MINUTES) % DAY_MINUTES
-  const day = tomorrow
-    ? 'tomorrow'
-    : weekday && WEEKDAYS.findIndex(day => day.startsWith(weekday.slice(0, 3).toLowerCase()))
-  const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
-  return { what: 'clock', time: { ...time, ...(day !== undefined && day !== '' && { day }) } }
+  const minutes = hour * 60 + by
+  const isThatDay = minutes >= 0 && minutes < DAY_MINUTES
+  // A day's midnight may be its first or its last.
+  if ((tomorrow || weekday) && !isThatDay) return 'no hour'
+  const ofDay = (minutes + DAY_MINUTES) % DAY_MINUTES
+  const time = { hour: Math.floor(ofDay / 60), minute: ofDay % 60 }
+  const day = dayOf(tomorrow, weekday) ?? (today && isThatDay ? 'today' : undefined)
+  return { what: 'clock', time: { ...time, ...(day !== undefined && { day }) } }
+}
+
+function dayOf(tomorrow: string | undefined, weekday: string | undefined): ClockTime['day'] {
+  if (tomorrow) return 'tomorrow'
+  return weekday ? WEEKDAYS.findIndex(day => day.startsWith(weekday.slice(0, 3).toLowerCase())) : undefined
 }
 
 /** From the first of these hours to the last. Only what is said of tonight may be at its end. */
@@ -134,6 +141,7 @@ export function toSaid(
       return { prompt, wait: { what: 'time', atMs: nowMs + when.inMs, said } }
     case 'clock': {
       const atMs = nextClockTimeMs(when.time, zone ?? 'UTC', nowMs)
+      if (atMs === undefined) return { problem: 'passed' }
       return { prompt, wait: { what: 'time', atMs, ...(zone === undefined && { inUtc: true }), said } }
     }
   }

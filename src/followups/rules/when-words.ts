@@ -23,9 +23,9 @@ const LATER = anyOf(`in\\s+${SPAN}(?:\\s+from\\s+now)?`, `${SPAN}\\s+from\\s+now
 
 const TOMORROW = 'tomm?orr?ow|tmrw?'
 const DAY = anyOf(
-  'today',
-  '(?<part>tonight)',
-  `(?:this|in\\s+the)\\s+(?<part>${PART})`,
+  '(?<today>today)',
+  '(?<today>(?<part>tonight))',
+  `(?:(?<today>this)|in\\s+the)\\s+(?<part>${PART})`,
   `(?:(?<tomorrow>${TOMORROW})|(?:on\\s+)?(?<weekday>${WEEKDAY}))(?:\\s+(?<part>${PART}))?`
 )
 const NAMED = '(?:(?:12|twelve)\\s+)?(?<named>noon|midday|midnight)'

@@ -2,14 +2,15 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** A time on the clock: the next one, tomorrow's, or that of a weekday, from 0 for Sunday. */
-export type ClockTime = { day?: 'tomorrow' | number | undefined; hour: number; minute: number }
+/** A time on the clock: the next one, today's, tomorrow's, or that of a weekday, from 0 for Sunday. */
+export type ClockTime = { day?: 'today' | 'tomorrow' | number | undefined; hour: number; minute: number }
 
-/** The next time after `nowMs` at which a clock in this zone shows it. */
-export function nextClockTimeMs({ day, hour, minute }: ClockTime, zone: string, nowMs: number): number {
+/** The next time after `nowMs` at which a clock in this zone shows it. Undefined: today's has passed. */
+export function nextClockTimeMs({ day, hour, minute }: ClockTime, zone: string, nowMs: number): number | undefined {
   const today = Math.floor(shownMs(zone, nowMs) / DAY_MS) * DAY_MS
   const inDays = (days: number) =>
     instantsMs(zone, today + days * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS).find(ms => ms > nowMs)
+  if (day === 'today') return inDays(0)
   if (day === 'tomorrow') return inDays(1) ?? nowMs
   const first = day === undefined ? 0 : (day - new Date(today).getUTCDay() + 7) % 7
   return inDays(first) ?? inDays(first + (day === undefined ? 1 : 7)) ?? nowMs
