@@ -20,14 +20,16 @@ export async function readEditedWhen(
 ): Promise<Said & { saidAtMs?: number }> {
   const { requesterId: userId, threadTs, saidAtMs } = followup
   const known = waitOf(followup)
+  const editedAtMs = messageTimeMs(edit.editedTs)
   const asSaidAt = (atMs: number) => readWhen(deps, words, { userId, atMs })
+  const asEdited = async () => ({ ...(await asSaidAt(editedAtMs)), saidAtMs: editedAtMs })
   const said = await asSaidAt(saidAtMs)
+  if ('problem' in said && said.problem === 'passed') return asEdited()
   if ('problem' in said || (said.wait && isSameWait(said.wait, known))) return said
   if (said.wait) {
     const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
     const isOver = known === undefined && (isPast || isSameWait(said.wait, followup.askedWait))
-    const editedAtMs = messageTimeMs(edit.editedTs)
-    return isOver ? { prompt: said.prompt } : { ...(await asSaidAt(editedAtMs)), saidAtMs: editedAtMs }
+    return isOver ? { prompt: said.prompt } : asEdited()
   }
   if (known === undefined || said.atOnce) return said
   if (known.what === 'undo') return { ...said, wait: known }
