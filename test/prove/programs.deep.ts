@@ -32,8 +32,9 @@ it('leaves nothing behind when the random days are interrupted', async () => {
   const days = start('test/simulation/run-simulation.ts', ['--seeds', '50'], { TMPDIR: folder })
   onTestFinished(() => void days.kill('SIGKILL'))
   // Only a server that runs has a socket: a folder that is being filled has a postmaster.pid, too.
-  const isServing = async () =>
-    (await readdir(folder, { recursive: true })).some(path => path.endsWith('.s.PGSQL.5432'))
+  // What is made may be renamed while it is listed.
+  const list = () => readdir(folder, { recursive: true }).catch(() => [])
+  const isServing = async () => (await list()).some(path => path.endsWith('.s.PGSQL.5432'))
   await eventually(isServing, 'its database to run')
   days.kill('SIGINT')
   expect(await once(days, 'close')).toEqual([130, null])
