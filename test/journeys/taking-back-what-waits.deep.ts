@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { BUTTONS, finish, startWithWaiting, WAITS } from '../support/waiting-reply.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 it('sends what waits now, once, when somebody says so', async () => {
   const { ana, press, pressAndHear, find, advance, later, thread } = await startWithWaiting()
@@ -49,6 +50,21 @@ it('shows the new words of one that waited, and is held now', async () => {
   await slack.edit({ user, channel, messageTs, text: 'in 5 min: run all tests' })
   await advance(3_000)
   expect(thread()[1]).toBe('bot: No longer waiting: it’s on its way.\n>run all tests')
+})
+
+it('says that one was sent that was held, edited to wait, and went out then', async () => {
+  const { agent, slack, channel, ben: user, reply, advance, sleep, thread, later } = await startWatching()
+  agent.fail('send', { status: 429, retryAfter: '600' })
+  const { ts: messageTs } = await reply('run the tests')
+  await advance(3_000)
+  expect(thread()[1]).toContain('Not sent yet: ')
+  await slack.edit({ user, channel, messageTs, text: 'in 30 min: run the tests' })
+  await advance(3_000)
+  expect(thread()[1]).toBe('bot: Held for a while, then edited to go out later.\n>run the tests')
+  await sleep(30 * 60_000)
+  await advance(3_000)
+  expect(later()).toEqual(['run the tests'])
+  expect(thread()[1]).toBe('bot: Held for a while, then sent.\n>run the tests')
 })
 
 it('takes an edit of what waits: its words, or when it goes out', async () => {

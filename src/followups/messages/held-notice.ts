@@ -22,11 +22,11 @@ function afterHold(progress: Progress): string {
       return `Held, then cancelled before it was sent · ${byAndAt(progress)}`
     case 'rejected':
       return 'Held for a while, and not delivered.'
-    case 'accepted':
     case 'waiting':
       return 'Held for a while, then edited to go out later.'
     case 'sending':
       return 'Held for a while; going out now.'
+    // Edited to go out at once, it is about to, and is not redrawn after that.
     default:
       return 'Held for a while, then sent.'
   }

@@ -114,8 +114,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     repliesOf(after).map(({ id }) => ({ do: 'mark the reply', followupId: id })),
 
   // What was held says that it goes out now, until it is known what came of that.
-  'was held → its notice is redrawn': ({ before }) =>
-    isIn(before, 'held', 'cancelled') || 'held' in before.progress ? [redraw(before, 'held')] : [],
+  'was held, perhaps before it waited → its notice is redrawn': ({ before }) =>
+    isIn(before, 'held', 'cancelled') || 'held' in before.progress || waitsLong(before) ? [redraw(before, 'held')] : [],
 
   'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
     const { before, after } = move
@@ -158,8 +158,7 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   // One that is over, is to wait after all, or has other words may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isNews = isIn(after, 'cancelled', 'rejected') || before.prompt !== after.prompt
-    const waited = isIn(before, 'waiting') && !isToUndo(before)
-    return waited || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
+    return waitsLong(before) || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
   },
 
   'is rejected → said in the thread': ({ after }) =>
@@ -236,6 +235,7 @@ const hasWaited = ({ before, after }: Move) => waitOf(before) && !isToUndo(befor
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
 
 const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
+const waitsLong = (followup: Followup) => isIn(followup, 'waiting') && !isToUndo(followup)
 
 const isToWait = (followup: Followup) =>
   isIn(followup, 'accepted') && waitOf(followup) !== undefined && !isToUndo(followup)

@@ -136,19 +136,19 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'one that waits no longer',
     waiting,
     release(waiting, NOW),
-    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
     'a waiting message that somebody has sent now',
     { ...waiting, replyTs: '2.000001' },
     { ...release(waiting, NOW), replyTs: '2.000001', sentNow: { by: 'U0ANA', atMs: NOW } },
-    ['send', 'redraw the line', 'mark the reply', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw the line', 'mark the reply', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   [
     'one that is to wait for something else',
     waiting,
     waitInstead(waiting, FOR_TIME),
-    ['send', 'redraw the line', 'redraw f_1:waiting', 'redraw f_1:typed']
+    ['send', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
