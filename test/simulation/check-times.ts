@@ -29,9 +29,11 @@ export async function findBrokenTimes({ agent, database }: SimulatedTeam, notes:
       .flatMap(send => linesOf(send.prompt).map(prompt => [prompt, send] as const))
   )
   const followups = rows.parse(
-    await database.query(`select id, prompt, state, written_at_ms as "writtenAtMs" from followup.followup`)
+    await database.query(
+      `select id, prompt, state, written_at_ms as "writtenAtMs" from followup.followup order by written_at_ms desc`
+    )
   )
-  // When it entered its job's line.
+  // When it entered its job's line. Sent again by a button, it goes out at once.
   const releasedAtMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
   const waited = notices.parse(
     await database.query(
