@@ -67,6 +67,23 @@ it('says that one was sent that was held, edited to wait, and went out then', as
   expect(thread()[1]).toBe('bot: Held for a while, then sent.\n>run the tests')
 })
 
+it('takes “today” in an edit for the day of the edit', async () => {
+  const {
+    slack,
+    channel,
+    ben: user,
+    ts: messageTs,
+    sleep,
+    advance,
+    thread
+  } = await startWithWaiting('in 2 days: run the tests')
+  // It is nine in the morning where Ben is, an hour ahead of UTC.
+  await sleep(18 * 60 * 60_000)
+  await slack.edit({ user, channel, messageTs, text: 'today at 10: run the tests' })
+  await advance(3_000)
+  expect(thread()[1]).toContain('Not sent yet: waiting until 2026-11-21 09:00')
+})
+
 it('takes an edit of what waits: its words, or when it goes out', async () => {
   const journey = await startWithWaiting()
   const { slack, channel, ben: user, ts: messageTs, advance, thread, later, told } = journey
