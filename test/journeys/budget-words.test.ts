@@ -51,3 +51,12 @@ it('says when the agent takes none for now', async () => {
     /^\*9\d\* of 100 follow-ups are left this hour, for everybody together\.\nThe agent isn’t taking any right now\. I’ll try again at about 14:10\.\nOne is waiting to be sent:\n/
   )
 })
+
+it('shows first what goes out first', async () => {
+  const { command, advance } = await startWatching()
+  await command('job_8f2 in 3 hours: last')
+  await command('job_8f2 in 2 hours: second')
+  await command('job_8f2 when idle: first')
+  await advance(2_000)
+  expect((await command('budget')).match(/“\w+”/g)).toEqual(['“first”', '“second”', '“last”'])
+})

@@ -160,7 +160,10 @@ export async function instructionsSeenBy(
   return { entries: await loadSights(sql, ids), count, waits }
 }
 
-/** What waits to be sent, as far as somebody may see it, and how much does in all. */
+/** What is held, then what waits until its job is idle, then what waits for a time. */
+const SOONEST_FIRST = `state = 'waiting', (progress -> 'wait' ->> 'atMs')::numeric nulls first, ${LINE}`
+
+/** What waits to be sent, in the order it may go out, as far as somebody may see it, and how much does in all. */
 export async function waitingSeenBy(
   sql: Sql,
   viewer: Viewer,
@@ -169,7 +172,7 @@ export async function waitingSeenBy(
   const [row] = await sql.query(
     `with waiting as (select * from followup.followup where project_id = $2 and ${IN_LINE} and (${IS_HELD})
        union all select * from followup.followup where project_id = $2 and state = 'waiting')
-     select array(select id from waiting where ${SEEN_BY} order by ${LINE} limit $6) as ids,
+     select array(select id from waiting where ${SEEN_BY} order by ${SOONEST_FIRST} limit $6) as ids,
        (select count(*) from waiting) as count`,
     [...valuesOf(viewer), most]
   )
