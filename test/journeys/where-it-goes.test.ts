@@ -119,3 +119,15 @@ it('opens a card of its own when nobody knows for a minute whether an earlier on
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
   expect(slack.messages(channel).map(({ text }) => text.charAt(0))).toEqual(['⏳', '⏳', '↪'])
 })
+
+it('says in which thread it waits, and until when', async () => {
+  const { ben, command, advance, told } = await startWatching()
+  await advance(30_000)
+  await command('job_8f2 in 2 hours: shorten it', { by: ben })
+  await command('job_8f2 when idle: add a table', { by: ben })
+  await advance(2_000)
+  expect(told(ben).map(words => words.replace(/ \(https:\S+\)/, ''))).toEqual([
+    '*job_8f2* already has a thread here. Your follow-up is in that thread: waiting until 2026-11-20 16:00.',
+    '*job_8f2* already has a thread here. Your follow-up is in that thread: waiting until the job is idle.'
+  ])
+})

@@ -31,8 +31,13 @@ const HELP = [
 export const helpMessage = (): SlackMessage => toMessage(...HELP.map(words => section(words)))
 
 /** A typed instruction went on in the thread that its job has in this channel. */
-export const inThreadMessage = (jobId: string, threadUrl: string): SlackMessage =>
-  plainMessage(`${jobName(jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>.`)
+export function inThreadMessage(followup: Followup, threadUrl: string): SlackMessage {
+  const wait = waitOf(followup)
+  const stands = wait ? `: ${waitWords(wait)}` : ''
+  return plainMessage(
+    `${jobName(followup.jobId)} already has a thread here. Your follow-up is <${threadUrl}|in that thread>${stands}.`
+  )
+}
 
 /** For whoever sent it with a form that was opened elsewhere. */
 export const cardElsewhereMessage = (

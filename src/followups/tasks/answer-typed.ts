@@ -16,12 +16,12 @@ type Deps = Pick<FollowupDeps, 'database' | 'enqueue' | 'now' | 'slack' | 'log' 
 /** What the author of a command reads about it privately, as long as nothing in the channel says so. */
 export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'answer-command'>): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
-  const { channelId, threadTs, jobId } = followup
+  const { channelId, threadTs } = followup
   if (news === 'rejected')
     return tellAuthor(deps, followup, toldIn => notSentMessage(followup, toldIn), directRejectedId)
   const message =
     news === 'in a thread'
-      ? threadTs && inThreadMessage(jobId, threadUrl(deps.workspaceUrl, { channelId, threadTs }))
+      ? threadTs && inThreadMessage(followup, threadUrl(deps.workspaceUrl, { channelId, threadTs }))
       : threadTs === null && isIn(followup, 'accepted') && acceptedMessage(followup)
   if (message) await answerInChannel(deps, followup, message)
   if (news === 'in a thread') await forgetAnswerAddress(deps.database, followupId)
