@@ -58,7 +58,7 @@ export function createNotes() {
     find: (prompt: string | undefined) => written.find(each => each.prompt === prompt),
     /** What somebody had chosen by then, for a channel, a thread or themselves. */
     chosen: (place: string, name: Named, atMs = Number.POSITIVE_INFINITY): string | undefined =>
-      choices.findLast(each => each.place === place && each.name === name && each.atMs < atMs)?.value,
+      choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
     /** From then on, it goes out when they say so. */
     wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>
       pressed.some(each => isOnceMore(each) && each.atMs <= byMs && linesOf(each.prompt ?? '').includes(prompt)),
