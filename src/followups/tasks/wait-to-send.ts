@@ -6,6 +6,7 @@ import { readUnlessPaused } from '../read-unless-paused.ts'
 import { isIdle, release, startWaiting } from '../rules/decide-wait.ts'
 import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
+import { firstInLine } from '../stores/line-store.ts'
 import { findLine } from '../stores/sent-store.ts'
 import { releaseDue } from './release-due.ts'
 
@@ -31,9 +32,9 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
     // It is in the line itself, until it waits.
-    const isLineFree = line.first?.id === followup.id && line.forIdle.length === 0
+    const other = line.forIdle[0] ?? (await firstInLine(sql, followup, [followup.id]))
     const job = read.kind === 'job' && observed ? read.job : undefined
-    const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
+    const mayGo = isIdle({ job, isLineFree: other === undefined, inPlay: observed?.inPlay ?? [], nowMs })
     return mayGo ? release(now, nowMs) : startWaiting(now, { what: 'idle' }, nowMs)
   })
 }
