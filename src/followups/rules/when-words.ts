@@ -137,15 +137,35 @@ const NO_HOUR = anyOf(
   FOREIGN
 )
 
+const PLURAL = `(?:(?:${WEEKDAY})s|(?:week|work)days|weekends)`
+const AND = '(?:,?\\s+(?:and|or|to|through|thru|until|till)\\s+|,\\s?|\\s?[-–/&+]\\s?)'
+const DAYS = `(?:${WEEKDAY})s?(?:${AND}(?:${WEEKDAY})s?){1,6}`
+const SOME_DAYS = `(?:(?:single|other|second|first|third|last)\\s+)?(?:(?:week|work|(?:working|business)\\s+)?days?|weekend|${PART}|${DAYS}|${WEEKDAY})(?:\\s+(?:${PART}))?`
+const PACE = anyOf(
+  `every\\s+(?:(?:other|few|couple\\s+of|half|${NUMBER_WORD}|\\d{1,3})\\s+)?(?:an?\\s+)?(?:hours?|weeks?|months?)`,
+  `every\\s+(?:(?:few|couple\\s+of|${NUMBER_WORD})\\s+|\\d{1,3}\\s?)(?:${UNIT})`,
+  `(?:once|twice|(?:${NUMBER_WORD}|\\d{1,2})\\s+times)\\s+(?:an?|per|every)\\s+(?:hour|day|week|month)`
+)
+const OFTEN = '(?:hourly|daily|nightly|weekly|monthly)'
+const AT_HOUR = `,?\\s+(?:${NEAR}(?:${ANY_HOUR}|${FOUR})|${SURE_HOUR}|${FOUR})(?:${IN_ZONE}|\\s+in\\s+the\\s+(?:${PART}))?`
+
+/** More than once. A name of days, or “nightly”, alone may be what the instruction is about. */
+const REPEATED = anyOf(
+  `every\\s+${SOME_DAYS},?\\s+\\d{1,2}`,
+  `(?:every\\s+${SOME_DAYS}|${PACE}|${OFTEN}\\s+on\\s+(?:${DAYS}|${WEEKDAY}|${PLURAL}))(?:${AT_HOUR})?`,
+  `(?:each\\s+${SOME_DAYS}|${OFTEN}|(?:on\\s+)?(?:${PLURAL}|${DAYS}))${AT_HOUR}`,
+  `(?:(?:at\\s+|@\\s?)(?:${ANY_HOUR}|${FOUR})|${SURE_HOUR})(?:${IN_ZONE})?,?\\s+(?:(?:every|each)\\s+${SOME_DAYS}|${PACE}|${OFTEN}|(?:on\\s+)?(?:${PLURAL}|${DAYS}))`
+)
+
 const ASKED = anyOf(
   'please\\s+',
   'scheduled?(?:\\s+(?:this|it))?\\s+for\\s+',
-  'send(?:\\s+(?:this|it))?\\s+(?=at|in|on|to|tmr|later)',
+  'send(?:\\s+(?:this|it))?\\s+(?=at|in|on|every|to|tmr|later)',
   '(?:wait|hold)(?:\\s+(?:this|it))?\\s+(?:until|till)\\s+'
 )
 
 /** Nothing but these words, and a colon after them that begins no emoji: anything else is an instruction as it is. */
 export const WHEN_WORDS = new RegExp(
-  `^[\\s\\p{Cf}]*${ASKED}?(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|(?<zoned>${ZONED})|(?<noHour>${NO_HOUR}))(?:,?\\s+(?:please|sharp|on\\s+the\\s+dot))?(?::|\\s:(?![\\w+-]{1,50}:))(?!\\d)`,
+  `^[\\s\\p{Cf}]*${ASKED}?(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|(?<zoned>${ZONED})|(?<noHour>${NO_HOUR})|(?<repeated>${REPEATED}))(?:,?\\s+(?:please|sharp|on\\s+the\\s+dot))?(?::|\\s:(?![\\w+-]{1,50}:))(?!\\d)`,
   'iu'
 )
