@@ -31,7 +31,7 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
       ...each(
         'whenProblemMessage',
         'When',
-        ['no instruction', 'too far', 'no such time', 'no hour', 'passed', 'time zone'] as const,
+        ['no instruction', 'too far', 'no such time', 'no hour', 'passed', 'time zone', 'repeated'] as const,
         problem => whenProblemMessage(problem, 'at 25:00: run the tests', 'not sent')
       ),
       ['whenProblemMessage', 'In a message', whenProblemMessage('no hour', 'tomorrow: run the tests', 'to be edited')],

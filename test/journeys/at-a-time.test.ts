@@ -66,6 +66,10 @@ it.each([
     'tomorrow: run the tests',
     'say at what time it should go out, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
   ],
+  [
+    'every monday at 9: run the tests',
+    'I send an instruction only once. Say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+  ],
   ['in 2 hours:', 'say what it should do after the colon, like `when idle: run the tests`.']
 ])('gives “%s” back privately, in a reply and in a command', async (words, why) => {
   const { ben, reply, command, advance, told, later, thread } = await startWatching()

@@ -47,7 +47,9 @@ const PROBLEMS: Record<WhenProblem, string> = {
   'no hour': 'say at what time it should go out, like `tomorrow at 9: …`, or begin with `now:` to send it right away.',
   passed:
     'that time has already passed today. Say another one, like `tomorrow at 9: …`, or begin with `now:` to send it right away.',
-  'time zone': 'I only go by your own clock. Say what time that is for you, without a time zone, like `at 18:00: …`.'
+  'time zone': 'I only go by your own clock. Say what time that is for you, without a time zone, like `at 18:00: …`.',
+  repeated:
+    'I send an instruction only once. Say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'
 }
 
 const GIVEN_BACK = {

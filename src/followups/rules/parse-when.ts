@@ -11,7 +11,14 @@ export type When =
   | { what: 'clock'; time: ClockTime }
 
 /** Why words that say when cannot be taken. */
-export type WhenProblem = 'no instruction' | 'too far' | 'no such time' | 'no hour' | 'passed' | 'time zone'
+export type WhenProblem =
+  | 'no instruction'
+  | 'too far'
+  | 'no such time'
+  | 'no hour'
+  | 'passed'
+  | 'time zone'
+  | 'repeated'
 
 /**
  * An instruction without the words that say when. Without `wait` it goes out as is usual where it was written, or at once if they
@@ -46,10 +53,11 @@ export const withoutWhen = (words: string): string => parseWhen(words)?.prompt |
 
 type Found = Record<string, string | undefined>
 
-function toWhen({ now, idle, zoned, noHour, count, ...found }: Found): When | WhenProblem {
+function toWhen({ now, idle, zoned, noHour, repeated, count, ...found }: Found): When | WhenProblem {
   if (now !== undefined) return { what: 'now' }
   if (zoned !== undefined) return 'time zone'
   if (noHour !== undefined) return 'no hour'
+  if (repeated !== undefined) return 'repeated'
   if (idle !== undefined) return { what: 'idle' }
   return count === undefined ? toClock(found) : toSpan(count, found)
 }

@@ -1,0 +1,2 @@
+/** A regular expression’s part that is one of these. */
+export const anyOf = (...patterns: string[]): string => `(?:${patterns.join('|')})`

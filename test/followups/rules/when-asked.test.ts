@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { parseWhen } from '../../../src/followups/rules/parse-when.ts'
+import { processorMs } from '../../support/processor-ms.ts'
+import { saidInParis } from '../said-in-paris.ts'
+
+describe('what would be sent at once with words that name a time, or wait by a guess, is asked about', () => {
+  it.each([
+    'at 9am in London:',
+    'at 9 in London:',
+    'at 9am London:',
+    'at 9am (London):',
+    'at 9am, London time:',
+    'at 9:30 in New York:',
+    'tomorrow at 9 in Berlin:',
+    'at 9 tomorrow in London:',
+    'at 9am in the US:',
+    'at 9am in Ljubljana:',
+    'at 9am on the West Coast:',
+    '9am in SF:',
+    'at 9 in UTC:',
+    'at 9am local:',
+    'at 0900 UTC:',
+    'at 0900Z:',
+    '1800 CET:',
+    'at 0900 in Tokyo:',
+    '@ 9am CET:',
+    '2026-11-24 09:00Z:',
+    '2026-11-24T09:00+01:00:',
+    'on Nov 24 at 9am PST:'
+  ])('%j by its zone', words => {
+    expect(saidInParis(`${words} run it`)).toEqual({ problem: 'time zone' })
+  })
+
+  it.each([
+    'every monday at 9:',
+    'every monday:',
+    'every monday 9:',
+    'every day at 9 in London:',
+    'weekdays 9:30:',
+    'every monday and thursday at 9:',
+    'each monday at 9:',
+    'on mondays at 9:',
+    'mondays 9am:',
+    'mon-fri at 9:',
+    'mon, wed, fri at 9:',
+    'monday to friday at 9:',
+    'every day:',
+    'every day at 9:',
+    'every day at 9 UTC:',
+    'every day at 0900:',
+    'every single day at 9:',
+    'every other day:',
+    'Every  Weekday at 9:',
+    'every morning:',
+    'every night at 2am:',
+    'every friday night:',
+    'every friday at 9 in the evening:',
+    'every first monday at 9:',
+    'every hour:',
+    'every 2 hours:',
+    'every two hours:',
+    'every 30 min:',
+    'every week:',
+    'every few hours:',
+    'daily at 9:',
+    'daily @ 9:',
+    'nightly at 2:',
+    'weekly on monday:',
+    'weekly on monday at 9:',
+    'weekdays at 9:',
+    'on weekends at noon:',
+    'at 9 every day:',
+    'at 9am every monday:',
+    '9am every day:',
+    'at 9 daily:',
+    '9:00 daily:',
+    'at 9 on weekdays:',
+    'at 9 on mondays:',
+    'once a day:',
+    'twice a week:',
+    'please every monday at 9:',
+    'send every day at 9:'
+  ])('%j, as nothing is sent more than once', words => {
+    expect(saidInParis(`${words} run it`)).toEqual({ problem: 'repeated' })
+  })
+
+  it.each([
+    '9.30:',
+    '18.00:',
+    '07.05:',
+    'at 1.20:',
+    'at 3.12:',
+    'at 22.04:',
+    'at 5 to 10:',
+    'at 10 to 20:',
+    'at 2 hours:',
+    'at two hours:',
+    'at 18 hrs:',
+    'at 2 hours from now:',
+    'at 0900:',
+    'at 0900 hours:',
+    '0900 hrs:',
+    'tomorrow 0900:',
+    'tomorrow at 0900:',
+    'at 0900 tomorrow:',
+    'at 930pm:',
+    '930pm:',
+    'tomorrow @ 9:',
+    '@9am tomorrow:',
+    '9ish:',
+    'around 9ish:',
+    'tomorrow 9ish:',
+    'at 9ish tomorrow:',
+    'in 10-15 minutes:',
+    'in 2 to 3 hours:',
+    'in 2 or 3 hours:',
+    'in ~10 min:',
+    'in approx. 2h:',
+    'in another hour:',
+    '+2h:',
+    '+30 min:',
+    'by cob:',
+    'eod tomorrow:',
+    'friday eod:',
+    'tomorrow first thing:',
+    'early tomorrow:',
+    'late next week:',
+    'sometime tomorrow:',
+    'later tomorrow:',
+    'monday next week at 9:',
+    'next week on monday:',
+    'coming monday at 9:',
+    'tomorrow after lunch:',
+    'after work:',
+    'this weekend at 9:',
+    'over night:',
+    'on weds:',
+    '2026-11-24T09:00:',
+    'wait until tomorrow:',
+    'hold until 18:00:',
+    'schedule for friday:',
+    'send later today:',
+    'um 9 Uhr:',
+    'um 9:',
+    'um 9.30 Uhr:',
+    '9 Uhr:',
+    'um 9 Uhr 30:',
+    'gegen 18 Uhr:',
+    'morgen:',
+    'morgen früh:',
+    'morgen um 9:',
+    'heute Abend um 8:',
+    'am Montag um 9:',
+    'in 2 Stunden:',
+    'in einer halben Stunde:',
+    'später:',
+    'à 9h:',
+    'à 9h30:',
+    'à 9 heures:',
+    'à midi:',
+    'a 9h:',
+    'vers 9h:',
+    'demain:',
+    'demain à 9h:',
+    'lundi à 9h:',
+    'ce soir à 8h:',
+    'dans 2 heures:',
+    'dans une heure:',
+    'plus tard:'
+  ])('%j', words => {
+    expect(saidInParis(`${words} run it`)).toEqual({ problem: 'no hour' })
+  })
+})
+
+describe('what can be nothing else is understood', () => {
+  it.each([
+    ['at 9.30', 'at 9:30'],
+    ['at 14.15', 'at 14:15'],
+    ['at 01.20', 'at 1:20'],
+    ['at 1.20 am', 'at 1:20 am'],
+    ['today at 18.05', 'today at 18:05'],
+    ['tomorrow at 1.20', 'tomorrow at 1:20'],
+    ['at 5 to 10 pm', 'at 9:55 pm'],
+    ['tomorrow at 5 to 10', 'tomorrow at 9:55'],
+    ['at 5 min to 10', 'at 9:55'],
+    ['at five to ten', 'at 9:55'],
+    ['at 18:00 hours', 'at 18:00'],
+    ['at 9, please', 'at 9'],
+    ['please at 9', 'at 9'],
+    ['tomorrow at 9 please', 'tomorrow at 9'],
+    ['9am sharp', '9am'],
+    ['at 9 on the dot', 'at 9'],
+    ['tmw at 9', 'tomorrow at 9'],
+    ['weds at 9', 'wed at 9'],
+    ['schedule for tomorrow at 9', 'tomorrow at 9'],
+    ['scheduled for 9am', '9am'],
+    ['send this at 9', 'at 9'],
+    ['wait until 9am', '9am'],
+    ['when you’re done', 'when idle'],
+    ['once that’s done', 'when idle'],
+    ['after this is finished', 'when idle'],
+    ['when the job has ended', 'when idle'],
+    ['when you finish', 'when idle']
+  ])('%j like %j', (words, same) => {
+    const said = saidInParis(`${words}: run it`)
+    expect(said).toEqual(saidInParis(`${same}: run it`))
+    expect(said).toHaveProperty('wait')
+  })
+})
+
+it.each([
+  ...['at 9am in', 'at 9 tomorrow in', 'at 9am on the', 'at 0900', '0900', 'at 9am New', '2026-11-24'],
+  ...[
+    'every',
+    'every monday',
+    'every monday at',
+    'every monday and',
+    'every first',
+    'each day at 9',
+    'every 2',
+    'daily'
+  ],
+  ...[
+    'daily at',
+    'mon,',
+    'mondays',
+    'at 9 every',
+    'at 9 on',
+    'weekly on',
+    'once',
+    'at 9 in the morning every',
+    'once a'
+  ],
+  ...['at 5 to', 'at 5', 'at 1.20', 'at 2 hours', 'tomorrow first', 'early', 'tomorrow @', 'monday next', 'in 2 to'],
+  ...['please', 'please at 9', 'at 9,', 'at 9 on the', 'schedule for', 'send this', 'wait until', 'when you are', '9 '],
+  ...['um', 'um 9', 'um 9 Uhr', 'morgen um', 'heute Abend', 'in einer', 'à', 'à 9', 'demain', 'ce', 'dans', 'plus', '+']
+])('reads however many blanks after “%s” in no time', words => {
+  const long = ['x', 'at x', 'and x', '9 x', 'monday x'].map(end => `${words}${' '.repeat(100_000)}${end}`)
+  expect(long.map(each => parseWhen(each))).toEqual(long.map(() => undefined))
+  expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+})
+
+it.each(['every ', 'monday, ', 'mon-', 'please ', 'in ', 'at 9 ', '0900 ', 'um ', 'à '])(
+  'reads however many “%s” in no time',
+  word => {
+    const long = ['', 'every ', 'at 9 on ', 'um '].map(first => first + word.repeat(40_000))
+    expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+  }
+)
