@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newest, thanked } from '../support/chatter.ts'
+import { newestTold, thanked } from '../support/chatter.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const NOT_SENT = 'Not sent: that looks like a thank-you.\n[Send it]'
@@ -29,7 +29,7 @@ it.each(['stop', 'Cancel', '`abort`'])(
       'Not sent: I can’t stop an agent. On the card, *Cancel* takes back what hasn’t gone out yet, and *Stop watching* ends the updates.\n[Send it]'
     ])
     expect(journey.later()).toEqual([])
-    await journey.press('send-chatter', { on: newest(journey), by: journey.ben })
+    await journey.press('send-chatter', { on: newestTold(journey), by: journey.ben })
     await journey.advance(2_000)
     expect(journey.later()).toEqual([said])
   }
@@ -52,7 +52,7 @@ it('sends thanks with anything more to them', async () => {
 it('sends it once after all when its author says so, even after a restart', async () => {
   const journey = await thanked()
   const { ben, press, told, advance, later, thread } = journey
-  const on = newest(journey)
+  const on = newestTold(journey)
   await journey.restart()
   await Promise.all([1, 2].map(() => press('send-chatter', { on, by: ben })))
   await advance(2_000)
@@ -72,7 +72,7 @@ it.each([
   await advance(2_000)
   await slack.edit({ user: ben, channel, messageTs: ts, text })
   await advance(2_000)
-  await press('send-chatter', { on: newest(journey), by: ben })
+  await press('send-chatter', { on: newestTold(journey), by: ben })
   await advance(2_000)
   expect(later()).toEqual(sent)
 })

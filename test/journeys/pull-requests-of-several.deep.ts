@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startWithGithub } from '../support/github.ts'
-import { HEADLINE, headline, LINK, RESULT } from '../support/pull-request-words.ts'
+import { HEADLINE, headlineOf, LINK, RESULT } from '../support/pull-request-words.ts'
 
 const MINUTE = 60_000
 
@@ -35,9 +35,9 @@ it('looks anew once a further instruction has changed the pull request', async (
   await runDue()
   // What was known of the checks is about earlier work.
   while (!card().includes('finished')) await advance(1_000)
-  expect(headline(card())).toBe(HEADLINE())
+  expect(headlineOf(card())).toBe(HEADLINE())
   await advance(20_000)
-  expect(headline(card())).toBe(HEADLINE('checks failed'))
+  expect(headlineOf(card())).toBe(HEADLINE('checks failed'))
   await change({ checks: 'passed' })
   const [first, told, , second] = thread()
   expect(first).toBe(RESULT())

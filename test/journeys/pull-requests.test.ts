@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import { startWithGithub } from '../support/github.ts'
-import { HEADLINE, headline, LINK, RESULT } from '../support/pull-request-words.ts'
+import { HEADLINE, headlineOf, LINK, RESULT } from '../support/pull-request-words.ts'
 import { useSettings } from '../support/settings.ts'
 
 const HOUR = 3_600_000
@@ -11,9 +11,9 @@ const FAILED = `bot: @Ana, the checks of ${LINK} failed. Reply here to tell the 
 it('shows on the result and on the card that the pull request was merged, and then looks no more', async () => {
   const { slack, channel, finish, change, advance, thread, card, asked } = await startWithGithub()
   await finish()
-  expect([thread(), headline(card())]).toEqual([[RESULT()], HEADLINE()])
+  expect([thread(), headlineOf(card())]).toEqual([[RESULT()], HEADLINE()])
   await change({ state: 'merged' })
-  expect([thread(), headline(card())]).toEqual([[RESULT('*Merged*')], HEADLINE('merged')])
+  expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Merged*')], HEADLINE('merged')])
   expect(slack.messages(channel)).toHaveLength(2)
   const before = asked()
   await advance(2 * HOUR)
@@ -26,7 +26,7 @@ it('says once in the thread that the checks failed, and there what came of it', 
   await change({ checks: 'running' })
   expect(thread()).toEqual([RESULT()])
   await change({ checks: 'failed' })
-  expect([thread(), headline(card())]).toEqual([[RESULT('*Checks failed*'), FAILED], HEADLINE('checks failed')])
+  expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Checks failed*'), FAILED], HEADLINE('checks failed')])
   await change({ checks: 'running' })
   expect(thread()).toEqual([RESULT(), `bot: The checks of ${LINK} failed, and are running again.`])
   await change({ checks: 'passed' })
@@ -64,15 +64,15 @@ it('shows a review that was asked for, and a pull request that was closed and re
   const { slack, channel, finish, change, advance, thread, card } = await startWithGithub()
   await finish()
   await change({ isReviewAsked: true })
-  expect([thread(), headline(card())]).toEqual([[RESULT('*Review requested*')], HEADLINE('review requested')])
+  expect([thread(), headlineOf(card())]).toEqual([[RESULT('*Review requested*')], HEADLINE('review requested')])
   await change({ state: 'closed', isReviewAsked: false })
-  expect([thread(), headline(card())]).toEqual([
+  expect([thread(), headlineOf(card())]).toEqual([
     [RESULT('*Closed without merging*')],
     HEADLINE('closed without merging')
   ])
   await change({ state: 'open' })
   await advance(HOUR)
-  expect([thread(), headline(card())]).toEqual([[RESULT()], HEADLINE()])
+  expect([thread(), headlineOf(card())]).toEqual([[RESULT()], HEADLINE()])
   expect(slack.messages(channel)).toHaveLength(2)
 })
 

@@ -5,7 +5,7 @@ import {
   CANARY,
   EDIT_STOPPED,
   expectNothingLeft,
-  newest,
+  onNewest,
   STOPPED,
   stopped,
   WITH_JOB,
@@ -22,7 +22,7 @@ it.each(WITH_JOB)('lets nobody send it where the operator refuses secrets: %s', 
 it('refuses a button from the time when it was allowed', async () => {
   const journey = await stopped(({ reply }) => reply(WORDS))
   await journey.restart({ SECRETS: 'refuse' })
-  expect(await journey.pressAndHear('send-anyway', newest(journey))).toContain('Send it again without that.')
+  expect(await journey.pressAndHear('send-anyway', onNewest(journey))).toContain('Send it again without that.')
   await journey.advance(2_000)
   await expectNothingLeft(journey)
 })
@@ -47,7 +47,7 @@ it.each([
     const { slack, channel, ben: user, cardTs, advance, told, later } = journey
     const { ts } = await slack.say({ user, channel, text, ...(button === 'send-chatter' && { threadTs: cardTs() }) })
     await advance(2_000)
-    const offer = newest(journey)
+    const offer = onNewest(journey)
     await slack.edit({ user, channel, messageTs: ts, text: `${text} ${WORDS}` })
     await advance(2_000)
     expect(told(user).at(-1)).toBe(NOT_TAKEN)

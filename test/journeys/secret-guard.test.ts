@@ -3,7 +3,7 @@ import {
   CANARY,
   EVERY_WAY,
   expectNothingLeft,
-  newest,
+  onNewest,
   STOPPED,
   stopped,
   WAYS,
@@ -24,7 +24,7 @@ it.each(EVERY_WAY)('stops a secret in %s, keeps nothing of it, and tells only it
 it.each(WITH_JOB)('sends it once when the author of %s says so', async (_, way) => {
   const journey = await stopped(way)
   const { ben, press, told, advance, later } = journey
-  const on = newest(journey)
+  const on = onNewest(journey)
   await journey.restart()
   // The answer takes the place of the button, which says the same when it is pressed twice before that.
   await Promise.all([1, 2].map(() => press('send-anyway', on)))
@@ -39,10 +39,10 @@ it.each(['a command without a job', 'a mention without a job'])(
   'asks which job once the author of %s sends it anyway',
   async name => {
     const journey = await stopped(WAYS[name] ?? (async () => {}))
-    await journey.press('send-anyway', newest(journey))
+    await journey.press('send-anyway', onNewest(journey))
     await journey.advance(2_000)
     expect(journey.told(journey.ben).at(-1)).toContain('which job?')
-    await journey.press('choose-job', newest(journey))
+    await journey.press('choose-job', onNewest(journey))
     await journey.advance(2_000)
     expect(journey.later()).toEqual([`please ${WORDS}`])
   }

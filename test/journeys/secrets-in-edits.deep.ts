@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
 import type { JourneyOptions } from '../support/journey.ts'
-import { CANARY, EDIT_STOPPED, newest, STOPPED, stopped } from '../support/stopped-secret.ts'
-import { startUndo } from '../support/undo.ts'
+import { BOT, CANARY, EDIT_STOPPED, onNewest, STOPPED, stopped, WORDS } from '../support/stopped-secret.ts'
+import { AS_ONE, startUndo } from '../support/undo.ts'
 import { startWatching } from '../support/watched-job.ts'
-
-const WORDS = `deploy it\nwith ${CANARY}`
-
-const BOT = '<@U0AGENTBOT>'
 
 /** Ben’s reply is sent, or held if the hour is used up; then he edits a secret into it. */
 async function edited(options: JourneyOptions) {
@@ -25,7 +21,7 @@ async function edited(options: JourneyOptions) {
 it('does not take an edit with a secret of what still waits, unless its author says so', async () => {
   const journey = await edited({ hourlyLimit: 1 })
   expect(journey.thread()[1]).toContain('\n>deploy it\n')
-  await journey.pressAndHear('send-anyway', newest(journey))
+  await journey.pressAndHear('send-anyway', onNewest(journey))
   await journey.sleep(2 * 3_600_000)
   expect(journey.later()).toEqual([WORDS])
 })
@@ -54,7 +50,7 @@ it('sends what waited as it was before an edit with a secret', async () => {
 it('offers no correction with a secret, unless its author says so', async () => {
   const journey = await edited({})
   expect(journey.later()).toEqual(['deploy it'])
-  const on = newest(journey)
+  const on = onNewest(journey)
   expect(await journey.pressAndHear('send-anyway', on)).toContain('the correction is on its way')
   await journey.advance(3_000)
   expect(journey.later()).toEqual(['deploy it', WORDS])
@@ -63,7 +59,7 @@ it('offers no correction with a secret, unless its author says so', async () => 
 it('takes what was sent anyway like any other reply: not in a closed thread', async () => {
   const journey = await stopped(({ reply }) => reply(WORDS), { refusals: ['chat.update cant_update_message'] })
   const { slack, channel, cardTs, advance, pressAndHear } = journey
-  const on = newest(journey)
+  const on = onNewest(journey)
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(2_000)
   expect(await pressAndHear('send-anyway', on)).toContain('this thread is closed because')
@@ -74,7 +70,7 @@ it('takes what was sent anyway like any other reply: not in a closed thread', as
 it('reads again what was sent anyway and given back because of its time, and keeps no word of it meanwhile', async () => {
   const journey = await stopped(({ reply }) => reply(`tomorrow: ${WORDS}`))
   const { slack, channel, ben: user, database, advance, pressAndHear, told, thread, later } = journey
-  await pressAndHear('send-anyway', newest(journey))
+  await pressAndHear('send-anyway', onNewest(journey))
   await advance(3_000)
   expect(told(user).at(-1)).toContain('Edit your message, and I’ll read it again.')
   const isKept = async () => (await dumpTables(database)).some(row => row.includes(CANARY))
@@ -83,7 +79,7 @@ it('reads again what was sent anyway and given back because of its time, and kee
   await slack.edit({ user, channel, messageTs, text: `now: ${WORDS}` })
   await advance(3_000)
   expect([await isKept(), later(), told(user).at(-1)]).toEqual([false, [], STOPPED])
-  expect(await pressAndHear('send-anyway', newest(journey))).toBe(
+  expect(await pressAndHear('send-anyway', onNewest(journey))).toBe(
     'Got it: the mark on your message says where it stands.'
   )
   await advance(3_000)
@@ -96,7 +92,7 @@ it('reads again what got a secret and an impossible time while it could be undon
   const ts = await write('deploy it')
   await rewrite(ts, `tomorrow: ${WORDS}`)
   expect(told(user)).toEqual([EDIT_STOPPED])
-  expect(await pressAndHear('send-anyway', newest(journey))).toContain('Edit your message, and I’ll read it again.')
+  expect(await pressAndHear('send-anyway', onNewest(journey))).toContain('Edit your message, and I’ll read it again.')
   expect((await dumpTables(database)).filter(row => row.includes(CANARY))).toEqual([])
   await advance(60_000)
   await rewrite(ts, 'now: deploy it without')
@@ -109,7 +105,7 @@ it('stops a secret that somebody writes into their thanks before they send that 
   const { slack, channel, ben: user, reply, advance, later } = journey
   const { ts } = await reply('thanks!')
   await advance(2_000)
-  const on = newest(journey)
+  const on = onNewest(journey)
   await slack.edit({ user, channel, messageTs: ts, text: WORDS })
   expect(await journey.pressAndHear('send-chatter', on)).toBe(STOPPED)
   await advance(2_000)
@@ -121,7 +117,7 @@ it('sends what words without a job say after the next edit, if one with a secret
   const { slack, channel, ben: user, advance, later } = journey
   const { ts } = await slack.say({ user, channel, text: `${BOT} please deploy it` })
   await advance(2_000)
-  const offer = newest(journey)
+  const offer = onNewest(journey)
   for (const text of [WORDS, 'please deploy it twice']) {
     await slack.edit({ user, channel, messageTs: ts, text: `${BOT} ${text}` })
     await advance(2_000)
@@ -138,7 +134,7 @@ it('still sends the correction that was offered before an edit with a secret', a
   await advance(3_000)
   await slack.edit({ user, channel, messageTs: ts, text: 'deploy it twice' })
   await advance(3_000)
-  const offer = newest(journey)
+  const offer = onNewest(journey)
   await slack.edit({ user, channel, messageTs: ts, text: WORDS })
   await advance(3_000)
   expect(journey.told(user).at(-1)).toBe(EDIT_STOPPED)
@@ -146,4 +142,16 @@ it('still sends the correction that was offered before an edit with a secret', a
   expect(await journey.pressAndHear('send-correction', offer)).toContain('the correction is on its way')
   await advance(3_000)
   expect(later()).toEqual(['deploy it', 'deploy it twice'])
+})
+
+it('calls what was sent as one in doubt where the correction of a part cannot be taken', async () => {
+  const journey = await startUndo(AS_ONE)
+  journey.agent.fail('send', { status: 500 })
+  const ts = await journey.write('deploy it')
+  await journey.write('and test it')
+  await journey.advance(12_000)
+  await journey.rewrite(ts, `tomorrow: ${WORDS}`)
+  expect(await journey.pressAndHear('send-anyway', onNewest(journey))).toContain(
+    'The agent may have your reply without this edit.'
+  )
 })

@@ -67,6 +67,18 @@ it('says that one was sent that was held, edited to wait, and went out then', as
   expect(thread()[1]).toBe('bot: Held for a while, then sent.\n>run the tests')
 })
 
+it('counts from the edit a time that is added to one that has been held for longer', async () => {
+  const { agent, slack, channel, ben: user, reply, advance, sleep, thread, later } = await startWatching()
+  agent.fail('send', { status: 429, retryAfter: '7200' })
+  const { ts: messageTs } = await reply('run the tests')
+  await advance(3_000)
+  await sleep(90 * 60_000)
+  await slack.edit({ user, channel, messageTs, text: 'in 1 hour: run the tests' })
+  await advance(3_000)
+  expect(thread().at(-1)).toContain('Not sent yet: waiting until 2026-11-20 16:30.')
+  expect(later()).toEqual([])
+})
+
 it('takes “today” in an edit for the day of the edit', async () => {
   const {
     slack,

@@ -1,8 +1,8 @@
 import type { JourneyOptions } from './journey.ts'
 import { startWatching, type WatchedJob } from './watched-job.ts'
 
-/** The latest that only Ben was told. */
-export const newest = ({ slack, channel, ben }: WatchedJob) => slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
+/** The timestamp of the latest that only Ben was told. */
+export const newestTold = ({ slack, channel, ben }: WatchedJob) => slack.ephemerals(channel, ben).at(-1)?.ts ?? ''
 
 /** Ben thanks the agent while it is at work. */
 export async function thanked(said = 'Great work, thanks! :tada:', options: JourneyOptions = {}) {

@@ -5,7 +5,7 @@ export const LINK = `pull request #12 (${PULL})`
 /** The first line of a card whose job finished with it. */
 export const HEADLINE = (...since: string[]) => ['✅ *job_8f2*', 'finished', LINK, ...since].join(' · ')
 
-export const headline = (card: string) => card.split('\n')[0]
+export const headlineOf = (card: string) => card.split('\n')[0]
 
 const VIEW = `[View pull request #12 → ${PULL}]`
 

@@ -10,7 +10,8 @@ export const STOPPED = `Not sent: this looks like it contains a GitHub token (${
 
 export type Way = (journey: WatchedJob) => Promise<unknown>
 
-export const newest = ({ slack, ben }: WatchedJob) => {
+/** For Ben to press: the latest that he was told privately. */
+export const onNewest = ({ slack, ben }: WatchedJob) => {
   const told = slack.ephemerals(undefined, ben).at(-1)
   return { by: ben, on: told?.ts ?? '', channel: told?.channel ?? '' }
 }

@@ -14,7 +14,7 @@ import { findChoice } from '../stores/setting-store.ts'
  * does not begin anew. What says when anew counts from the edit.
  */
 export async function readEditedWhen(
-  deps: Pick<FollowupDeps, 'people' | 'teamId' | 'now'>,
+  deps: Pick<FollowupDeps, 'people' | 'teamId'>,
   sql: Sql,
   { followup, words, edit }: { followup: Followup; words: string; edit: Edit }
 ): Promise<Said & { saidAtMs?: number }> {
@@ -27,8 +27,7 @@ export async function readEditedWhen(
   if ('problem' in said && said.problem === 'passed') return asEdited()
   if ('problem' in said || (said.wait && isSameWait(said.wait, known))) return said
   if (said.wait) {
-    const isPast = said.wait.what === 'time' && said.wait.atMs <= deps.now()
-    const isOver = known === undefined && (isPast || isSameWait(said.wait, followup.askedWait))
+    const isOver = known === undefined && isSameWait(said.wait, followup.askedWait)
     return isOver ? { prompt: said.prompt } : asEdited()
   }
   if (known === undefined || said.atOnce) return said

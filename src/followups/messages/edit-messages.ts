@@ -1,5 +1,5 @@
 import { actions, button, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import type { EditNews } from '../rules/decide-edit.ts'
+import { type EditNews, mayBeChanged } from '../rules/decide-edit.ts'
 import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
@@ -103,12 +103,11 @@ const WITHOUT_EDIT: Record<Gone, string> = {
   delivered: 'The agent has your reply without this edit.'
 }
 
-/** What is with a reply whose edit was not taken. */
+/** Where a reply stands whose edit was not taken. */
 export function withoutEdit(followup: Followup): string {
   const wait = waitOf(followup)
   if (wait) return `Your message stays as it was, ${waitWords(wait)}.`
-  const isUnsent = isIn(followup, 'accepted', 'waiting', 'held')
-  return isUnsent ? 'Your message still goes out as it was.' : WITHOUT_EDIT[gone(followup.progress)]
+  return mayBeChanged(followup) ? 'Your message still goes out as it was.' : WITHOUT_EDIT[gone(followup.progress)]
 }
 
 const TOO_LATE: Record<Gone, string> = {

@@ -1,6 +1,5 @@
 import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { type Followup, isTakenBack } from '../rules/followup.ts'
-import type { Progress } from '../rules/progress.ts'
+import { type Followup, isTakenBack, waitOf } from '../rules/followup.ts'
 import { byAndAt, quoteTwoLines } from './phrases.ts'
 import { holdWords } from './state-words.ts'
 
@@ -13,20 +12,20 @@ export function heldNotice(followup: Followup, behind = 0): SlackMessage {
         ...quoteTwoLines(prompt),
         actions(button('cancel', 'Cancel', id))
       )
-    : toMessage(section(afterHold(progress)), ...(isTakenBack(followup) ? [] : quoteTwoLines(prompt)))
+    : toMessage(section(afterHold(followup)), ...(isTakenBack(followup) ? [] : quoteTwoLines(prompt)))
 }
 
-function afterHold(progress: Progress): string {
+function afterHold(followup: Followup): string {
+  const { progress } = followup
+  if (waitOf(followup)) return 'Held for a while, then edited to go out later.'
   switch (progress.state) {
     case 'cancelled':
       return `Held, then cancelled before it was sent · ${byAndAt(progress)}`
     case 'rejected':
       return 'Held for a while, and not delivered.'
-    case 'waiting':
-      return 'Held for a while, then edited to go out later.'
     case 'sending':
       return 'Held for a while; going out now.'
-    // Edited to go out at once, it is about to, and is not redrawn after that.
+    // One that was edited to go out at once is about to, and this is not drawn again after that.
     default:
       return 'Held for a while, then sent.'
   }

@@ -2,7 +2,7 @@ import { actions, button, context, plainMessage, type SlackMessage, section, toM
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
-import { type Followup, type In, isIn, isInThread, isTakenBack, waitOf } from '../rules/followup.ts'
+import { type Followup, type In, isIn, isInThread, isTakenBack, longWaitOf } from '../rules/followup.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
 import { lateWords } from './late-words.ts'
 import {
@@ -82,8 +82,8 @@ export function typedMessage(followup: Followup): SlackMessage {
   const whose = isMuted ? 'Follow-up' : `Follow-up from ${mention(requesterId)}`
   const cancelled = progress.state === 'cancelled' && `cancelled before it was sent · ${byAndAt(progress)}`
   if (cancelled && isTakenBack(followup)) return plainMessage(`${whose}, ${cancelled}`)
-  const wait = isInThread(followup) ? undefined : waitOf(followup)
-  const words = wait && wait.what !== 'undo' ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
+  const wait = isInThread(followup) ? undefined : longWaitOf(followup)
+  const words = wait ? `${whose}, ${waitWords(wait)}:` : `${whose}:`
   const note = cancelled ? [capital(cancelled)] : sentNowWords(followup)
   return toMessage(section(words), ...echo(prompt), ...note.map(line => context(line)))
 }

@@ -61,7 +61,7 @@ const GIVEN_BACK = {
 export const whenProblemMessage = (problem: WhenProblem, words: string, how: keyof typeof GIVEN_BACK): SlackMessage =>
   withPrompt(GIVEN_BACK[how](PROBLEMS[problem]), words)
 
-/** `standing` says what is with the message as it was before. */
+/** `standing` says where the message stands, as it was before the edit. */
 export const editNotTakenMessage = (problem: WhenProblem, words: string, standing: string): SlackMessage =>
   withPrompt(`Your edit wasn’t taken: ${PROBLEMS[problem]} ${standing}`, words)
 

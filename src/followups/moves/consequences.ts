@@ -17,10 +17,10 @@ import {
   isInThread,
   isSameThread,
   type JobKey,
+  longWaitOf,
   type ThreadKey,
   type ThreadPlace,
-  threadOfAuthor,
-  waitOf
+  threadOfAuthor
 } from '../rules/followup.ts'
 import { type MessageKind, type Notice, unwatchedNotice } from '../rules/message-ids.ts'
 import type { ProgressOf } from '../rules/progress.ts'
@@ -114,13 +114,13 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     repliesOf(after).map(({ id }) => ({ do: 'mark the reply', followupId: id })),
 
   // What was held says that it goes out now, until it is known what came of that.
-  'was held, perhaps before it waited → its notice is redrawn': ({ before }) =>
-    isIn(before, 'held', 'cancelled') || 'held' in before.progress || waitsLong(before) ? [redraw(before, 'held')] : [],
+  'was held, perhaps before it waited → its notice is redrawn': ({ before: was, after }) =>
+    isIn(was, 'held', 'cancelled') || 'held' in was.progress || waited(was, after) ? [redraw(was, 'held')] : [],
 
   'has other words, waits no longer or is cancelled → what came from outside the thread is redrawn': move => {
     const { before, after } = move
     const isNews = before.prompt !== after.prompt || isIn(after, 'cancelled') || isSentNow(move)
-    return isNews || (!isInThread(after) && (hasWaited(move) || isToWait(after))) ? [redraw(after, 'typed')] : []
+    return isNews || (!isInThread(after) && (waitsNoLonger(move) || isToWait(after))) ? [redraw(after, 'typed')] : []
   },
 
   'was in doubt → its notice is redrawn': ({ before }) =>
@@ -151,14 +151,14 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   // A time to undo is over too soon for that.
   'is a waiting reply → said in the thread': ({ after }) =>
-    isIn(after, 'waiting') && isInThread(after) && !isToUndo(after)
+    isIn(after, 'waiting') && isInThread(after) && longWaitOf(after)
       ? [say(after, 'waiting', waitingNotice(after))]
       : [],
 
   // One that is over, is to wait after all, or has other words may have waited before.
   'waited, perhaps → its notice is redrawn': ({ before, after }) => {
     const isNews = isIn(after, 'cancelled', 'rejected') || before.prompt !== after.prompt
-    return waitsLong(before) || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
+    return waited(before, after) || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
   },
 
   'is rejected → said in the thread': ({ after }) =>
@@ -229,16 +229,16 @@ function followsFor(moves: Move[]): Consequence[] {
   return all.map(pullRequest => ({ do: 'follow the pull request', pullRequest }))
 }
 
-const hasWaited = ({ before, after }: Move) => waitOf(before) && !isToUndo(before) && !waitOf(after)
+const waitsNoLonger = ({ before, after }: Move) => longWaitOf(before) && !longWaitOf(after)
 
 /** Or its author has it wait once more. */
 const isSentNow = ({ before, after }: Move) => before.sentNow?.atMs !== after.sentNow?.atMs
 
-const isToUndo = (followup: Followup) => waitOf(followup)?.what === 'undo'
-const waitsLong = (followup: Followup) => isIn(followup, 'waiting') && !isToUndo(followup)
+const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitOf(followup) !== undefined
 
-const isToWait = (followup: Followup) =>
-  isIn(followup, 'accepted') && waitOf(followup) !== undefined && !isToUndo(followup)
+/** Its wait does not only begin with this move. */
+const waited = (before: Followup, after: Followup) =>
+  longWaitOf(before) && !(isToWait(before) && isIn(after, 'waiting'))
 
 /** Those that it was written as. */
 const repliesOf = ({ id, replyTs, parts }: Followup) => parts ?? (replyTs === null ? [] : [{ id, ts: replyTs }])

@@ -12,6 +12,7 @@ import { messageTakenMessage, sentAfterAllMessage } from '../messages/got-it-mes
 import { staleButtonMessage } from '../messages/private-messages.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { readInstruction } from '../read-when.ts'
+import { mayBeChanged } from '../rules/decide-edit.ts'
 import { isIn } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
 import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
@@ -101,9 +102,9 @@ async function sendEdit(
   await saveEdit(sql, key, edit)
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
   const edited = await ofReply()
-  const isWaiting = edited !== undefined && isIn(await asItStands(sql, edited), 'accepted', 'waiting', 'held')
+  const isUnsent = edited !== undefined && mayBeChanged(await asItStands(sql, edited))
   const value = `${ts} ${editedTs}`
-  const answer = isWaiting
+  const answer = isUnsent
     ? ((await takeEdit(deps, sql, key, edit, { isLetThrough: true }))?.message ?? editInTimeMessage(edited.jobId))
     : await sendCorrection(deps, sql, { value, channelId, userId })
   if (!(await forgetWords(sql, key))) await forgetEdit(sql, key, edit)

@@ -51,11 +51,12 @@ async function correctWith(
 ): Promise<SlackMessage | undefined> {
   const said = { text: edit.text, botUserId: deps.botUserId, isRequest: edit.threadTs === key.ts }
   const meaning = parseReplyTo(sent.jobId, said)
-  if (meaning.kind !== 'instruction' || isIn(await asItStands(sql, sent), 'accepted', 'waiting', 'held', 'cancelled'))
+  const standing = await asItStands(sql, sent)
+  if (meaning.kind !== 'instruction' || isIn(standing, 'accepted', 'waiting', 'held', 'cancelled'))
     return staleButtonMessage()
   const { threadTs } = sent
   const when = await readCorrectedWhen(deps, { followup: sent, words: meaning.prompt, edit })
-  if ('problem' in when) return editNotTakenMessage(when.problem, meaning.prompt, withoutEdit(sent))
+  if ('problem' in when) return editNotTakenMessage(when.problem, meaning.prompt, withoutEdit(standing))
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
   if (isIn(sent, 'joined'))

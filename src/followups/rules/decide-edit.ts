@@ -18,7 +18,7 @@ export type EditNews =
   | { kind: 'correction'; prompt: string; wait: Wait | undefined }
   | { kind: 'too late' }
   | { kind: 'taken back' }
-  /** It was never delivered, and says something by now that is not for its job. `newWords` can be sent as a new message. */
+  /** It was never delivered, and what it says now is not for its job. `newWords`, if any, can be sent as a new message. */
   | { kind: 'still not sent'; newWords: string }
 
 type Unsent = In<'accepted' | 'waiting' | 'held'>

@@ -69,6 +69,12 @@ export function isIn<S extends State>(followup: Followup, ...states: S[]): follo
 /** What it waits for, or is about to. */
 export const waitOf = ({ progress }: Followup): Wait | undefined => ('wait' in progress ? progress.wait : undefined)
 
+/** A time to undo is over too soon to be said anywhere. */
+export function longWaitOf(followup: Followup): Wait | undefined {
+  const wait = waitOf(followup)
+  return wait?.what === 'undo' ? undefined : wait
+}
+
 /** By its author, who may have to say when once more, or with the message that held it: nobody is to read its words any more. */
 export const isTakenBack = ({ progress, requesterId }: Pick<Followup, 'progress' | 'requesterId'>): boolean =>
   progress.state === 'cancelled' &&

@@ -156,6 +156,12 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     waitInstead(waiting, FOR_TIME),
     ['send', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
+  [
+    'one that is to wait until its job is idle, which it is',
+    toWait(FOR_IDLE),
+    release(toWait(FOR_IDLE), NOW),
+    ['send', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
+  ],
   ['a result', watching(), finish(watching()), ['tell f_1:result as news', 'follow the pull request']],
   ['no work seen', watching(), quiet, ['say f_1:quiet']],
   ['an end after that, without news', quiet, finishedQuietly, ['redraw f_1:quiet']],

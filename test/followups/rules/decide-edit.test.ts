@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decideEdit, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
+import { decideEdit, type EditNews, type EditOutcome } from '../../../src/followups/rules/decide-edit.ts'
 import { decideAfterCrash, startSending } from '../../../src/followups/rules/decide-send.ts'
 import type { TimedMeaning } from '../../../src/followups/rules/edit-meaning.ts'
 import { type Followup, isIn, isTakenBack, moveTo, waitOf } from '../../../src/followups/rules/followup.ts'
@@ -28,6 +28,7 @@ const editIn = (followup: Followup, meaning: TimedMeaning): EditOutcome => decid
 const NEW = { kind: 'instruction', prompt: 'lengthen it' } as const
 const SAME = { kind: 'instruction', prompt: 'shorten it' } as const
 const EMPTY = { kind: 'empty' } as const
+const ASIDE = { kind: 'aside' } as const
 const WORD = { kind: 'word', word: 'status' } as const
 const OTHER = { kind: 'for either', prompt: 'job_c90 fix it', otherId: 'job_c90' } as const
 const NO_TIME = { kind: 'no such time', written: 'tomorrow: fix it', problem: 'no hour' } as const
@@ -67,14 +68,23 @@ it.each([
   )
 })
 
+it.each<[string, TimedMeaning, EditNews['kind'] | undefined]>([
+  ['names another job', { kind: 'another', prompt: 'job_c90 fix it' }, 'still not sent'],
+  ['is too long', { kind: 'too long' }, 'still not sent'],
+  ['is an aside', ASIDE, undefined],
+  ['only says thanks', { kind: 'chatter', prompt: 'thanks!' }, undefined]
+])('says of what was rejected that it is still not sent, if its author expects that: it %s', (_, meaning, news) => {
+  expect(editIn(rejected, meaning).news?.kind).toBe(news)
+})
+
 const byOthers = moveTo<'cancelled'>(accepted, { state: 'cancelled', by: 'U0BEN', atMs: NOW })
 
 it.each([
-  ['cancelled by others', byOthers, [undefined, true, undefined]],
-  ['cancelled by its author', cancelled, [undefined, undefined, undefined]],
-  ['sent', sent, [undefined, undefined, undefined]]
+  ['cancelled by others', byOthers, [undefined, true, true, undefined]],
+  ['cancelled by its author', cancelled, [undefined, undefined, undefined, undefined]],
+  ['sent', sent, [undefined, undefined, undefined, undefined]]
 ])('hides the words of what is emptied only if it was %s', (_, followup, expected) => {
-  const found = [NEW, EMPTY, WORD].map(meaning => editIn(followup, meaning).next)
+  const found = [NEW, EMPTY, ASIDE, WORD].map(meaning => editIn(followup, meaning).next)
   expect(found.map(next => next && isTakenBack(next))).toEqual(expected)
 })
 

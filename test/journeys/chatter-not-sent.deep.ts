@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newest, thanked } from '../support/chatter.ts'
+import { newestTold, thanked } from '../support/chatter.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const GONE = { refusals: ['chat.update cant_update_message'] }
@@ -8,7 +8,7 @@ it('keeps it when it is held after all', async () => {
   const journey = await thanked()
   const { agent, ben, press, advance, later, thread } = journey
   agent.fail('send', { status: 429, retryAfter: '30' })
-  await press('send-chatter', { on: newest(journey), by: ben })
+  await press('send-chatter', { on: newestTold(journey), by: ben })
   await advance(2_000)
   expect(thread()[0]).toBe('Ben: Great work, thanks! :tada: ⏸')
   await advance(60_000)
@@ -22,7 +22,7 @@ it('sends nothing after the reply was deleted, and says so', async () => {
   await advance(2_000)
   await slack.remove({ channel, messageTs: ts })
   await advance(2_000)
-  expect(await pressAndHear('send-chatter', { on: newest(journey), by: ben })).toBe(
+  expect(await pressAndHear('send-chatter', { on: newestTold(journey), by: ben })).toBe(
     'Nothing was sent: that reply was deleted, or is no longer for the agent.'
   )
   await advance(2_000)
@@ -32,7 +32,7 @@ it('sends nothing after the reply was deleted, and says so', async () => {
 it('sends nothing once the thread is closed', async () => {
   const journey = await thanked('thanks!', GONE)
   const { slack, channel, ben, cardTs, pressAndHear, advance, later } = journey
-  const on = newest(journey)
+  const on = newestTold(journey)
   await slack.remove({ channel, messageTs: cardTs() })
   await advance(2_000)
   expect(await pressAndHear('send-chatter', { on, by: ben })).toMatch(
@@ -45,7 +45,7 @@ it('sends nothing once the thread is closed', async () => {
 it('sends nothing for another project, or for somebody who may not', async () => {
   const journey = await thanked()
   const { ben, pressAndHear, advance, later, restart } = journey
-  const on = newest(journey)
+  const on = newestTold(journey)
   await restart({ ALLOWED_USERS: 'U0ANA' })
   expect(await pressAndHear('send-chatter', { on, by: ben })).toContain('you’re not on the list of people')
   await restart({ AGENT_PROJECT_ID: 'staging', AGENT_API_KEY: 'canary_staging-key-77' })
