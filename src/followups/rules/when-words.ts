@@ -1,5 +1,4 @@
 import { anyOf } from './any-of.ts'
-import { FOREIGN } from './foreign-when.ts'
 import { HOUR_WORD, NUMBER_WORD, UNIT_WORD } from './number-words.ts'
 import { ELSEWHERE, PLACE, SHORT_ZONE, ZONE } from './zone-words.ts'
 
@@ -133,8 +132,7 @@ const NO_HOUR = anyOf(
   `(?:(?:at|by|before)\\s+)?(?:the\\s+)?${DAY_END}(?:\\s+${ANY_DAY})?|(?:by\\s+)?${ANY_DAY}\\s+${DAY_END}`,
   `(?:${ANY_DAY}\\s+)?(?:(?:at|after|before)\\s+lunch(?:time)?|(?:after|before)\\s+work)`,
   `(?:at|on|over|this)\\s+(?:the\\s+)?weekend(?:,?\\s+at\\s+${ANY_HOUR})?|over\\s?night`,
-  'later(?:\\s+(?:today|tonight|this\\s+week))?',
-  FOREIGN
+  'later(?:\\s+(?:today|tonight|this\\s+week))?'
 )
 
 const PLURAL = `(?:(?:${WEEKDAY})s|(?:week|work)days|weekends)`

@@ -139,34 +139,7 @@ describe('what would be sent at once with words that name a time, or wait by a g
     'wait until tomorrow:',
     'hold until 18:00:',
     'schedule for friday:',
-    'send later today:',
-    'um 9 Uhr:',
-    'um 9:',
-    'um 9.30 Uhr:',
-    '9 Uhr:',
-    'um 9 Uhr 30:',
-    'gegen 18 Uhr:',
-    'morgen:',
-    'morgen früh:',
-    'morgen um 9:',
-    'heute Abend um 8:',
-    'am Montag um 9:',
-    'in 2 Stunden:',
-    'in einer halben Stunde:',
-    'später:',
-    'à 9h:',
-    'à 9h30:',
-    'à 9 heures:',
-    'à midi:',
-    'a 9h:',
-    'vers 9h:',
-    'demain:',
-    'demain à 9h:',
-    'lundi à 9h:',
-    'ce soir à 8h:',
-    'dans 2 heures:',
-    'dans une heure:',
-    'plus tard:'
+    'send later today:'
   ])('%j', words => {
     expect(saidInParis(`${words} run it`)).toEqual({ problem: 'no hour' })
   })
@@ -232,18 +205,28 @@ it.each([
     'once a'
   ],
   ...['at 5 to', 'at 5', 'at 1.20', 'at 2 hours', 'tomorrow first', 'early', 'tomorrow @', 'monday next', 'in 2 to'],
-  ...['please', 'please at 9', 'at 9,', 'at 9 on the', 'schedule for', 'send this', 'wait until', 'when you are', '9 '],
-  ...['um', 'um 9', 'um 9 Uhr', 'morgen um', 'heute Abend', 'in einer', 'à', 'à 9', 'demain', 'ce', 'dans', 'plus', '+']
+  ...[
+    'please',
+    'please at 9',
+    'at 9,',
+    'at 9 on the',
+    'schedule for',
+    'send this',
+    'wait until',
+    'when you are',
+    '9 ',
+    '+'
+  ]
 ])('reads however many blanks after “%s” in no time', words => {
   const long = ['x', 'at x', 'and x', '9 x', 'monday x'].map(end => `${words}${' '.repeat(100_000)}${end}`)
   expect(long.map(each => parseWhen(each))).toEqual(long.map(() => undefined))
   expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
 })
 
-it.each(['every ', 'monday, ', 'mon-', 'please ', 'in ', 'at 9 ', '0900 ', 'um ', 'à '])(
+it.each(['every ', 'monday, ', 'mon-', 'please ', 'in ', 'at 9 ', '0900 '])(
   'reads however many “%s” in no time',
   word => {
-    const long = ['', 'every ', 'at 9 on ', 'um '].map(first => first + word.repeat(40_000))
+    const long = ['', 'every ', 'at 9 on '].map(first => first + word.repeat(40_000))
     expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
   }
 )

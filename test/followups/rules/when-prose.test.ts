@@ -85,15 +85,7 @@ it.each([
   'wait until: document this word',
   'wait 5 seconds: then press it',
   '+1: add a counter',
-  '+2 hours ahead: show the offset',
-  'um: what is this?',
-  'am ende: fehlt ein Punkt',
-  'à la carte: add a menu',
-  'a 9 is missing: add it',
-  'dans le readme: mend the link',
-  'a midi: play this file',
-  'in 3 tags: escape the quotes',
-  'morgen stern: a new theme'
+  '+2 hours ahead: show the offset'
 ])('%j says nothing about when', words => {
   expect(saidInParis(words)).toEqual({ prompt: words })
 })
