@@ -129,7 +129,7 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     'one that goes to the end of its line, as its time has come already',
     toWait(FOR_TIME),
     release(toWait(FOR_TIME), FOR_TIME.atMs),
-    ['send', 'wake the line', 'redraw the line', 'redraw f_1:typed']
+    ['send', 'wake the line', 'redraw the line', 'redraw f_1:held', 'redraw f_1:waiting', 'redraw f_1:typed']
   ],
   ['one that waits until its job is idle', toWait(FOR_IDLE), waiting, ['look', 'wake the line', 'redraw the line']],
   [
