@@ -46,6 +46,21 @@ it('takes back what waits, when an edit takes the mention away', async () => {
   expect(told(ben)).toEqual([expect.stringMatching(/^Cancelled: your edited message is no longer an instruction/)])
 })
 
+it('keeps what waits when it is edited after mentions were chosen and every reply again', async () => {
+  const { slack, channel, ana, ben, reply, advance, sleep, later, told } = await startWatching({ areNew: true })
+  const { ts } = await reply('in 2 hours: shorten it', { by: ben })
+  await advance(2_000)
+  await reply('only mentions', { by: ana })
+  await reply('every reply', { by: ana })
+  await advance(2_000)
+  await slack.edit({ user: ben, channel, messageTs: ts, text: 'in 2 hours: add a title' })
+  await advance(2_000)
+  expect(told(ben)).toEqual([NEWCOMER])
+  await sleep(2 * 3_600_000)
+  await advance(2_000)
+  expect(later()).toEqual(['add a title'])
+})
+
 it('promises nothing in direct messages that does not hold there', async () => {
   const { slack, ana, advance, told } = await startWatching()
   const channel = slack.directChannel(ana).id

@@ -124,7 +124,7 @@ export async function takeEdit(
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of replies) {
     const isRequest = writtenIn === ts
-    const isTalk = !isRequest && (await isTalkNow(deps, sql, found, text))
+    const isTalk = !isRequest && (await isTalkNow(deps, sql, found, edit))
     const edited = { text, botUserId, isRequest, isDirect: isDirect(channelId), isTalk, linkedJobId, otherId }
     const moves = await changeFollowups(deps, sql, found, {
       load: ofReply,
@@ -143,12 +143,15 @@ export async function takeEdit(
   return told
 }
 
-/** It began with a mention, which its thread asks for. */
-async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, text: string): Promise<boolean> {
-  const { replyTs: ts, threadTs, requesterId: userId } = followup
-  if (ts === null || threadTs === null) return false
-  const reply = { ts, userId, text, isLetThrough: false }
-  return !(await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent
+/** It began with a mention, which its thread asks for, as it did when it was written. What held in between is not known. */
+async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, edit: Edit): Promise<boolean> {
+  const { replyTs, threadTs, requesterId: userId } = followup
+  if (replyTs === null || threadTs === null) return false
+  for (const ts of [replyTs, edit.editedTs]) {
+    const reply = { ts, userId, text: edit.text, isLetThrough: false }
+    if ((await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent) return false
+  }
+  return true
 }
 
 /** As any message that says when in a way that cannot be: its author may put that right by editing it once more. */
