@@ -132,7 +132,7 @@ function parseUntimed(text: string): Command {
 /** What these words after a job's id ask for. */
 export function commandFor(jobId: string, rest: string): Command {
   if (rest === '') return { kind: 'prompt missing', jobId }
-  const word = meantBy(plain(rest))
+  const word = splitWhen(rest) ? undefined : meantBy(plain(rest))
   switch (word) {
     case 'status':
     case 'log':
