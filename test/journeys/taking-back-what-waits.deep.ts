@@ -109,7 +109,7 @@ it('takes an edit of what waits: its words, or when it goes out', async () => {
   expect(thread()[1]).toBe(`bot: Not sent yet: waiting until 2026-11-20 17:00.\n>run all tests\n${BUTTONS}`)
   await edit('in 9 days: run all tests')
   expect(told(user)).toEqual([
-    'Your edit wasn’t taken: I can keep an instruction for 7 days at most. Your message stays as it was, waiting until 2026-11-20 17:00. Your words:\n>in 9 days: run all tests'
+    'Your edit wasn’t taken: I can keep an instruction for 7 days at most. What you wrote before still counts: waiting until 2026-11-20 17:00. Your words:\n>in 9 days: run all tests'
   ])
   await edit('run all tests')
   expect(later()).toEqual(['run all tests'])

@@ -106,8 +106,8 @@ const WITHOUT_EDIT: Record<Gone, string> = {
 /** Where a reply stands whose edit was not taken. */
 export function withoutEdit(followup: Followup): string {
   const wait = waitOf(followup)
-  if (wait) return `Your message stays as it was, ${waitWords(wait)}.`
-  return mayBeChanged(followup) ? 'Your message still goes out as it was.' : WITHOUT_EDIT[gone(followup.progress)]
+  if (wait) return `What you wrote before still counts: ${waitWords(wait)}.`
+  return mayBeChanged(followup) ? 'What you wrote before still goes out.' : WITHOUT_EDIT[gone(followup.progress)]
 }
 
 const TOO_LATE: Record<Gone, string> = {

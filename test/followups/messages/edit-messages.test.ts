@@ -13,9 +13,9 @@ const waiting = followupIn({ state: 'waiting', wait: { what: 'idle' }, sinceMs: 
 const rejected = moveTo<'rejected'>(accepted, { state: 'rejected', reason: 'invalid', atMs: NOW })
 
 it.each([
-  ['about to go out', accepted, 'Your message still goes out as it was.'],
-  ['held', held, 'Your message still goes out as it was.'],
-  ['waiting', waiting, 'Your message stays as it was, waiting until the job is idle.'],
+  ['about to go out', accepted, 'What you wrote before still goes out.'],
+  ['held', held, 'What you wrote before still goes out.'],
+  ['waiting', waiting, 'What you wrote before still counts: waiting until the job is idle.'],
   ['being sent', sending, 'Your reply is going out without this edit.'],
   ['maybe delivered', decideAfterCrash(sending), 'The agent may have your reply without this edit.'],
   ['sent', watching(), 'The agent has your reply without this edit.'],
