@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Fault } from '../../sandbox/agent/fault.ts'
 import { startJourney } from '../support/journey.ts'
 
-const HELP = `*Steer a running agent job from here.*
+const HELP = `*Steer an agent job from here.*
 \`/agent-followup <jobId> <what it should do>\` sends a follow-up and posts a card that shows how it ends.
 \`/agent-followup\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.
 \`/agent-followup status <jobId>\` shows where a job stands.

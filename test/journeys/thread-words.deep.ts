@@ -35,7 +35,7 @@ it('answers help in a thread', async () => {
   const journey = await startWatching()
   await journey.reply('!Help')
   await journey.advance(2_000)
-  expect(journey.told(journey.ben)[0]).toMatch(/^\*Steer a running agent job from here\.\*\n/)
+  expect(journey.told(journey.ben)[0]).toMatch(/^\*Steer an agent job from here\.\*\n/)
   expect(journey.later()).toEqual([])
 })
 

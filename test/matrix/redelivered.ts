@@ -3,7 +3,7 @@ import type { WatchedJob } from '../support/watched-job.ts'
 import { asNew, type BroughtCase, MOMENT_MS, withEnvelope } from './slack-brings.ts'
 import { STATUS, toldPrivately } from './what-is-seen.ts'
 
-const HELP = '*Steer a running agent job from here.*'
+const HELP = '*Steer an agent job from here.*'
 const STALE = 'Too late for that button: something has changed since. The card shows where things stand.'
 const STOPPED_FOR_ANA =
   'bot: @Ben stopped watching *job_8f2* in this thread, for @Ana too. The agent keeps working. To hear of it again, press *Watch again* on the card.'

@@ -1,7 +1,7 @@
 import { asShown } from './as-shown.ts'
 import { type JourneyOptions, startJourney } from './journey.ts'
 
-const HELP = '*Steer a running agent job from here.*'
+const HELP = '*Steer an agent job from here.*'
 
 /** A journey with a job at work, in which people look at their homes and press what is there. */
 export async function startAtHome(options: JourneyOptions = {}) {

@@ -13,7 +13,7 @@ import { rejectedWords } from './thread-messages.ts'
 
 const HELP = [
   [
-    '*Steer a running agent job from here.*',
+    '*Steer an agent job from here.*',
     `\`${COMMAND} &lt;jobId&gt; &lt;what it should do&gt;\` sends a follow-up and posts a card that shows how it ends.`,
     `\`${COMMAND}\` alone opens a form for it, and so does *Send to an agent job* in the menu of a message.`,
     `\`${COMMAND} status &lt;jobId&gt;\` shows where a job stands.`,
