@@ -184,3 +184,15 @@ it('reads again what was given back after its job was chosen, and asks once more
       .map(({ prompt }) => prompt)
   ).toEqual(['run the tests'])
 })
+
+it('does not call words taken that were given back, when a job’s button is pressed twice', async () => {
+  const { slack, channel, ana, advance, press, told } = await startWithNamedJobs()
+  await slack.say({ user: ana, channel, text: `<@${slack.botUserId}> tomorrow: run the tests` })
+  await advance(3_000)
+  const question = slack.ephemerals(channel, ana).at(-1)
+  const value = /"value":"([^"]+ job_8f2)"/.exec(JSON.stringify(question?.blocks))?.[1] ?? ''
+  const pressed = { on: question?.ts ?? '', value }
+  await Promise.all([press('choose-job', pressed), press('choose-job', pressed)])
+  await advance(3_000)
+  expect(told(ana).at(-1)).toMatch(/^(Nothing was sent: say at what time|Too late for that button)/)
+})
