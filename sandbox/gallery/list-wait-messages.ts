@@ -31,10 +31,10 @@ export function listWaitMessages(nowMs: number): GalleryGroup[] {
       ...each(
         'whenProblemMessage',
         'When',
-        ['no instruction', 'too far', 'no such time', 'no hour', 'passed', 'time zone', 'repeated'] as const,
+        ['no instruction', 'too far', 'no such time', 'unclear', 'passed', 'time zone', 'repeated'] as const,
         problem => whenProblemMessage(problem, 'at 25:00: run the tests', 'not sent')
       ),
-      ['whenProblemMessage', 'In a message', whenProblemMessage('no hour', 'tomorrow: run the tests', 'to be edited')],
+      ['whenProblemMessage', 'In a message', whenProblemMessage('unclear', 'tomorrow: run the tests', 'to be edited')],
       [
         'editNotTakenMessage',
         'After an edit',

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 
 const WHICH = 'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`.'
-const NO_HOUR =
+const UNCLEAR =
   'Nothing was sent: say exactly when, like `at 18:00: …` or `tomorrow at 9: …`, or begin with `now:` to send it right away.'
 
 it.each([
   ['tomorrow: fix the flaky test', WHICH],
   ['at 18:00: fix the flaky test', WHICH],
   ['when idle: 2 more examples', WHICH],
-  ['tomorrow: job_b2 run the tests', NO_HOUR],
-  ['job_b2 tomorrow: run the tests', NO_HOUR],
-  ['tomorrow: a1b2c3 run the tests', NO_HOUR]
+  ['tomorrow: job_b2 run the tests', UNCLEAR],
+  ['job_b2 tomorrow: run the tests', UNCLEAR],
+  ['tomorrow: a1b2c3 run the tests', UNCLEAR]
 ])('gives back all of “%s”, where no job is known', async (words, why) => {
   const { slack, agent, channel, ana, command, advance, told } = await startJourney()
   expect(await command(words)).toBe(`${why} Your words:\n>${words}`)

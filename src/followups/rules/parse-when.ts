@@ -15,7 +15,7 @@ export type WhenProblem =
   | 'no instruction'
   | 'too far'
   | 'no such time'
-  | 'no hour'
+  | 'unclear'
   | 'passed'
   | 'time zone'
   | 'repeated'
@@ -53,10 +53,10 @@ export const withoutWhen = (words: string): string => parseWhen(words)?.prompt |
 
 type Found = Record<string, string | undefined>
 
-function toWhen({ now, idle, zoned, noHour, repeated, count, ...found }: Found): When | WhenProblem {
+function toWhen({ now, idle, zoned, unclear, repeated, count, ...found }: Found): When | WhenProblem {
   if (now !== undefined) return { what: 'now' }
   if (zoned !== undefined) return 'time zone'
-  if (noHour !== undefined) return 'no hour'
+  if (unclear !== undefined) return 'unclear'
   if (repeated !== undefined) return 'repeated'
   if (idle !== undefined) return { what: 'idle' }
   return count === undefined ? toClock(found) : toSpan(count, found)
@@ -64,7 +64,7 @@ function toWhen({ now, idle, zoned, noHour, repeated, count, ...found }: Found):
 
 function toSpan(count: string, { unit = '', andHalf, more }: Found): When | WhenProblem {
   const unitMs = UNITS_MS[unit.charAt(0).toLowerCase()] ?? 0
-  if (more !== undefined && unitMs !== UNITS_MS.h) return 'no hour'
+  if (more !== undefined && unitMs !== UNITS_MS.h) return 'unclear'
   const moreMs = more === undefined ? 0 : numberOf(more) * MINUTE_MS
   return { what: 'later', inMs: (countOf(count) + (andHalf ? 0.5 : 0)) * unitMs + moreMs }
 }
@@ -81,14 +81,15 @@ const DAY_MINUTES = 24 * 60
 function toClock({ today, tomorrow, weekday, part, shift, sign = '', ...shown }: Found): When | WhenProblem {
   const minute = minuteOf(shown)
   const hours = hoursOf(shown)
-  if (hours.length === 0 || !(minute <= 59) || (shift !== undefined && minute > 0)) return 'no such time'
-  const hour = part === undefined ? hours[0] : hours.find(each => isIn(PARTS[part.toLowerCase()], each))
-  if (hour === undefined) return 'no hour'
-  const by = shift === undefined ? minute : shiftOf(shift) * (/^(?:to|before)$/i.test(sign) ? -1 : 1)
-  const minutes = hour * 60 + by
+  if (hours.length === 0 || Number.isNaN(minute) || (shift !== undefined && minute > 0)) return 'no such time'
+  const hour = part === undefined ? hours[0] : hours.find(each => isWithin(PARTS[part.toLowerCase()], each))
+  if (hour === undefined) return 'unclear'
+  const by = shift === undefined ? minute : shiftOf(shift)
+  if (by > 59) return 'no such time'
+  const minutes = hour * 60 + by * (/^(?:to|before)$/i.test(sign) ? -1 : 1)
   const isThatDay = minutes >= 0 && minutes < DAY_MINUTES
   // A day's midnight may be its first or its last.
-  if ((tomorrow || weekday) && !isThatDay) return 'no hour'
+  if ((tomorrow || weekday) && !isThatDay) return 'unclear'
   const ofDay = (minutes + DAY_MINUTES) % DAY_MINUTES
   const time = { hour: Math.floor(ofDay / 60), minute: ofDay % 60 }
   const day = dayOf(tomorrow, weekday) ?? (today && isThatDay ? 'today' : undefined)
@@ -109,7 +110,7 @@ const PARTS: Record<string, [number, number]> = {
   tonight: [17, 24]
 }
 
-const isIn = ([first, last]: [number, number] = [0, 24], hour: number) => hour >= first && hour <= last
+const isWithin = ([first, last]: [number, number] = [0, 24], hour: number) => hour >= first && hour <= last
 
 /** "nine five" is no time, and "nine oh five" is one. */
 function minuteOf({ minute = '0', spelt }: Found): number {

@@ -100,7 +100,7 @@ const ZONED = anyOf(
 const DAY_END = '(?:end\\s+of\\s+(?:the\\s+)?(?:day|week)|eod|eow|eob|cob)'
 
 /** When, in other words than above. Nobody means at once by these, so they are no instruction either. */
-const NO_HOUR = anyOf(
+const UNCLEAR = anyOf(
   `(?:by\\s+)?(?:${SURE_DAY}|(?:on|next|this)\\s+(?:${WEEKDAY}))(?:\\s+(?:${PART}|noon))?`,
   `(?:by\\s+)?${ANY_DAY},?\\s+(?:${NEAR})?(?:${ANY_HOUR}|${FOUR})(?:[\\s-]?ish)?`,
   `(?:${NEAR})?(?:${ANY_HOUR}|${FOUR})(?:[\\s-]?ish)?\\s+(?:${ANY_DAY}|in\\s+the\\s+(?:${PART}))`,
@@ -164,6 +164,6 @@ const ASKED = anyOf(
 
 /** Nothing but these words, and a colon after them that begins no emoji: anything else is an instruction as it is. */
 export const WHEN_WORDS = new RegExp(
-  `^[\\s\\p{Cf}]*${ASKED}?(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|(?<zoned>${ZONED})|(?<noHour>${NO_HOUR})|(?<repeated>${REPEATED}))(?:,?\\s+(?:please|sharp|on\\s+the\\s+dot))?(?::|\\s:(?![\\w+-]{1,50}:))(?!\\d)`,
+  `^[\\s\\p{Cf}]*${ASKED}?(?:${NOW}|${IDLE}|${LATER}|${CLOCK}|(?<zoned>${ZONED})|(?<unclear>${UNCLEAR})|(?<repeated>${REPEATED}))(?:,?\\s+(?:please|sharp|on\\s+the\\s+dot))?(?::|\\s:(?![\\w+-]{1,50}:))(?!\\d)`,
   'iu'
 )

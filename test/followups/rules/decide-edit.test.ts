@@ -31,7 +31,7 @@ const EMPTY = { kind: 'empty' } as const
 const ASIDE = { kind: 'aside' } as const
 const WORD = { kind: 'word', word: 'status' } as const
 const OTHER = { kind: 'for either', prompt: 'job_c90 fix it', otherId: 'job_c90' } as const
-const NO_TIME = { kind: 'no such time', written: 'tomorrow: fix it', problem: 'no hour' } as const
+const NO_TIME = { kind: 'no such time', written: 'tomorrow: fix it', problem: 'unclear' } as const
 
 const undoable = { ...followupIn({ state: 'waiting', wait: UNDO, sinceMs: NOW }), replyTs: '2.1', prompt: 'shorten it' }
 

@@ -141,7 +141,7 @@ describe('what would be sent at once with words that name a time, or wait by a g
     'schedule for friday:',
     'send later today:'
   ])('%j', words => {
-    expect(saidInParis(`${words} run it`)).toEqual({ problem: 'no hour' })
+    expect(saidInParis(`${words} run it`)).toEqual({ problem: 'unclear' })
   })
 })
 
