@@ -28,7 +28,7 @@ it('answers in words when no form opens, so that nobody is left with nothing', a
   slack.fail('views.open', { error: 'internal_error', times: 2 })
   expect(await command('')).toContain('Nothing was sent. Tell me the job and what it should do')
   expect(await command('job_8f2')).toContain('Nothing was sent: what should *job_8f2* do?')
-  expect(await command('help')).toContain('Steer a running agent job')
+  expect(await command('help')).toContain('Steer an agent job')
   slack.fail('views.open', { kind: 'hang' })
   expect(await command('')).toContain('Nothing was sent. Tell me the job and what it should do')
   slack.clearFaults()

@@ -64,7 +64,7 @@ it('answers privately what a command would be answered', async () => {
       expect.stringContaining('I don’t know any jobs in this channel yet'),
       expect.stringContaining('I don’t know of any instructions to *job_8f2*'),
       '*100* of 100 follow-ups are left this hour, for everybody together.',
-      expect.stringContaining('Steer a running agent job'),
+      expect.stringContaining('Steer an agent job'),
       expect.stringContaining('what should *job_8f2* do?')
     ])
   )

@@ -30,9 +30,7 @@ it('answers a word for the bot that was typed after the id, and says how to send
   expect(await command('job_8f2 status')).toMatch(
     /^\*job_8f2\*: \*working\*[\s\S]*\n— “status” was not sent to \*job_8f2\*\. If it was meant for the agent, write a sentence, like `\/agent-followup job_8f2 /
   )
-  expect(await command('job_8f2 help')).toMatch(
-    /^\*Steer a running agent job[\s\S]*— “help” was not sent to \*job_8f2\*\./
-  )
+  expect(await command('job_8f2 help')).toMatch(/^\*Steer an agent job[\s\S]*— “help” was not sent to \*job_8f2\*\./)
   expect(await command('job_8f2 jobs')).toMatch(/— “list” was not sent to \*job_8f2\*\./)
   expect(await command('job_8f2 budget')).toMatch(/— “budget” was not sent to \*job_8f2\*\./)
   expect(await command('mute')).toBe('`mute` only works in a thread: reply with it under the job’s card.')

@@ -1,10 +1,12 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { isDirect } from '../../slack/is-direct.ts'
 import { messageTimeMs } from '../../slack/slack-text.ts'
 import { defaultJobFor } from '../answers/default-job.ts'
 import { listJobs } from '../answers/list-jobs.ts'
 import { readLog } from '../answers/read-log.ts'
 import { readStatus } from '../answers/read-status.ts'
 import { tellBudget } from '../answers/tell-budget.ts'
+import { viewerOf } from '../answers/viewer-of.ts'
 import { unwatchJob, watchJob } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { stopSecrets } from '../guard-words.ts'
@@ -29,7 +31,7 @@ import { saveDraft } from '../stores/draft-store.ts'
 import { keepWords } from '../stores/edit-store.ts'
 import { findHolds } from '../stores/hold-store.ts'
 import { findJobs } from '../stores/job-store.ts'
-import { jobsNamed, latestOfJobs } from '../stores/known-job-store.ts'
+import { jobsNamed, latestOfJobs, latestSeenBy } from '../stores/known-job-store.ts'
 import { findLinkedJob } from './find-linked-job.ts'
 
 /** What sends nothing to an agent; a `sentence` or a `link` may turn out to. */
@@ -196,11 +198,13 @@ async function keep(deps: FollowupDeps, author: Author, words: string): Promise<
 const askWhichJob = async (deps: FollowupDeps, reader: Reader, asked: { word: AskedOfJob; link?: string }) =>
   askedOfWhichMessage(await knownJobs(deps, reader), asked)
 
-async function knownJobs(
-  { database, teamId, projectId }: FollowupDeps,
-  { channelId }: Reader
-): Promise<SeenFollowup[]> {
-  const latest = await latestOfJobs(database, { teamId, channelId, projectId }, JOBS_OFFERED)
+/** In a direct message, the jobs that are known are those of the one who writes. */
+async function knownJobs(deps: FollowupDeps, reader: Reader): Promise<SeenFollowup[]> {
+  const { database, teamId, projectId } = deps
+  const { channelId } = reader
+  const latest = isDirect(channelId)
+    ? await latestSeenBy(database, await viewerOf(deps, reader), JOBS_OFFERED)
+    : await latestOfJobs(database, { teamId, channelId, projectId }, JOBS_OFFERED)
   const jobOf = await findJobs(database, latest)
   const holdOf = await findHolds(database, latest)
   return latest.map(followup => ({ followup, job: jobOf(followup), hold: holdOf(followup) }))
