@@ -86,8 +86,11 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
     galleryGroup('Answers to the command', true, [
       ['helpMessage', 'Help', helpMessage()],
       ['formNotOpenedMessage', 'The form did not open', formNotOpenedMessage()],
-      ...each('inThreadMessage', 'The job has a thread in this channel', ['accepted', 'waiting'] as const, state =>
-        inThreadMessage(sampleIn(nowMs, state), 'https://acme.slack.com/archives/C0DOCS/p1')
+      ...each('inThreadMessage', 'The job has a thread in this channel', ['at once', 'when idle'], when =>
+        inThreadMessage(
+          when === 'when idle' ? sampleIn(nowMs, 'waiting', { wait: { what: 'idle' } }) : sampleIn(nowMs, 'accepted'),
+          'https://acme.slack.com/archives/C0DOCS/p1'
+        )
       ),
       ...each('cardElsewhereMessage', 'Sent with a form that was opened elsewhere', ['C0DOCS', 'D0ANA'], channelId =>
         cardElsewhereMessage({ jobId: 'job_8f2', channelId }, `https://acme.slack.com/archives/${channelId}/p1`)
