@@ -128,9 +128,13 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       ? told.has(`${thread} ${finishedAtMs}`)
       : isInDoubt || isToldQuietly || OVER.includes(state)
   }
-  const describe = ({ prompt }: Written) => {
-    const row = byPrompt.get(prompt)
-    return `${prompt} (${row === undefined ? 'no row' : `${row.id}, ${row.state}, told ${row.hasResult}`})`
+  const describe = ({ prompt, kind, laterWords = [], deletedAtMs }: Written) => {
+    const rowOf = (words: string) => {
+      const row = byPrompt.get(words)
+      return row === undefined ? 'no row' : `${row.id}, ${row.state}, told ${row.hasResult}`
+    }
+    const versions = [prompt, ...laterWords].map(words => `${words}: ${rowOf(words)}`)
+    return `${kind}${deletedAtMs === undefined ? '' : ', deleted'} (${versions.join('; ')})`
   }
   const messages = slack.channels().flatMap(({ id }) => slack.messages(id))
   const posts = messages.flatMap(({ ts, metadata, ...message }) => {
