@@ -97,7 +97,7 @@ describe('a reply edited after it was sent', () => {
     const { ben, edit, told } = await startWithSentReply()
     await edit('tomorrow: lengthen it')
     expect(told(ben)).toEqual([
-      expect.stringMatching(/^Your edit wasn’t taken: say at what time .* The agent has your reply without this edit\./)
+      expect.stringMatching(/^Your edit wasn’t taken: say exactly when.* The agent has your reply without this edit\./)
     ])
     await edit('tomorrow at 9: lengthen it')
     expect(told(ben).at(-1)).toContain('[Send the correction]')

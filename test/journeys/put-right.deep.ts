@@ -154,7 +154,7 @@ it('reads again what was given back after Send to …, and asks once more which 
   const { slack, channel, ben, write, asked, choose, advance, sent } = await startBetween()
   const messageTs = await write('job_c90 tomorrow: fix the lint')
   await choose('send-there')
-  expect(asked()[0]).toMatch(/^Nothing was sent: say at what time.* Edit your message, and I’ll read it again\./)
+  expect(asked()[0]).toMatch(/^Nothing was sent: say exactly when.* Edit your message, and I’ll read it again\./)
   await slack.edit({ user: ben, channel, messageTs, text: 'job_c90 now: fix the lint' })
   await advance(3_000)
   await choose('send-there')
@@ -194,5 +194,5 @@ it('does not call words taken that were given back, when a job’s button is pre
   const pressed = { on: question?.ts ?? '', value }
   await Promise.all([press('choose-job', pressed), press('choose-job', pressed)])
   await advance(3_000)
-  expect(told(ana).at(-1)).toMatch(/^(Nothing was sent: say at what time|Too late for that button)/)
+  expect(told(ana).at(-1)).toMatch(/^(Nothing was sent: say exactly when|Too late for that button)/)
 })
