@@ -112,12 +112,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     app.command(name, async ({ body, ack }) => {
       const command = commandBody.parse(body)
       const responseUrl = command.response_url
-      if (pauses.mayBeLate()) {
-        // Slack may no longer be waiting for the acknowledgement: what there is to say goes another way.
-        await ack().catch(() => {})
-        return void (await respond(deps, responseUrl, readTooLateMessage(decodeSlackText(command.text))))
-      }
-      const reply = await answer(deps, {
+      const call = {
         text: command.text,
         userId: command.user_id,
         userTeamId: command.team_id,
@@ -125,7 +120,15 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         channelName: command.channel_name,
         triggerId: command.trigger_id,
         responseUrl
-      })
+      }
+      const reply = pauses.mayBeLate()
+        ? { tooLate: readTooLateMessage(decodeSlackText(command.text)) }
+        : await answer(deps, call)
+      if ('tooLate' in reply) {
+        // Nobody reads what comes with an acknowledgement that is too late, and one with nothing in it says that all is well.
+        const isTold = await respond(deps, responseUrl, reply.tooLate)
+        return void (isTold && (await ack().catch(() => {})))
+      }
       await (reply.now ? ack({ response_type: 'ephemeral', ...reply.now }) : ack())
       const later = await reply.later?.()
       if (later) await respond(deps, responseUrl, later)

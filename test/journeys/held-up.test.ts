@@ -31,6 +31,13 @@ it('refuses a command that may have waited longer than Slack does, and stores no
   expect(told()).toHaveLength(2)
 })
 
+it('lets its author know before Slack hears that the command arrived, as the bot may die in between', async () => {
+  const { slack, ana, channel, standStill } = await startStoppable()
+  standStill(2_400)
+  await slack.command({ user: ana, channel, text: 'job_8f2 add &lt;b&gt; examples' })
+  expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual([TOO_LATE.replace('<b>', '&lt;b&gt;')])
+})
+
 it('accepts a command normally after a moment’s delay', async () => {
   const { command, standStill } = await startStoppable()
   standStill(2_200)

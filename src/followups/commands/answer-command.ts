@@ -44,8 +44,10 @@ export type CommandCall = {
   responseUrl: string
 }
 
-/** What the person reads at once, and what takes longer to find out. */
-export type CommandAnswer = { now?: SlackMessage | undefined; later?: () => Promise<SlackMessage | undefined> }
+/** What the person reads at once, and what takes longer to find out; or why it is refused, should Slack wait no longer. */
+export type CommandAnswer =
+  | { now?: SlackMessage | undefined; later?: () => Promise<SlackMessage | undefined> }
+  | { tooLate: SlackMessage }
 
 const SLACK_GIVES_UP_MS = 3_000
 const TIMER_LATE_MS = 300
@@ -79,7 +81,7 @@ async function answerAllowed(
   const waitedMs = () => deps.monotonicMs() - startedAtMs
   const refused = await checkPermissionOnce(deps, call)
   // This process stalled: by now Slack has told the person that the command failed.
-  if (waitedMs() > SLACK_WAITS_MS) return { later: async () => readTooLateMessage(prompt) }
+  if (waitedMs() > SLACK_WAITS_MS) return { tooLate: readTooLateMessage(prompt) }
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
   if (!isInstruction(command)) return { later: () => answerLater(deps, call, command) }
