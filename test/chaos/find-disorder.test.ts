@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDisorder } from './find-disorder.ts'
+import { findDisorder, type Stored } from './find-disorder.ts'
 import type { Written } from './make-traffic.ts'
 
 const written = (prompt: string, kind: Written['kind'], writtenAtMs: number, takenAtMs?: number): Written => ({
@@ -10,7 +10,7 @@ const written = (prompt: string, kind: Written['kind'], writtenAtMs: number, tak
   takenAtMs
 })
 
-const NO_ROWS = new Map<string, number>()
+const NO_ROWS = new Map<string, Stored>()
 const FOUND = [expect.stringMatching(/^job_1: second .* before first .* sent 7\.000 s later$/)]
 
 it.each<[string, Written, Written, unknown[]]>([
@@ -56,4 +56,21 @@ it('counts a duplicate once, and leaves out what never arrived', () => {
   const sends = ['first', 'second', 'first'].map((prompt, seq) => ({ prompt, seq, atMs: seq }))
   expect(findDisorder([first, second], sends, NO_ROWS)).toEqual([])
   expect(findDisorder([first, second], sends.slice(1, 2), NO_ROWS)).toEqual([])
+})
+
+it.each([
+  ['a minute', 60_020, 'f_12', 'f_11', []],
+  ['less than that', 50_000, 'f_12', 'f_11', FOUND],
+  ['a minute for one that had been stored', 60_020, 'f_11', 'f_12', FOUND]
+])('takes a reply for overtaken rightly only after %s', (_, sentAtMs, ofFirst, ofSecond, found) => {
+  const [first, second] = [written('first', 'reply', 0, 50), written('second', 'reply', 10, 60)]
+  const stored = new Map([
+    ['first', { id: ofFirst, writtenAtMs: 0 }],
+    ['second', { id: ofSecond, writtenAtMs: 10 }]
+  ])
+  const sends = [
+    { prompt: 'second', seq: 1, atMs: sentAtMs },
+    { prompt: 'first', seq: 2, atMs: sentAtMs + 7_000 }
+  ]
+  expect(findDisorder([first, second], sends, stored)).toEqual(found)
 })

@@ -146,7 +146,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   const messagesSent = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
   const sends = messagesSent.flatMap(send => linesOf(send.prompt).map(prompt => ({ ...send, prompt })))
 
-  const storedMs = new Map(followups.map(({ prompt, writtenAtMs }) => [prompt, writtenAtMs]))
+  const stored = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
   const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
   const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
   const lateSends = sends.filter(({ prompt, atMs }) => {
@@ -207,7 +207,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),
-      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), storedMs, inDoubt)),
+      outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), stored, inDoubt)),
       lateSends: lateSends.map(({ prompt }) => prompt),
       early: early.map(({ prompt }) => prompt),
       takenBack: takenBack.map(({ prompt }) => prompt),
