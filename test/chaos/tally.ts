@@ -149,11 +149,12 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   const stored = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
   const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
   const doubtAtMs = new Map(posts.map(({ operation, atMs }) => [operation, atMs]))
-  const lateSends = sends.filter(({ prompt, atMs }) => {
+  const lateSends = sends.flatMap(({ prompt, atMs }) => {
     const [followup, ...others] = followups.filter(other => other.prompt === prompt)
     // Of several with the same words, nobody knows which one this is.
-    if (followup === undefined || others.length > 0) return false
-    return atMs > (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
+    if (followup === undefined || others.length > 0) return []
+    const lateMs = atMs - (doubtAtMs.get(`${followup.id}:maybe`) ?? Number.POSITIVE_INFINITY)
+    return lateMs > 0 ? [`${prompt} (by ${lateMs.toFixed(0)} ms)`] : []
   })
   const hurried = new Set(pressed.flatMap(({ actionId, id }) => (actionId === 'send-now' ? [id] : [])))
   const arrivals = (written: Written) => {
@@ -208,7 +209,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),
       outOfOrder: projects.flatMap(({ agent }) => findDisorder(acknowledged, agent.sends(), stored, inDoubt)),
-      lateSends: lateSends.map(({ prompt }) => prompt),
+      lateSends,
       early: early.map(({ prompt }) => prompt),
       takenBack: takenBack.map(({ prompt }) => prompt),
       wrongProject: [
