@@ -34,15 +34,20 @@ const UNITS_MS: Record<string, number> = {
   w: 7 * 24 * 60 * MINUTE_MS
 }
 
+// Most messages have none, and need not wait until all the words are made ready to be looked for.
+const COLON_SOON = /^[^:]{1,200}:/
+
+const find = (words: string) => (COLON_SOON.test(words) ? WHEN_WORDS.exec(words) : null)
+
 /** The words that say when, as they were written, and what comes after them. */
 export function splitWhen(words: string): { said: string; rest: string } | undefined {
-  const [said] = WHEN_WORDS.exec(words) ?? []
+  const [said] = find(words) ?? []
   return said === undefined ? undefined : { said: said.trim(), rest: words.slice(said.length).trim() }
 }
 
 /** Undefined: they say nothing about when. */
 export function parseWhen(words: string): { said: string; when: When | WhenProblem; prompt: string } | undefined {
-  const found = WHEN_WORDS.exec(words)
+  const found = find(words)
   return found
     ? { said: found[0].trim(), when: toWhen(found.groups ?? {}), prompt: words.slice(found[0].length).trim() }
     : undefined
