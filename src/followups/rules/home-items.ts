@@ -1,7 +1,8 @@
 import { canResume, isReplaced, mayBeSentAgain } from './decide-watch.ts'
-import { type Followup, isIn } from './followup.ts'
+import { type Followup, isIn, longWaitOf } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
 import type { SeenJob } from './seen-job.ts'
+import { waitsUntilMs } from './wait.ts'
 
 /** One of a person's own instructions, as the home shows it. */
 export type OwnFollowup = { followup: Followup; job: SeenJob; isBehindHeld: boolean; cardUrl: string | undefined }
@@ -15,12 +16,19 @@ export const SHOWN_MS = 24 * 3_600_000
 
 /** What somebody has to decide comes first, then what is under way, then what is over. */
 export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: number): HomeItem[] {
-  const items: HomeItem[] = own.flatMap(each => {
+  const soonestFirst = own.toSorted((one, other) => dueMs(one) - dueMs(other))
+  const items: HomeItem[] = soonestFirst.flatMap(each => {
     const group = groupOf(each.followup, nowMs)
     return group === undefined ? [] : [{ ...each, group }]
   })
   items.push(...watches.map(watch => ({ group: 'watched' as const, watch })))
   return ORDER.flatMap(group => items.filter(item => item.group === group))
+}
+
+/** What waits comes after all that does not: first what waits until its job is idle, then what goes out first. */
+function dueMs({ followup }: OwnFollowup): number {
+  const wait = longWaitOf(followup)
+  return wait === undefined ? 0 : (waitsUntilMs(wait) ?? 1)
 }
 
 function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {

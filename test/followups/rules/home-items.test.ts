@@ -47,3 +47,24 @@ it('puts what has to be decided first, and what is over last', () => {
   const groups = items.map(({ group }) => group)
   expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual(['decide', 'running', 'ended'])
 })
+
+it('puts what waits below what is at work, and what goes out first above the rest', () => {
+  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait']) =>
+    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id }))
+  const items = toHomeItems(
+    [
+      waiting('tomorrow', { what: 'time', atMs: NOW + DAY_MS }),
+      waiting('soon', { what: 'time', atMs: NOW + HOUR_MS }),
+      waiting('once idle', { what: 'idle' }),
+      own({ ...watching(), id: 'at work' })
+    ],
+    [],
+    NOW
+  )
+  expect(items.map(item => 'followup' in item && item.followup.id)).toEqual([
+    'at work',
+    'once idle',
+    'soon',
+    'tomorrow'
+  ])
+})
