@@ -7,6 +7,7 @@ import { createDataDir, openOffice } from '../support/office.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { sayProgress } from '../support/say-progress.ts'
 import { databasePid, isAlive, type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { watchStandstills } from '../support/watch-standstills.ts'
 import { type Counts, liveAndDie } from './bot-lives.ts'
 import { parseOptions } from './chaos-options.ts'
 import { startCuts } from './cut-connections.ts'
@@ -105,6 +106,7 @@ async function mayKillDatabase(dataDir: string): Promise<void> {
 }
 
 const startedAt = performance.now()
+using standstills = watchStandstills()
 const { acknowledged, maybe, asOne, timesShown, wrongs } = await runAndClose(opened, run)
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 const { lost, duplicateSends, duplicatePosts, outOfOrder, lateSends, early, takenBack, wrongProject, stillWorking } =
@@ -126,7 +128,8 @@ process.stdout.write(
     `${acknowledged} follow-ups acknowledged: ${lost.length} lost, ${duplicateSends.length} duplicate sends, ` +
     `${duplicatePosts.length} duplicate posts, ${outOfOrder.length} out of order, ${lateSends.length} sent late, ` +
     `${early.length} sent early, ${takenBack.length} sent although taken back, ` +
-    `wrong project ${wrongProject.length}, ${timesShown} times a thread said that the agent works and ${stillWorking.length} still do, ${maybe} maybe delivered, ${asOne} times several as one (${seconds} s)\n`
+    `wrong project ${wrongProject.length}, ${timesShown} times a thread said that the agent works and ${stillWorking.length} still do, ${maybe} maybe delivered, ${asOne} times several as one (${seconds} s, ` +
+    `in which the stand-ins stood still for ${standstills.longestMs().toFixed(0)} ms at most)\n`
 )
 if (control && wrong === 0) process.stdout.write('The weakened bot was not found out: this run proves nothing.\n')
 process.exitCode = (control ? wrong > 0 : wrong === 0) ? 0 : 1

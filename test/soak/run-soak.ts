@@ -18,6 +18,7 @@ import { anyNumber, atLeast, parseFlags } from '../support/parse-flags.ts'
 import { runAndClose } from '../support/run-and-close.ts'
 import { sayProgress } from '../support/say-progress.ts'
 import { type SpawnedBot, spawnBot } from '../support/spawned-bot.ts'
+import { watchStandstills } from '../support/watch-standstills.ts'
 import { keepAtWork } from './keep-at-work.ts'
 import { floorOf, type Sample, slopeInTenMinutes } from './memory-slope.ts'
 
@@ -135,6 +136,7 @@ function draw({ held, own, resident }: Samples, under: string): string {
   })
 }
 
+using standstills = watchStandstills()
 const { samples, kills, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
 const slopeOf = (all: Sample[]) => {
   const steady = all.filter(([minute]) => minute >= WARM_UP * minutes)
@@ -152,6 +154,7 @@ const memory = isTelling
   ? `in ten minutes it holds ${percent(slope)} more memory, and has taken ${percent(slopeOf(samples.own))} more`
   : 'too short to tell whether memory grows'
 process.stdout.write(
-  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}\n`
+  `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}; ` +
+    `the stand-ins stood still for ${standstills.longestMs().toFixed(0)} ms at most\n`
 )
 process.exitCode = wrong === 0 && (slope < MOST_SLOPE || !isTelling) ? 0 : 1
