@@ -10,8 +10,9 @@ it('goes on while the machine sleeps, and is as precise as the clock that does n
     fc.property(fc.array(step, { maxLength: 50 }), fc.integer({ min: 1, max: 50 }), (steps, tickMs) => {
       let awakeMs = 0
       let sleptMs = 0
-      const rough = () => Math.floor((awakeMs + sleptMs) / tickMs) * tickMs
-      const timeMs = createRunningTime(() => awakeMs, rough)
+      const roughMs = () => Math.floor((awakeMs + sleptMs) / tickMs) * tickMs
+      const wallMs = () => 1_000_000 + Math.floor(awakeMs + sleptMs)
+      const timeMs = createRunningTime({ preciseMs: () => awakeMs, roughMs, wallMs })
       let lastMs = timeMs()
       let unseenMs = 0
       for (const { ms, isAsleep } of steps) {
@@ -27,13 +28,48 @@ it('goes on while the machine sleeps, and is as precise as the clock that does n
   )
 })
 
-it('is not moved by a rough clock while the machine is awake', () => {
+it('is not moved by a rough clock, or by a wall clock that is set, while the machine is awake', () => {
   let awakeMs = 0
-  const timeMs = createRunningTime(
-    () => awakeMs,
-    () => 5_000 + Math.floor(awakeMs / 20) * 20
-  )
-  for (; awakeMs < 10_000; awakeMs += 0.7) expect(timeMs()).toBe(awakeMs)
+  let setByMs = 0
+  const timeMs = createRunningTime({
+    preciseMs: () => awakeMs,
+    roughMs: () => 5_000 + Math.floor(awakeMs / 20) * 20,
+    wallMs: () => 1_000_000 + awakeMs + setByMs
+  })
+  for (; awakeMs < 10_000; awakeMs += 0.7) {
+    if (awakeMs > 5_000) setByMs = -3_600_000
+    expect(timeMs()).toBe(awakeMs)
+  }
+})
+
+it('knows within a second of a sleep that the wall clock, set back as far, does not show', () => {
+  let awakeMs = 0
+  let sleptMs = 0
+  const timeMs = createRunningTime({
+    preciseMs: () => awakeMs,
+    roughMs: () => awakeMs + sleptMs,
+    wallMs: () => 1_000_000 + awakeMs
+  })
+  awakeMs = 1_500
+  timeMs()
+  sleptMs = 60_000
+  awakeMs = 2_500
+  expect(timeMs()).toBe(62_500)
+})
+
+it('looks at the rough clock once a second, however often it is asked', () => {
+  let awakeMs = 0
+  let looks = 0
+  const timeMs = createRunningTime({
+    preciseMs: () => awakeMs,
+    roughMs: () => {
+      looks += 1
+      return awakeMs
+    },
+    wallMs: () => awakeMs
+  })
+  for (; awakeMs < 10_000; awakeMs += 1) timeMs()
+  expect(looks).toBe(10)
 })
 
 it('measures what passes on this machine to the millisecond', async () => {
