@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { AlreadyThere, errorWords, StorageUnclear, TransientError } from '../errors.ts'
 import { waryStream } from './wary-socket.ts'
@@ -59,6 +60,12 @@ function toDatabaseFailure(error: unknown): unknown {
   if (state !== undefined && !PASSING.test(state)) return error
   const words = `The database did not do it: ${errorWords(error)}`
   return state === undefined ? new NoAnswer(words) : new TransientError(words)
+}
+
+/** Fails as the first of them failed, once none of them is under way any more. */
+async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 const names = new Map<string, string>()
@@ -123,6 +130,7 @@ export function createDatabase({
       })
       // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
+      let isOver = false
       let isStored = false
       let begun: Promise<unknown> | undefined
       let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
@@ -163,17 +171,20 @@ export function createDatabase({
         })
         const last = end?.last()
         const statement = writes.takeAll(last)
-        // A statement on its own is a transaction.
-        if (statement) {
-          const rows = await (begun === undefined ? sendLast(statement) : query(statement.text, statement.values))
-          last?.take(rows)
+        const stored = statement && sendLast(statement)
+        if (begun !== undefined) {
+          // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting
+          // for that answer; but the server knows nothing of a statement that the driver refused.
+          await Promise.race([stored, nextTurn()])
+          isOver = true
+          await allOf([stored, sendLast({ text: 'commit' }), begun])
         }
-        await begun
-        if (begun !== undefined) await sendLast({ text: 'commit' })
+        const rows = await stored
+        if (rows) last?.take(rows)
         isStored = true
         return result
       } catch (error) {
-        if (begun !== undefined && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
+        if (begun !== undefined && !isOver && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
         throw error
       } finally {
         client.release(failure)

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
-import { StorageUnclear, TransientError } from '../../src/errors.ts'
+import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -72,6 +72,30 @@ it('a failed statement rolls back the whole transaction, and its connection can 
     })
   // More rounds than connections in the pool: none may leak, or stay in a failed transaction.
   for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toThrow('duplicate key')
+  expect(await notes()).toEqual([])
+})
+
+it('a last statement that fails undoes what came before it, and the connection can be reused', async () => {
+  const { database, notes } = await createNotes()
+  await database.query("insert into note values ('there')")
+  const failing = () =>
+    database.transaction(async sql => {
+      await sql.query("insert into note values ('one')")
+      await sql.write('insert into note values ($1)', ['there'])
+    })
+  for (let round = 0; round < 12; round += 1) await expect(failing()).rejects.toBeInstanceOf(AlreadyThere)
+  expect(await notes()).toEqual(['there'])
+})
+
+it('a last statement that never leaves, because of a bug, undoes what came before it', async () => {
+  const { database, notes } = await createNotes()
+  const endless: { self?: unknown } = {}
+  endless.self = endless
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('one')")
+    await sql.write('insert into note values ($1)', [endless])
+  })
+  await expect(attempt).rejects.toBeInstanceOf(TypeError)
   expect(await notes()).toEqual([])
 })
 
