@@ -45,7 +45,9 @@ function readJson(text: string): unknown {
   }
 }
 
-const isBlock = (value: unknown) => z.looseObject({ type: z.string() }).safeParse(value).success
+const blockSchema = z.looseObject({ type: z.string() })
+
+const isBlock = (value: unknown) => blockSchema.safeParse(value).success
 
 /** By the names of blocks and of the elements in them, which are the same. */
 const valuesSchema = z.object({

@@ -19,6 +19,8 @@ async function lockProject(sql: Sql, projectId: string) {
   return project.parse(await lock())
 }
 
+const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() })
+
 /**
  * Takes one send out of the hour's budget. The project's row is the lock: all processes count one after another. `waiting`
  * follow-ups asked earlier: each has a claim to one of the next free sends, and this one to the send after those.
@@ -42,7 +44,7 @@ export async function takeSend(
        (select at_ms from made, missing where place = least(sends, count - 1)) as "freedMs"`,
     [projectId, followupId, nowMs, nowMs - WINDOW_MS, nowMs - KEEP_ATTEMPTS_MS, waiting, limit]
   )
-  const { isGranted, freedMs } = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() }).parse(row)
+  const { isGranted, freedMs } = takenSchema.parse(row)
   if (isGranted) return { kind: 'granted' }
   return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'limit' }
 }
@@ -106,6 +108,12 @@ export type BudgetState = {
   closedUntilMs: number | undefined
 }
 
+const budgetSchema = z.object({
+  made: z.number(),
+  freedMs: z.coerce.number().nullable(),
+  closedUntilMs: z.coerce.number().nullable()
+})
+
 export async function readBudget(
   sql: Sql,
   { projectId, nowMs }: Pick<Send, 'projectId' | 'nowMs'>,
@@ -118,9 +126,7 @@ export async function readBudget(
        (select sends_closed_until_ms from followup.project where project_id = $1) as "closedUntilMs"`,
     [projectId, nowMs - WINDOW_MS, limit - 1]
   )
-  const { made, freedMs, closedUntilMs } = z
-    .object({ made: z.number(), freedMs: z.coerce.number().nullable(), closedUntilMs: z.coerce.number().nullable() })
-    .parse(row)
+  const { made, freedMs, closedUntilMs } = budgetSchema.parse(row)
   return {
     limit,
     left: Math.max(limit - made, 0),

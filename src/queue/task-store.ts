@@ -45,12 +45,10 @@ export const insertion = (tasks: NewTask[], dropped: string[], nowMs: number): S
   values: [JSON.stringify(tasks.map(task => ({ ...task, dueMs: Math.round(task.dueMs) }))), nowMs, dropped]
 })
 
+const allTakenSchema = z.array(takenSchema)
+
 /** The tasks in hand, from the answer to the above. */
-export const takenFrom = (rows: unknown[]): Taken[] =>
-  z
-    .array(takenSchema)
-    .parse(rows)
-    .filter(({ tries }) => tries > 0)
+export const takenFrom = (rows: unknown[]): Taken[] => allTakenSchema.parse(rows).filter(({ tries }) => tries > 0)
 
 /** How many tasks of a kind may be taken. */
 export type Room = { name: string; most: number }
@@ -59,6 +57,8 @@ export type Room = { name: string; most: number }
 export type Wanted = { done: Taken[]; inHand: Taken[]; rooms: Room[] }
 
 export type Turn = { taken: Taken[]; nextDueMs: number | undefined }
+
+const nextSchema = z.array(z.object({ ms: z.coerce.number().nullable() }))
 
 /**
  * Removes what is done, takes what has been due longest, and says when the next task is due. What is in hand already is not taken
@@ -93,8 +93,8 @@ export async function takeTasks(
       inHand.map(({ id }) => id)
     ]
   )
-  const [{ ms } = { ms: null }] = z.array(z.object({ ms: z.coerce.number().nullable() })).parse(rows)
-  const taken = z.array(takenSchema).parse(rows.filter(({ id }) => id !== null))
+  const [{ ms } = { ms: null }] = nextSchema.parse(rows)
+  const taken = allTakenSchema.parse(rows.filter(({ id }) => id !== null))
   return { taken, nextDueMs: ms ?? undefined }
 }
 

@@ -17,11 +17,13 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
   return rows.length > 0
 }
 
+const postsSchema = z.array(z.object({ id: z.string(), followupId: z.string().nullable() }))
+
 /** Messages still not in Slack that were last added, due, held or tried before `lateMs`. */
 export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'id' | 'followupId'>[]> {
   const rows = await sql.query(
     `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms, held_until_ms) < $1`,
     [lateMs]
   )
-  return z.array(z.object({ id: z.string(), followupId: z.string().nullable() })).parse(rows)
+  return postsSchema.parse(rows)
 }

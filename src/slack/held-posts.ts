@@ -35,6 +35,8 @@ export async function saveHeld(sql: Sql, { id, heldUntilMs }: WaitingPost, until
 
 const IS_HELD = `state = 'pending' and first_try_ms is null`
 
+const heldSchema = z.object({ until: z.coerce.number().nullable() })
+
 /** Until when the last of those is held that came earlier, for the same person. Undefined: there are none. */
 export async function earlierHeldUntilMs(
   sql: Sql,
@@ -45,7 +47,7 @@ export async function earlierHeldUntilMs(
      where team_id = $1 and channel_id = $2 and ${IS_HELD} and (added_at_ms, id) < ($3, $4)`,
     [teamId, channelId, addedAtMs, id]
   )
-  return z.object({ until: z.coerce.number().nullable() }).parse(row).until ?? undefined
+  return heldSchema.parse(row).until ?? undefined
 }
 
 /** Somebody changed their quiet hours: nothing is held any longer than that. Returns what goes out earlier. */

@@ -15,8 +15,9 @@ export type Post = {
   message: SlackMessage & { broadcast?: boolean }
 }
 
-const isMessage = (value: unknown) =>
-  z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) }).safeParse(value).success
+const messageSchema = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) })
+
+const isMessage = (value: unknown) => messageSchema.safeParse(value).success
 
 /** As it comes from the database. */
 export const storedMessage = z.custom<Post['message']>(isMessage)

@@ -77,6 +77,10 @@ const postedMessages = z.object({
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional()
 })
 
+const postedSchema = z.object({ ts: z.string() })
+
+const openedSchema = z.object({ channel: z.object({ id: z.string() }) })
+
 export function createSlackClient({
   botToken,
   botUserId,
@@ -160,7 +164,7 @@ export function createSlackClient({
         const reply = { ...shared, thread_ts: threadTs }
         return broadcast ? chat.postMessage({ ...reply, reply_broadcast: true }) : chat.postMessage(reply)
       })
-      return z.object({ ts: z.string() }).parse(posted).ts
+      return postedSchema.parse(posted).ts
     },
 
     async findPosted({ channelId: channel, threadTs }, operationId, { sinceMs, untilMs }) {
@@ -187,7 +191,7 @@ export function createSlackClient({
 
     async openDirect(users) {
       const opened = await call(() => web.conversations.open({ users }))
-      return z.object({ channel: z.object({ id: z.string() }) }).parse(opened).channel.id
+      return openedSchema.parse(opened).channel.id
     },
 
     async update(channel, ts, message, mayStart = () => true) {

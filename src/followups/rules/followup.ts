@@ -58,6 +58,8 @@ export const followupSchema = z.object({
   shown: shownSchema.optional()
 })
 
+export const followupsSchema = z.array(followupSchema)
+
 export type Followup = z.output<typeof followupSchema>
 
 export type In<S extends State> = Followup & { progress: ProgressOf<S> }

@@ -31,16 +31,20 @@ export async function addToDigest(
   return rows.length > 0
 }
 
+const dueDigestsSchema = z.array(digestKeySchema.extend({ untilMs: z.coerce.number() }))
+
 export async function untoldDigests(sql: Sql, projectId: string): Promise<DigestKey[]> {
   const rows = await sql.query(
     `select project_id as "projectId", team_id as "teamId", channel_id as "channelId", offline_until_ms as "untilMs"
      from followup.digest where project_id = $1 and said_at_ms is null`,
     [projectId]
   )
-  return z.array(digestKeySchema.extend({ untilMs: z.coerce.number() })).parse(rows)
+  return dueDigestsSchema.parse(rows)
 }
 
 const digestSchema = downtimeSchema.extend({ followupIds: z.array(z.string()) })
+
+const digestsSchema = z.array(digestSchema)
 
 /** Nothing is added to it any more. Undefined: it was told already. */
 export async function closeDigest(
@@ -54,5 +58,5 @@ export async function closeDigest(
      returning offline_from_ms as "fromMs", offline_until_ms as "untilMs", followup_ids as "followupIds"`,
     [...valuesOf(key), nowMs]
   )
-  return z.array(digestSchema).parse(rows)[0]
+  return digestsSchema.parse(rows)[0]
 }

@@ -16,6 +16,8 @@ export type Draft = z.output<typeof draftSchema>
 
 const REMEMBER_MS = 25 * 3_600_000
 
+const idSchema = z.object({ id: z.string() })
+
 /** Returns its id. */
 export async function saveDraft(sql: Sql, draft: Draft, nowMs: number): Promise<string> {
   const { projectId, teamId, channelId, requesterId, words, replyTs, fileCount } = draft
@@ -24,7 +26,7 @@ export async function saveDraft(sql: Sql, draft: Draft, nowMs: number): Promise<
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [projectId, teamId, channelId, requesterId, words, replyTs, fileCount, nowMs]
   )
-  return z.object({ id: z.string() }).parse(row).id
+  return idSchema.parse(row).id
 }
 
 /** Takes it, once. Undefined: it was taken before, or belongs to somebody else. */

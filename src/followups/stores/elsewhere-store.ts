@@ -20,8 +20,10 @@ export const sendsOf = (job: string) =>
      order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}) as latest
    where state in ('watching', 'finished', 'unwatched') order by "sentAtMs", ${LINE}`
 
+const sendsSchema = z.array(sendSchema)
+
 export async function findSends(sql: Sql, { projectId, jobId }: JobKey): Promise<Send[]> {
-  return z.array(sendSchema).parse(await sql.query(sendsOf('select $1, $2'), [projectId, jobId]))
+  return sendsSchema.parse(await sql.query(sendsOf('select $1, $2'), [projectId, jobId]))
 }
 
 /** Those in whose threads it was said what others sent. */

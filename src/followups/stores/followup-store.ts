@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
+import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
 import { QUICK } from '../rules/quick-followups.ts'
 import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
@@ -80,7 +80,7 @@ const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
 export async function insertFollowups(sql: Sql, followups: NewFollowup[]): Promise<Followup[]> {
   const rows = await sql.query(`${INSERT} returning ${COLUMNS}`, [JSON.stringify(followups)])
-  return z.array(followupSchema).parse(rows)
+  return followupsSchema.parse(rows)
 }
 
 /** The same for those that have their ids already. */
@@ -106,7 +106,7 @@ export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]
     `select ${SHOWN} from followup.followup where id = any($1) order by array_position($1, id)`,
     [ids]
   )
-  return z.array(followupSchema).parse(rows)
+  return followupsSchema.parse(rows)
 }
 
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
@@ -146,18 +146,15 @@ export async function saveProgress(sql: Sql, followup: Followup): Promise<void> 
 
 const toJson = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
+const idsSchema = z.array(z.object({ id: z.string() }))
+
 /** Which of these follow-ups belong to the project. */
 export async function ofProject(sql: Sql, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await sql.query('select id from followup.followup where project_id = $1 and id = any($2)', [
     projectId,
     ids
   ])
-  return new Set(
-    z
-      .array(z.object({ id: z.string() }))
-      .parse(rows)
-      .map(({ id }) => id)
-  )
+  return new Set(idsSchema.parse(rows).map(({ id }) => id))
 }
 
 /**
@@ -180,7 +177,7 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
      and state <> 'joined' order by ${LINE}`,
     [teamId, channelId, threadTs]
   )
-  return z.array(followupSchema).parse(rows)
+  return followupsSchema.parse(rows)
 }
 
 export async function findByReply(

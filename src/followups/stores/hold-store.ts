@@ -18,6 +18,8 @@ export function toHold({ behind, ...first }: z.output<typeof firstAndBehindSchem
 
 export const findHold = async (sql: Sql, job: JobKey): Promise<Hold | undefined> => (await findHolds(sql, [job]))(job)
 
+const firstsSchema = z.array(firstAndBehindSchema)
+
 /** What holds up each of these jobs' lines. */
 export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey) => Hold | undefined> {
   const rows = await sql.query(
@@ -25,12 +27,14 @@ export async function findHolds(sql: Sql, jobs: JobKey[]): Promise<(job: JobKey)
      lateral (${firstAndBehind('asked."projectId", asked."jobId"')}) as line`,
     [JSON.stringify(jobs.map(({ projectId, jobId }) => ({ projectId, jobId })))]
   )
-  const firsts = z.array(firstAndBehindSchema).parse(rows)
+  const firsts = firstsSchema.parse(rows)
   return job => {
     const first = firsts.find(({ projectId, jobId }) => projectId === job.projectId && jobId === job.jobId)
     return first && toHold(first)
   }
 }
+
+const threadsSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() }))
 
 /** The threads of all that wait in a job's line. */
 export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Promise<ThreadKey[]> {
@@ -39,5 +43,5 @@ export async function threadsInLine(sql: Sql, { projectId, jobId }: JobKey): Pro
      where project_id = $1 and job_id = $2 and state = any($3) and thread_ts is not null`,
     [projectId, jobId, UNSENT]
   )
-  return z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })).parse(rows)
+  return threadsSchema.parse(rows)
 }

@@ -9,6 +9,8 @@ export const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null
 
 export const SEEN = 'record, seen_at_ms as "seenAtMs", trouble, look_number as "lookNumber"'
 
+const seenJobsSchema = z.array(seenJobSchema.extend({ projectId: z.string(), jobId: z.string() }))
+
 /** Loads what is known about these jobs, and returns a lookup by job. */
 export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) => SeenJob> {
   const rows = await sql.query(
@@ -16,7 +18,7 @@ export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) 
      where (project_id, job_id) in (select "projectId", "jobId" from json_to_recordset($1) as key ("projectId" text, "jobId" text))`,
     [JSON.stringify(keys)]
   )
-  const jobs = z.array(seenJobSchema.extend({ projectId: z.string(), jobId: z.string() })).parse(rows)
+  const jobs = seenJobsSchema.parse(rows)
   return ({ projectId, jobId }) => jobs.find(job => job.projectId === projectId && job.jobId === jobId) ?? NEVER_SEEN
 }
 
@@ -76,6 +78,8 @@ export async function saveTrouble(sql: Sql, { projectId, jobId }: JobKey, troubl
   ])
 }
 
+const numberSchema = z.object({ number: z.number() })
+
 /** Numbers the next look at the job. Looks with an older number are skipped, so one poll serves everyone. */
 export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
   const [row] = await sql.query(
@@ -83,5 +87,5 @@ export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atM
      returning look_number as number`,
     [projectId, jobId, Math.round(atMs)]
   )
-  return z.object({ number: z.number() }).parse(row).number
+  return numberSchema.parse(row).number
 }

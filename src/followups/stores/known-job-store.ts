@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema } from '../rules/followup.ts'
+import { type Followup, followupsSchema } from '../rules/followup.ts'
 import type { JobNames } from '../rules/link-names.ts'
 import { COLUMNS } from './followup-store.ts'
 import type { Viewer } from './seen-store.ts'
@@ -41,8 +41,10 @@ async function latestOfEach(sql: Sql, known: string, values: unknown[], most: nu
      order by written_at_ms desc, length(id) desc, id desc limit $${values.length + 1}`,
     [...values, most]
   )
-  return z.array(followupSchema).parse(rows)
+  return followupsSchema.parse(rows)
 }
+
+const jobIdsSchema = z.array(z.object({ jobId: z.string() }))
 
 /** The channel's jobs that go by one of these ids, or left a pull request at one of these addresses. */
 export async function jobsNamed(sql: Sql, channel: ChannelKey, { ids, addresses }: JobNames): Promise<string[]> {
@@ -53,8 +55,5 @@ export async function jobsNamed(sql: Sql, channel: ChannelKey, { ids, addresses 
        or (select record ->> 'prLink' from followup.job where (project_id, job_id) = (here.project_id, here.job_id)) = any($5)`,
     [...valuesOf(channel), ids, addresses]
   )
-  return z
-    .array(z.object({ jobId: z.string() }))
-    .parse(rows)
-    .map(({ jobId }) => jobId)
+  return jobIdsSchema.parse(rows).map(({ jobId }) => jobId)
 }

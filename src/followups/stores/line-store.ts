@@ -25,6 +25,8 @@ export async function firstInLine(
 /** Spelled out, so that PostgreSQL uses the index of what is under way. */
 export const IN_LINE = `state in ('${UNSENT.join("', '")}')`
 
+const statesSchema = z.array(z.object({ id: z.string(), state: z.string() }))
+
 /** The first in each job's line, and what waits for a time, if long overdue. Some process may still be sending the first. */
 export async function overdueInLine(
   sql: Sql,
@@ -44,5 +46,5 @@ export async function overdueInLine(
        where state = 'waiting' and project_id = $3 and (progress -> 'wait' ->> 'atMs')::numeric < $1`,
     [lateMs, sentLateMs, projectId]
   )
-  return z.array(z.object({ id: z.string(), state: z.string() })).parse(rows)
+  return statesSchema.parse(rows)
 }

@@ -24,6 +24,8 @@ const dueLookSchema = z.object({
 /** A look at a job, with all that is known about it before its answer comes. */
 export type DueLook = Omit<z.output<typeof dueLookSchema>, 'place'>
 
+const dueLooksSchema = z.array(dueLookSchema)
+
 /** In the order asked for; undefined for those in whose place a later one has been planned. */
 export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number): Promise<(DueLook | undefined)[]> {
   const values = {
@@ -40,17 +42,14 @@ export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number
        lateral (select ${SEEN}, ${HABIT}) as known, lateral (select ${sightOf(values)}) as sight`,
     [JSON.stringify(looks.map((look, place) => ({ ...look, place }))), nowMs, nowMs - WORK_EXPECTED_MS]
   )
-  const found = new Map(
-    z
-      .array(dueLookSchema)
-      .parse(rows)
-      .map(({ place, ...look }) => [place, look])
-  )
+  const found = new Map(dueLooksSchema.parse(rows).map(({ place, ...look }) => [place, look]))
   return looks.map((_, place) => found.get(place))
 }
 
 /** A look that found nothing new: only when it was, and when the next one is. */
 export type QuietLook = PlannedLook & { lastSeenAtMs: number | null; seenAtMs: number; nextAtMs: number }
+
+const jobIdsSchema = z.array(z.object({ jobId: z.string() }))
 
 /**
  * Stores those of them about whose jobs nothing else was stored meanwhile, and returns their ids. What somebody has locked is left
@@ -68,10 +67,5 @@ export async function saveQuietLooks(sql: Sql, looks: QuietLook[]): Promise<Set<
      from look where project_id = "projectId" and job_id = "jobId" returning job_id as "jobId"`,
     [JSON.stringify(looks)]
   )
-  return new Set(
-    z
-      .array(z.object({ jobId: z.string() }))
-      .parse(rows)
-      .map(({ jobId }) => jobId)
-  )
+  return new Set(jobIdsSchema.parse(rows).map(({ jobId }) => jobId))
 }

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema, isIn } from '../rules/followup.ts'
+import { type Followup, followupsSchema, isIn } from '../rules/followup.ts'
 import { COLUMNS, LINE, loadFollowup } from './followup-store.ts'
 
 /** Where it stands: a part of another one stands where that does. */
@@ -17,7 +16,7 @@ export async function partsOf(sql: Sql, wholeId: string): Promise<Followup[]> {
      where state = 'joined' and progress ->> 'into' = $1 and not progress ? 'corrected' order by ${LINE}`,
     [wholeId]
   )
-  return z.array(followupSchema).parse(rows)
+  return followupsSchema.parse(rows)
 }
 
 /** From now on they are parts of the one that is sent again. */

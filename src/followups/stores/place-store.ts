@@ -56,15 +56,14 @@ export async function placeInThread(sql: Sql, id: string, threadTs: string): Pro
   await sql.query('update followup.followup set thread_ts = $2 where id = $1', [id, threadTs])
 }
 
+const idsSchema = z.array(z.object({ id: z.string() }))
+
 export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
   const rows = await sql.query(
     `select id from followup.followup where ${isWithoutPlace('$1, $2, $3, $4')} order by ${LINE}`,
     [projectId, jobId, teamId, channelId]
   )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
+  return idsSchema.parse(rows).map(({ id }) => id)
 }
 
 /** Follow-ups that should have had their card, or a thread, long ago. */
@@ -74,8 +73,5 @@ export async function lateWithoutPlace(sql: Sql, projectId: string, lateMs: numb
      and written_at_ms < $2 and not exists (select from followup.post where post.id = followup.id || $3)`,
     [projectId, lateMs, messageId('', 'card')]
   )
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id)
+  return idsSchema.parse(rows).map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Followup, followupSchema } from '../rules/followup.ts'
+import { type Followup, followupsSchema } from '../rules/followup.ts'
 import { type FollowedPullRequest, followedSchema, type PullRequestKey } from '../rules/pull-request-after.ts'
 import { LINE, SHOWN } from './followup-store.ts'
 
@@ -69,8 +69,10 @@ export async function followupsNaming(sql: Sql, { projectId, link }: PullRequest
      order by (progress ->> 'finishedAtMs')::numeric, ${LINE}`,
     [projectId, link]
   )
-  return z.array(followupSchema).parse(rows)
+  return followupsSchema.parse(rows)
 }
+
+const linksSchema = z.array(z.object({ link: z.string(), lookAtMs: z.coerce.number() }))
 
 /** Looks that should have been made long ago. */
 export async function latePullRequests(sql: Sql, projectId: string, lateMs: number) {
@@ -78,5 +80,5 @@ export async function latePullRequests(sql: Sql, projectId: string, lateMs: numb
     `select link, look_at_ms as "lookAtMs" from followup.pull_request where project_id = $1 and look_at_ms < $2`,
     [projectId, lateMs]
   )
-  return z.array(z.object({ link: z.string(), lookAtMs: z.coerce.number() })).parse(rows)
+  return linksSchema.parse(rows)
 }

@@ -20,6 +20,8 @@ const readySchema = z.object({
   readsClosedUntilMs: z.coerce.number()
 })
 
+const readiesSchema = z.array(readySchema)
+
 /** Instructions that may be about to go out, each with the time at which it is asked for. */
 export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number }[]) {
   const rows = await sql.query(
@@ -38,7 +40,7 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
     [toJson(asked), UNSENT]
   )
-  return asAsked(asked, z.array(readySchema).parse(rows))
+  return asAsked(asked, readiesSchema.parse(rows))
 }
 
 const toJson = (asked: { id: string }[]) =>
@@ -80,6 +82,8 @@ export async function findUnplaced(sql: Sql, asked: Unplaced) {
   return found
 }
 
+const allUnplacedSchema = z.array(unplacedSchema)
+
 export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
   const rows = await sql.query(
     `select nth, to_json(own) as followup,
@@ -96,5 +100,5 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
     [toJson(asked)]
   )
-  return asAsked(asked, z.array(unplacedSchema).parse(rows))
+  return asAsked(asked, allUnplacedSchema.parse(rows))
 }

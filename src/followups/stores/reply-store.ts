@@ -92,6 +92,8 @@ export async function isReplyOpen(sql: Sql, key: ReplyKey): Promise<boolean> {
   return (await sql.query(`select from followup.reply where ${KEY}`, valuesOf(key))).length > 0
 }
 
+const repliesSchema = z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() }))
+
 /** Replies that have been left waiting too long, in the project's threads or in a thread that belongs to no project. */
 export async function lateReplies(sql: Sql, projectId: string, lateMs: number): Promise<ReplyKey[]> {
   const rows = await sql.query(
@@ -100,7 +102,7 @@ export async function lateReplies(sql: Sql, projectId: string, lateMs: number): 
      where last_try_ms < $1 and coalesce(project_id, named_project_id, $2) = $2`,
     [lateMs, projectId]
   )
-  return z.array(z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })).parse(rows)
+  return repliesSchema.parse(rows)
 }
 
 const valuesOf = ({ teamId, channelId, ts }: ReplyKey) => [teamId, channelId, ts]

@@ -82,6 +82,8 @@ const SIGHT = `to_json(own) as followup,
 
 const pageSchema = z.object({ ids: z.array(z.string()), counts: z.record(z.string(), z.number()).nullable() })
 
+const sightsSchema = z.array(sightSchema)
+
 /** In this order. */
 async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
   const rows = await sql.query(
@@ -89,7 +91,7 @@ async function loadSights(sql: Sql, ids: string[]): Promise<SeenFollowup[]> {
      order by array_position($1, id)`,
     [ids]
   )
-  return z.array(sightSchema).parse(rows)
+  return sightsSchema.parse(rows)
 }
 
 const IS_UNDECIDED = `${IN_DOUBT} and (state = 'watching' or ended_ms >= $6)`

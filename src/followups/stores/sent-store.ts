@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { isInPlay, WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
-import { type Followup, followupSchema, type In, isIn, type JobKey, UNSENT } from '../rules/followup.ts'
+import {
+  type Followup,
+  followupSchema,
+  followupsSchema,
+  type In,
+  isIn,
+  type JobKey,
+  UNSENT
+} from '../rules/followup.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
 import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
 import { NEXT_FIRST } from './line-store.ts'
@@ -13,10 +21,7 @@ export async function watchedFollowups(sql: Sql, { projectId, jobId }: JobKey): 
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'watching' order by ${LINE}`,
     [projectId, jobId]
   )
-  return z
-    .array(followupSchema)
-    .parse(rows)
-    .filter(followup => isIn(followup, 'watching'))
+  return followupsSchema.parse(rows).filter(followup => isIn(followup, 'watching'))
 }
 
 /** The job's results are no longer checked for a late link. */
@@ -97,11 +102,13 @@ export async function findLine(
   return lineSchema.parse(row)
 }
 
+const lastSchema = z.object({ id: z.string(), atMs: z.coerce.number() })
+
 export async function findLastSent(
   sql: Sql,
   { projectId, jobId }: JobKey,
   untilMs: number
 ): Promise<{ id: string; atMs: number } | undefined> {
   const [row] = await sql.query(lastSentOf(OF_JOB, '$3'), [projectId, jobId, untilMs])
-  return row && z.object({ id: z.string(), atMs: z.coerce.number() }).parse(row)
+  return row && lastSchema.parse(row)
 }

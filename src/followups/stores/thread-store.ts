@@ -69,11 +69,13 @@ export async function forgetClosedThreads(sql: Sql, nowMs: number): Promise<void
   )
 }
 
+const threadsSchema = z.array(threadSchema)
+
 /** All threads the job has ever had. */
 export async function threadsOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<Thread[]> {
   const rows = await sql.query(`select ${THREAD} from followup.thread where project_id = $1 and job_id = $2`, [
     projectId,
     jobId
   ])
-  return z.array(threadSchema).parse(rows)
+  return threadsSchema.parse(rows)
 }

@@ -21,6 +21,8 @@ const SAME_TIME_MS = 60_000
 
 const twinSchema = z.object({ name: z.string(), twin: followupSchema })
 
+const twinsSchema = z.array(twinSchema)
+
 /** For each of these words, by their name, the first command since `sinceMs` that put them on their way, if any. */
 export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Promise<Map<string, Followup>> {
   const asked = words.map(one => ({ ...one, name: nameOfWords(one), what: one.wait?.what, atMs: timeOf(one.wait) }))
@@ -37,10 +39,5 @@ export async function findTwins(sql: Sql, words: Words[], sinceMs: number): Prom
        order by ${LINE} limit 1) as twin`,
     [JSON.stringify(asked), sinceMs]
   )
-  return new Map(
-    z
-      .array(twinSchema)
-      .parse(rows)
-      .map(({ name, twin }) => [name, twin])
-  )
+  return new Map(twinsSchema.parse(rows).map(({ name, twin }) => [name, twin]))
 }

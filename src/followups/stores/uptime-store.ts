@@ -15,6 +15,8 @@ const THIS_ONE = `jsonb_build_object('fromMs', ${LAST_SIGN_MS}, 'untilMs', $2)`
 const EARLIER = `(select coalesce(jsonb_agg(one order by one -> 'fromMs'), '[]') from jsonb_array_elements(known.downtimes) as one
   where (one ->> 'untilMs')::numeric between $2 - ${KEPT_MS} and ${LAST_SIGN_MS})`
 
+const downtimesSchema = z.array(downtimeSchema)
+
 /**
  * A bot of the project starts, and may yet fail to, or wakes up. Returns the long times for which none had run: another one may have
  * started just before.
@@ -29,7 +31,7 @@ export async function noteDowntime(sql: Sql, projectId: string, nowMs: number): 
      returning downtimes`,
     [projectId, nowMs]
   )
-  return z.array(downtimeSchema).parse(row?.downtimes)
+  return downtimesSchema.parse(row?.downtimes)
 }
 
 /** A bot of the project is running. */

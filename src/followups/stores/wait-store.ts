@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { followupSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
+import { followupsSchema, type In, isIn, type JobKey } from '../rules/followup.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 
 /** It waits until its job is idle. */
@@ -18,8 +17,5 @@ export async function waitingForJob(sql: Sql, { projectId, jobId }: JobKey): Pro
     `select ${COLUMNS} from followup.followup where project_id = $1 and job_id = $2 and state = 'waiting' order by ${LINE}`,
     [projectId, jobId]
   )
-  return z
-    .array(followupSchema)
-    .parse(rows)
-    .filter(followup => isIn(followup, 'waiting'))
+  return followupsSchema.parse(rows).filter(followup => isIn(followup, 'waiting'))
 }

@@ -52,12 +52,14 @@ export async function saveWatches(sql: Sql, over: JobWatch[], changed: JobWatch[
   )
 }
 
+const jobWatchesSchema = z.array(jobWatchSchema)
+
 export async function watchesOfJob(sql: Sql, { projectId, jobId }: JobKey): Promise<JobWatch[]> {
   const rows = await sql.query(`select ${WATCH} from followup.watch where project_id = $1 and job_id = $2`, [
     projectId,
     jobId
   ])
-  return z.array(jobWatchSchema).parse(rows)
+  return jobWatchesSchema.parse(rows)
 }
 
 export async function forgetOldWatches(sql: Sql, nowMs: number): Promise<void> {

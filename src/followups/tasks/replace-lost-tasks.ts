@@ -87,6 +87,8 @@ async function lostLooks(deps: FollowupDeps) {
     .map(key => () => database.transaction(sql => scheduleLookAt(deps, sql, key, now())))
 }
 
+const looksSchema = z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() }))
+
 async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(JobKey & { lookNumber: number })[]> {
   const rows = await sql.query(
     `select project_id as "projectId", job_id as "jobId", look_number as "lookNumber" from followup.job
@@ -97,7 +99,7 @@ async function lateLooks(sql: Sql, projectId: string, lateMs: number): Promise<(
        union select project_id, job_id from followup.watch where project_id = $1)`,
     [projectId, lateMs]
   )
-  return z.array(z.object({ projectId: z.string(), jobId: z.string(), lookNumber: z.number() })).parse(rows)
+  return looksSchema.parse(rows)
 }
 
 async function lostSends(deps: FollowupDeps) {
