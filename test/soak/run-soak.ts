@@ -58,6 +58,7 @@ const opened = new AsyncDisposableStack()
 const finished = (act: () => Promise<void>) => void opened.defer(act)
 
 async function run() {
+  using standstills = watchStandstills()
   const office = await openOffice({ slack: { rateLimits: false }, agent: { hourlyLimit: HOURLY_LIMIT }, finished })
   const { slack } = office
   const projects = await openProjects(office, { two: false, hourlyLimit: HOURLY_LIMIT, finished })
@@ -117,7 +118,13 @@ async function run() {
   await waitUntilOver(server.url).finally(() => clearInterval(ending))
   const acknowledged = [...longJobs.written(), ...traffic.acknowledged()]
   const pressed = traffic.pressed()
-  return { samples, kills, ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed })) }
+  const stoodStillMs = standstills.longestMs()
+  return {
+    samples,
+    kills,
+    stoodStillMs,
+    ...(await tally({ slack, projects, databaseUrl: server.url, acknowledged, pressed }))
+  }
 }
 
 function draw({ held, own, resident }: Samples, under: string): string {
@@ -136,8 +143,7 @@ function draw({ held, own, resident }: Samples, under: string): string {
   })
 }
 
-using standstills = watchStandstills()
-const { samples, kills, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
+const { samples, kills, stoodStillMs, acknowledged, maybe, wrongs } = await runAndClose(opened, run)
 const slopeOf = (all: Sample[]) => {
   const steady = all.filter(([minute]) => minute >= WARM_UP * minutes)
   return slopeInTenMinutes(floorOf(steady, STRETCH_MINUTES))
@@ -155,6 +161,6 @@ const memory = isTelling
   : 'too short to tell whether memory grows'
 process.stdout.write(
   `seed ${seed}, ${minutes} minutes, ${under}: ${wrong} lost, doubled or otherwise wrong, ${maybe} maybe delivered; ${memory}; ` +
-    `the stand-ins stood still for ${standstills.longestMs().toFixed(0)} ms at most\n`
+    `the stand-ins stood still for ${stoodStillMs.toFixed(0)} ms at most\n`
 )
 process.exitCode = wrong === 0 && (slope < MOST_SLOPE || !isTelling) ? 0 : 1
