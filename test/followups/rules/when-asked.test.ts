@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseWhen } from '../../../src/followups/rules/parse-when.ts'
+import { WHEN_WORDS } from '../../../src/followups/rules/when-words.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 import { saidInParis } from '../said-in-paris.ts'
 
@@ -224,15 +224,16 @@ it.each([
     '+'
   ]
 ])('reads however many blanks after “%s” in no time', words => {
-  const long = ['x', 'at x', 'and x', '9 x', 'monday x'].map(end => `${words}${' '.repeat(100_000)}${end}`)
-  expect(long.map(each => parseWhen(each))).toEqual(long.map(() => undefined))
-  expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+  const long = ['x', 'at x', 'and x', '9 x', 'monday x'].map(end => `${words}${' '.repeat(30_000)}${end}`)
+  const search = () => long.map(each => WHEN_WORDS.exec(each))
+  expect(processorMs(search)).toBeLessThan(1_000)
+  expect(search()).toEqual(long.map(() => null))
 })
 
 it.each(['every ', 'monday, ', 'mon-', 'please ', 'in ', 'at 9 ', '0900 '])(
   'reads however many “%s” in no time',
   word => {
     const long = ['', 'every ', 'at 9 on '].map(first => first + word.repeat(40_000))
-    expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+    expect(processorMs(() => long.map(each => WHEN_WORDS.exec(each)))).toBeLessThan(1_000)
   }
 )
