@@ -38,6 +38,27 @@ it('lets its author know before Slack hears that the command arrived, as the bot
   expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual([TOO_LATE.replace('<b>', '&lt;b&gt;')])
 })
 
+it('lets its author know first as well when it is held up while it asks who that is', async () => {
+  let standStill = async () => {}
+  const journey = await startJourney({
+    wrap: deps => ({
+      ...deps,
+      people: {
+        ...deps.people,
+        async kindOf(...asked) {
+          await standStill()
+          return deps.people.kindOf(...asked)
+        }
+      }
+    })
+  })
+  const { slack, ana, channel, database, pass } = journey
+  standStill = () => pass(2_400)
+  await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+  expect(journey.told(ana)).toEqual([expect.stringContaining('I was held up and read this too late.')])
+  expect(await database.query('select from followup.followup')).toHaveLength(0)
+})
+
 it('accepts a command normally after a moment’s delay', async () => {
   const { command, standStill } = await startStoppable()
   standStill(2_200)

@@ -33,6 +33,20 @@ it('sends it at once to a job that is idle, without a word', async () => {
   expect(journey.thread().slice(before)).toEqual(['Ben: when idle: run the tests 📨'])
 })
 
+it('sends what waits for no work before what was written after it', async () => {
+  const journey = await startWatching()
+  const { reply, advance, later, thread } = journey
+  await finish(journey)
+  const before = thread().length
+  await reply('when idle: run the tests')
+  await reply('add a table')
+  await reply('when idle: run the linter')
+  await advance(5_000)
+  expect(later()).toEqual(['run the tests', 'add a table'])
+  expect(thread()[before]).toBe('Ben: when idle: run the tests 📨')
+  expect(thread().at(-1)).toBe(`bot: ${WAITS}\n>run the linter\n${BUTTONS}`)
+})
+
 it('sends several one at a time, in the order they were written, each with its own result', async () => {
   const journey = await startWithWaiting('when idle: one')
   const { reply, advance, later, thread } = journey

@@ -46,12 +46,14 @@ it('takes back what waits, when an edit takes the mention away', async () => {
   expect(told(ben)).toEqual([expect.stringMatching(/^Cancelled: your edited message is no longer an instruction/)])
 })
 
-it('keeps what waits when it is edited after mentions were chosen and every reply again', async () => {
+it.each([
+  ['mentions were chosen', ['only mentions']],
+  ['mentions were chosen and every reply again', ['only mentions', 'every reply']]
+])('keeps what waits when it is edited after %s', async (_, choices) => {
   const { slack, channel, ana, ben, reply, advance, sleep, later, told } = await startWatching({ areNew: true })
   const { ts } = await reply('in 2 hours: shorten it', { by: ben })
   await advance(2_000)
-  await reply('only mentions', { by: ana })
-  await reply('every reply', { by: ana })
+  for (const choice of choices) await reply(choice, { by: ana })
   await advance(2_000)
   await slack.edit({ user: ben, channel, messageTs: ts, text: 'in 2 hours: add a title' })
   await advance(2_000)

@@ -143,7 +143,7 @@ export async function takeEdit(
   return told
 }
 
-/** It began with a mention, which its thread asks for, as it did when it was written. What held in between is not known. */
+/** Its thread asks for a mention, and did when it was written; there is none any more. What held in between is not known. */
 async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, edit: Edit): Promise<boolean> {
   const { replyTs, threadTs, requesterId: userId } = followup
   if (replyTs === null || threadTs === null) return false

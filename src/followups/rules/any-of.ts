@@ -1,2 +1,2 @@
-/** A regular expression’s part that is one of these. */
+/** The part of a regular expression that any of these matches. */
 export const anyOf = (...patterns: string[]): string => `(?:${patterns.join('|')})`

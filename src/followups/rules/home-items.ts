@@ -16,8 +16,7 @@ export const SHOWN_MS = 24 * 3_600_000
 
 /** What somebody has to decide comes first, then what is under way, then what is over. */
 export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: number): HomeItem[] {
-  const soonestFirst = own.toSorted((one, other) => dueMs(one) - dueMs(other))
-  const items: HomeItem[] = soonestFirst.flatMap(each => {
+  const items: HomeItem[] = own.toSorted(asItGoesOut).flatMap(each => {
     const group = groupOf(each.followup, nowMs)
     return group === undefined ? [] : [{ ...each, group }]
   })
@@ -25,8 +24,12 @@ export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: numb
   return ORDER.flatMap(group => items.filter(item => item.group === group))
 }
 
-/** What waits comes after all that does not: first what waits until its job is idle, then what goes out first. */
-function dueMs({ followup }: OwnFollowup): number {
+/** What waits comes after all that does not, in the order it goes out: first what waits until its job is idle. */
+function asItGoesOut({ followup: one }: OwnFollowup, { followup: other }: OwnFollowup): number {
+  return dueMs(one) - dueMs(other) || (longWaitOf(one) ? one.writtenAtMs - other.writtenAtMs : 0)
+}
+
+function dueMs(followup: Followup): number {
   const wait = longWaitOf(followup)
   return wait === undefined ? 0 : (waitsUntilMs(wait) ?? 1)
 }

@@ -48,7 +48,7 @@ const BY_HALF = `${HOUR}${HALF}`
 const BY_DAY = `(?:(?<hour>\\d{1,2})${DIGITS}|${NAMED})`
 const SURE_DOT = '(?:0\\d\\.[0-5]\\d|(?:[6-9]|1\\d|2[0-3])\\.(?:[03]0|[14]5))'
 /** These may be a version, a range or how long something takes, unless a day or “pm” says otherwise. */
-const NOT_IN_DOUBT = `(?!at\\s+(?:(?!${SURE_DOT})\\d{1,2}\\.\\d{2}|\\d{1,2}\\s+to\\s+\\d{1,2}|(?:${HOUR_WORD}|\\d{1,2})\\s?(?:hrs|hours))\\s?:)`
+const NOT_IN_DOUBT = `(?!at\\s+(?:(?!${SURE_DOT})\\d{1,2}\\.\\d{2}|\\d{1,2}\\s+to\\s+\\d{1,2}|(?:${HOUR_WORD}|\\d{1,2})\\s?(?:hrs|hours))(?:,?\\s+please)?\\s?:)`
 const CLOCK =
   NOT_IN_DOUBT +
   anyOf(
@@ -110,7 +110,7 @@ const UNCLEAR = anyOf(
   `by\\s+${ANY_HOUR}`,
   `(?:before|after|around|about|not\\s+before|no\\s+(?:earlier|later)\\s+than)\\s+(?:${SURE_HOUR})`,
   `at\\s+(?:about|around|roughly|approx(?:imately)?|precisely|(?:the\\s+)?latest)\\s+${ANY_HOUR}`,
-  `at\\s+${ANY_HOUR}\\s+(?:or\\s+so|at\\s+the\\s+latest)`,
+  `at\\s+${ANY_HOUR}(?:[\\s-]?ish|\\s+(?:or\\s+so|at\\s+the\\s+latest))`,
   `@\\s?${ANY_HOUR}`,
   '(?:12|twelve)\\s+(?:noon|midday|midnight)',
   `at\\s+half\\s+(?:${HOUR_WORD}|\\d{1,2})`,

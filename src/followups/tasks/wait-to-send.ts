@@ -31,11 +31,15 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
       read.kind === 'job'
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
-    // It is in the line itself, until it waits.
-    const other = line.forIdle[0] ?? (await firstInLine(sql, followup, [followup.id]))
+    // It is in the line itself, until it waits. What was there before it was edited to wait goes first, even from behind it.
+    const next = await firstInLine(sql, followup, [followup.id])
+    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < now.saidAtMs)
+    const isLineFree = line.forIdle.length === 0 && !isNextAhead
     const job = read.kind === 'job' && observed ? read.job : undefined
-    const mayGo = isIdle({ job, isLineFree: other === undefined, inPlay: observed?.inPlay ?? [], nowMs })
-    return mayGo ? release(now, nowMs) : startWaiting(now, { what: 'idle' }, nowMs)
+    const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
+    if (!mayGo) return startWaiting(now, { what: 'idle' }, nowMs)
+    // What was written meanwhile stays behind it.
+    return release(now, next ? Math.min(next.writtenAtMs - 1, nowMs) : nowMs)
   })
 }
 

@@ -49,12 +49,13 @@ it('puts what has to be decided first, and what is over last', () => {
 })
 
 it('puts what waits below what is at work, and what goes out first above the rest', () => {
-  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait']) =>
-    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id }))
+  const waiting = (id: string, wait: ProgressOf<'waiting'>['wait'], writtenAtMs = NOW) =>
+    own(followupIn<'waiting'>({ state: 'waiting', sinceMs: NOW, wait }, { id, writtenAtMs }))
   const items = toHomeItems(
     [
       waiting('tomorrow', { what: 'time', atMs: NOW + DAY_MS }),
       waiting('soon', { what: 'time', atMs: NOW + HOUR_MS }),
+      waiting('then', { what: 'idle' }, NOW + 1),
       waiting('once idle', { what: 'idle' }),
       own({ ...watching(), id: 'at work' })
     ],
@@ -64,6 +65,7 @@ it('puts what waits below what is at work, and what goes out first above the res
   expect(items.map(item => 'followup' in item && item.followup.id)).toEqual([
     'at work',
     'once idle',
+    'then',
     'soon',
     'tomorrow'
   ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseWhen } from '../../../src/followups/rules/parse-when.ts'
+import { WHEN_WORDS } from '../../../src/followups/rules/when-words.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 import { saidInParis } from '../said-in-paris.ts'
 
@@ -111,6 +111,12 @@ describe('what would be sent at once with words that name a time, or wait by a g
     'around 9ish:',
     'tomorrow 9ish:',
     'at 9ish tomorrow:',
+    'at half past nine-ish:',
+    'at 9 o’clock ish:',
+    'at 18h30-ish:',
+    'at 1.20, please:',
+    'please at 5 to 10 please:',
+    'at 2 hours please:',
     'in 10-15 minutes:',
     'in 2 to 3 hours:',
     'in 2 or 3 hours:',
@@ -218,15 +224,16 @@ it.each([
     '+'
   ]
 ])('reads however many blanks after “%s” in no time', words => {
-  const long = ['x', 'at x', 'and x', '9 x', 'monday x'].map(end => `${words}${' '.repeat(100_000)}${end}`)
-  expect(long.map(each => parseWhen(each))).toEqual(long.map(() => undefined))
-  expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+  const long = ['x', 'at x', 'and x', '9 x', 'monday x'].map(end => `${words}${' '.repeat(30_000)}${end}`)
+  const search = () => long.map(each => WHEN_WORDS.exec(each))
+  expect(processorMs(search)).toBeLessThan(1_000)
+  expect(search()).toEqual(long.map(() => null))
 })
 
 it.each(['every ', 'monday, ', 'mon-', 'please ', 'in ', 'at 9 ', '0900 '])(
   'reads however many “%s” in no time',
   word => {
     const long = ['', 'every ', 'at 9 on '].map(first => first + word.repeat(40_000))
-    expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+    expect(processorMs(() => long.map(each => WHEN_WORDS.exec(each)))).toBeLessThan(1_000)
   }
 )

