@@ -11,12 +11,19 @@ type Send = { projectId: string; followupId: string; nowMs: number }
 const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), refusals: z.number() })
 const PROJECT = `select sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals from followup.project`
 
-async function lockProject(sql: Sql, projectId: string) {
-  const lock = async () => (await sql.query(`${PROJECT} where project_id = $1 for update`, [projectId]))[0]
-  const known = await lock()
-  if (known) return project.parse(known)
-  await sql.query('insert into followup.project (project_id) values ($1) on conflict do nothing', [projectId])
-  return project.parse(await lock())
+async function lockKnown(sql: Sql, projectId: string) {
+  const [known] = await sql.query(`${PROJECT} where project_id = $1 for update`, [projectId])
+  return known && project.parse(known)
+}
+
+const addProject = (sql: Sql, projectId: string) =>
+  sql.query('insert into followup.project (project_id) values ($1) on conflict do nothing', [projectId])
+
+async function lockProject(sql: Sql, projectId: string): Promise<z.output<typeof project>> {
+  const known = await lockKnown(sql, projectId)
+  if (known) return known
+  await addProject(sql, projectId)
+  return lockProject(sql, projectId)
 }
 
 const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() })
@@ -25,28 +32,37 @@ const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number(
  * Takes one send out of the hour's budget. The project's row is the lock: all processes count one after another. `waiting`
  * follow-ups asked earlier: each has a claim to one of the next free sends, and this one to the send after those.
  */
-export async function takeSend(
-  sql: Sql,
-  { projectId, followupId, nowMs }: Send,
-  limit: number,
-  waiting = 0
-): Promise<BudgetAnswer> {
-  const { sends } = await lockProject(sql, projectId)
-  if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'service limit' }
+export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0): Promise<BudgetAnswer> {
+  const { projectId, nowMs } = send
+  // The second one leaves with the first and sees what holds once that has its lock: every send of the project waits for this.
+  const [known, { isGranted, freedMs }] = await Promise.all([
+    lockKnown(sql, projectId),
+    countSend(sql, send, limit, waiting)
+  ])
+  if (known === undefined) {
+    await addProject(sql, projectId)
+    return takeSend(sql, send, limit, waiting)
+  }
+  if (known.sends > nowMs) return { kind: 'closed', untilMs: known.sends, because: 'service limit' }
+  if (isGranted) return { kind: 'granted' }
+  return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'limit' }
+}
+
+/** Counts it if the project is known, takes sends now, and has one left. */
+async function countSend(sql: Sql, { projectId, followupId, nowMs }: Send, limit: number, waiting: number) {
   const [row] = await sql.query(
     `with made as (select at_ms, row_number() over (order by at_ms) - 1 as place, count(*) over () as count
        from followup.send_attempt where project_id = $1 and at_ms > $4),
      missing as (select coalesce(max(count), 0) + $6::integer - $7::integer as sends from made),
      granted as (insert into followup.send_attempt (project_id, followup_id, at_ms)
-       select $1, $2, $3 from missing where sends < 0 returning at_ms),
+       select $1, $2, $3 from missing, followup.project
+       where sends < 0 and project_id = $1 and sends_closed_until_ms <= $3 returning at_ms),
      forgotten as (delete from followup.send_attempt where project_id = $1 and at_ms < $5)
      select exists (select from granted) as "isGranted",
        (select at_ms from made, missing where place = least(sends, count - 1)) as "freedMs"`,
     [projectId, followupId, nowMs, nowMs - WINDOW_MS, nowMs - KEEP_ATTEMPTS_MS, waiting, limit]
   )
-  const { isGranted, freedMs } = takenSchema.parse(row)
-  if (isGranted) return { kind: 'granted' }
-  return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'limit' }
+  return takenSchema.parse(row)
 }
 
 export async function giveBackSend(sql: Sql, { projectId, followupId, nowMs }: Send): Promise<void> {

@@ -158,8 +158,11 @@ export function createDatabase({
       try {
         const result = await work({
           async query(text, values) {
-            await carryOutWrites()
-            return query(text, values)
+            // The server takes them in this order: nobody waits for the first.
+            const written = carryOutWrites()
+            const rows = query(text, values)
+            await allOf([written, rows])
+            return rows
           },
           async write(text, values) {
             if (!writes.hasRoomFor(text)) await carryOutWrites()
