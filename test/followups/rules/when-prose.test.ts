@@ -50,6 +50,7 @@ it.each([
   '22.04: test on it as well',
   '1800: this number is wrong',
   'at 3 to 4: indent the lines',
+  'at 2 to 3 hours: show a warning',
   'at 1.20.3: pin it',
   'at 1.75: the picture is blurred',
   'at 99.95: raise the alarm',
