@@ -57,6 +57,32 @@ it('sends a reply that only begins with a word for the bot', async () => {
   expect(sent.slice(-said.length)).toEqual(said)
 })
 
+const ONE_JOB =
+  'Nothing was sent: a follow-up goes to one job at a time. Send it once for each job, with only that job’s id. Your words:'
+
+it('gives back an instruction that begins by naming two jobs, however it was written, and sends it to neither', async () => {
+  const { slack, channel, ana, ben, command, reply, cardTs, told, runDue, advance, posts } = await startWithNamedJobs()
+  const before = posts()
+  const own = slack.directChannel(ana).id
+  expect(await command('job_8f2 and job_9 fix the tests')).toBe(`${ONE_JOB}\n>job_8f2 and job_9 fix the tests`)
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> when idle: job_8f2, job_9 fix the tests` })
+  const { ts } = await slack.say({ user: ana, channel: own, text: 'job_8f2 job_9 fix the tests' })
+  await slack.say({ user: ana, channel: own, text: 'job_9 job_8f2 fix the tests', threadTs: ts })
+  await runDue()
+  expect(told(ben).at(-1)).toBe(`${ONE_JOB}\n>when idle: job_8f2, job_9 fix the tests`)
+  expect(slack.ephemerals(own, ana).map(({ text }) => text)).toEqual([
+    `${ONE_JOB}\n>job_8f2 job_9 fix the tests`,
+    `${ONE_JOB}\n>job_9 job_8f2 fix the tests`
+  ])
+  for (const text of ['job_8f2 job_9 fix the tests', 'job_9 job_8f2 fix the tests']) {
+    await reply(text, { to: cardTs() })
+    await advance(2_000)
+    expect(told(ben).at(-1)).toBe(`${ONE_JOB}\n>${text}`)
+  }
+  await advance(2_000)
+  expect(posts()).toBe(before)
+})
+
 const WHICH = [
   'Nothing was sent yet: which job?',
   '>Add error handling & <b> tests',

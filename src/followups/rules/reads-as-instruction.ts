@@ -1,6 +1,7 @@
 import { isChatter } from './chatter.ts'
 import { idsIn, TYPED_WORDS, tellingWords } from './parse-command.ts'
 import { withoutWhen } from './parse-when.ts'
+import { isOfKind } from './typed-id.ts'
 
 const GREETING = /^(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night))\b/i
 const LONGEST_GREETING = 3
@@ -34,9 +35,3 @@ function isNear(typed: string, word: string): boolean {
 }
 
 const namesAnother = (words: string, jobId: string) => idsIn(words).some(id => id !== jobId && isOfKind(id, jobId))
-
-/** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
-export function isOfKind(id: string, jobId: string): boolean {
-  const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []
-  return kind !== undefined && id.startsWith(kind)
-}
