@@ -83,6 +83,34 @@ it('gives back an instruction that begins by naming two jobs, however it was wri
   expect(posts()).toBe(before)
 })
 
+it.each([
+  ['statsu job_8f2', 'status job_8f2'],
+  ['Stats of job_8f2, please', 'status job_8f2'],
+  ['unwach job_404', 'unwatch job_404'],
+  ['lgo job_9', 'log job_9']
+])('asks whether “%s” was meant for “%s”, and sends nothing', async (typed, meant) => {
+  const { slack, channel, ben, command, told, runDue, advance, posts } = await startWithNamedJobs()
+  const before = posts()
+  const answer = `Nothing was sent: did you mean \`/agent-followup ${meant}\`? Your words:\n>${typed}`
+  expect(await command(typed)).toBe(answer)
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> ${typed}` })
+  await runDue()
+  expect(told(ben).at(-1)).toBe(answer)
+  await advance(2_000)
+  expect(posts()).toBe(before)
+})
+
+it('still asks which job where what looks mistyped says more than a job', async () => {
+  const { command } = await startWithNamedJobs()
+  for (const typed of ['statsu job', 'match job_8f2 and its title', 'Check job_8f2'])
+    expect(await command(typed)).toMatch(/^Nothing was sent yet: which job\?/)
+})
+
+it('asks the same where no job is known yet', async () => {
+  const { command } = await startJourney()
+  expect(await command('statsu job_8f2')).toContain('did you mean `/agent-followup status job_8f2`?')
+})
+
 const WHICH = [
   'Nothing was sent yet: which job?',
   '>Add error handling & <b> tests',

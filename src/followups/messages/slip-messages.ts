@@ -51,6 +51,9 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
     words
   )
 
+export const didYouMeanMessage = (meant: string, words: string): SlackMessage =>
+  withPrompt(`Nothing was sent: did you mean \`${COMMAND} ${escapeSlackText(meant)}\`?`, words)
+
 export const severalJobsMessage = (words: string): SlackMessage =>
   withPrompt(
     'Nothing was sent: a follow-up goes to one job at a time. Send it once for each job, with only that job’s id.',

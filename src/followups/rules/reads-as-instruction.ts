@@ -1,5 +1,5 @@
 import { isChatter } from './chatter.ts'
-import { idsIn, TYPED_WORDS, tellingWords } from './parse-command.ts'
+import { ASKED, idsIn, TYPED_WORDS, tellingWords } from './parse-command.ts'
 import { withoutWhen } from './parse-when.ts'
 import { isOfKind } from './typed-id.ts'
 
@@ -23,6 +23,14 @@ const isGreeting = (words: string) => GREETING.test(words) && words.split(/\s+/)
 function isNearCommand(words: string): boolean {
   const [first = '', ...more] = tellingWords(words)
   return more.length < LONGEST_COMMAND && STOPS.some(word => isNear(first.toLowerCase(), word))
+}
+
+/** "statsu job_8f2" was meant for "status job_8f2". */
+export function meantToAsk(words: string): string | undefined {
+  const [first = '', second = '', ...more] = tellingWords(words)
+  const [jobId] = more.length === 0 ? idsIn(second) : []
+  const word = ASKED.find(each => isNear(first.toLowerCase(), each))
+  return jobId !== undefined && word !== undefined ? `${word} ${jobId}` : undefined
 }
 
 /** One letter is wrong, missing or too many, or two are swapped. */
