@@ -50,17 +50,17 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
       [
         'takenBackMessage',
         'Taken back, and then edited',
-        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, reply))
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, reply), PROMPT)
       ],
       [
         'takenBackMessage',
         'Cancelled by somebody else, and then edited',
-        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, reply))
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, reply), PROMPT)
       ],
       [
         'takenBackMessage',
         'The same, said in no thread',
-        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }))
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }), PROMPT)
       ],
       ['correctionOnItsWayMessage', 'The correction is sent', correctionOnItsWayMessage(sampleIn(nowMs, 'accepted'))],
       [
@@ -71,7 +71,7 @@ export function listEditMessages(nowMs: number): GalleryGroup[] {
       [
         'takenBackMessage',
         'Given back, and edited too late',
-        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana, givenBack: true }, reply))
+        takenBackMessage(sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana, givenBack: true }, reply), PROMPT)
       ]
     ])
   ]

@@ -48,7 +48,9 @@ import {
   beginWithMentionMessage,
   cannotStopMessage,
   chooseJobMessage,
+  didYouMeanMessage,
   nameTheJobMessage,
+  severalJobsMessage,
   threadWordMessage,
   withDefaultNote,
   withWordNote
@@ -129,6 +131,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['chooseJobMessage', 'No id: 3,000 characters', chooseJobMessage(known, { words: LONG }, 'd_1')],
       ['nameTheJobMessage', 'No id, and no job yet', nameTheJobMessage({ words: PROMPT, firstWord: 'Also' })],
       ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
+      ['didYouMeanMessage', 'A mistyped word', didYouMeanMessage('status job_8f2', 'statsu job_8f2')],
+      ['severalJobsMessage', 'Two jobs', severalJobsMessage(`job_8f2 job_c90 ${PROMPT}`)],
       ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), { value: 'job_8f2', scope: 'channel' })],

@@ -64,6 +64,20 @@ export async function shortenHolds(
   return rows.map(({ id }) => String(id))
 }
 
+/** They want to hear no more of that. False: nothing about it is held. */
+export async function dropHeld(
+  sql: Sql,
+  { teamId, channelId }: Pick<WaitingPost, 'teamId' | 'channelId'>,
+  about: string
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update followup.post set state = 'buried'
+     where team_id = $1 and channel_id = $2 and ${IS_HELD} and message ->> 'about' = $3 returning id`,
+    [teamId, channelId, about]
+  )
+  return rows.length > 0
+}
+
 /** It will be posted as it is stored then. */
 export async function isUntried(sql: Sql, id: string): Promise<boolean> {
   return (await sql.query(`select from followup.post where id = $1 and ${IS_HELD}`, [id])).length > 0

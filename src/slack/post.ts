@@ -12,7 +12,8 @@ export type Post = {
   threadTs: string | null
   /** Null: it is about none. */
   followupId: string | null
-  message: SlackMessage & { broadcast?: boolean }
+  /** `about` is what it tells of, as long as somebody may not want to hear of that any more. */
+  message: SlackMessage & { broadcast?: boolean; about?: string }
 }
 
 const messageSchema = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) })

@@ -62,10 +62,10 @@ it('understands the time before the job as well, in a command, a mention and a d
 it.each([
   ['in 9 days: run the tests', 'I can keep an instruction for 7 days at most.'],
   ['at 25:00: run the tests', 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.'],
-  [
-    'tomorrow: run the tests',
+  ...['tomorrow', 'tomorrow at 12am', 'at 2h'].map(when => [
+    `${when}: run the tests`,
     'say exactly when, like `at 18:00: …` or `tomorrow at 9: …`, or begin with `now:` to send it right away.'
-  ],
+  ]),
   [
     'every monday at 9: run the tests',
     'I send an instruction only once. Say at what time, like `tomorrow at 9: …`, or begin with `now:` to send it right away.'

@@ -26,6 +26,34 @@ it('holds what it would write to somebody directly until their quiet hours end, 
   expect(direct()).toHaveLength(1)
 })
 
+it.each(['with its pull request', 'without one'])(
+  'says in quiet hours that news comes after them, and brings none of a job %s that is no longer watched',
+  async how => {
+    const { agent, command, pressAndHear, watch, until, advance, direct } = await startEvening()
+    const note = /^— You have quiet hours until .*06:00.* If it ends before then, I’ll write to you after that\.$/m
+    await watch('job_3')
+    await until(21, 1)
+    await watch('job_c90')
+    expect(await command('watch job_c90')).toMatch(note)
+    expect(await pressAndHear('tell-me')).toMatch(note)
+    const prLink = how === 'without one' ? null : LINK
+    for (const id of ['job_3', 'job_c90']) agent.finish(id, { prLink })
+    await advance(3 * MINUTE_MS)
+    expect(await command('unwatch job_c90')).toBe('OK: I won’t write to you when *job_c90* ends.')
+    expect(await command('unwatch job_c90')).toBe('I wasn’t going to write to you about *job_c90*.')
+    agent.setJob('job_c90', { prLink: LINK })
+    await until(6, 0)
+    await advance(10_000)
+    expect(direct()).toEqual([expect.stringContaining('*job_3*')])
+  }
+)
+
+it('says nothing about quiet hours to whoever asks outside of them', async () => {
+  const { command, watch } = await startEvening()
+  await watch('job_c90')
+  expect(await command('watch job_c90')).not.toContain('quiet')
+})
+
 it('writes in the order in which it came, when the quiet hours are over', async () => {
   const { agent, watch, until, advance, database, direct } = await startEvening()
   const jobs = ['job_3', 'job_1', 'job_2']

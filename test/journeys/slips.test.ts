@@ -57,6 +57,60 @@ it('sends a reply that only begins with a word for the bot', async () => {
   expect(sent.slice(-said.length)).toEqual(said)
 })
 
+const ONE_JOB =
+  'Nothing was sent: a follow-up goes to one job at a time. Send it once for each job, with only that job’s id. Your words:'
+
+it('gives back an instruction that begins by naming two jobs, however it was written, and sends it to neither', async () => {
+  const { slack, channel, ana, ben, command, reply, cardTs, told, runDue, advance, posts } = await startWithNamedJobs()
+  const before = posts()
+  const own = slack.directChannel(ana).id
+  expect(await command('job_8f2 and job_9 fix the tests')).toBe(`${ONE_JOB}\n>job_8f2 and job_9 fix the tests`)
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> when idle: job_8f2, job_9 fix the tests` })
+  const { ts } = await slack.say({ user: ana, channel: own, text: 'job_8f2 job_9 fix the tests' })
+  await slack.say({ user: ana, channel: own, text: 'job_9 job_8f2 fix the tests', threadTs: ts })
+  await runDue()
+  expect(told(ben).at(-1)).toBe(`${ONE_JOB}\n>when idle: job_8f2, job_9 fix the tests`)
+  expect(slack.ephemerals(own, ana).map(({ text }) => text)).toEqual([
+    `${ONE_JOB}\n>job_8f2 job_9 fix the tests`,
+    `${ONE_JOB}\n>job_9 job_8f2 fix the tests`
+  ])
+  for (const text of ['job_8f2 job_9 fix the tests', 'job_9 job_8f2 fix the tests']) {
+    await reply(text, { to: cardTs() })
+    await advance(2_000)
+    expect(told(ben).at(-1)).toBe(`${ONE_JOB}\n>${text}`)
+  }
+  await advance(2_000)
+  expect(posts()).toBe(before)
+})
+
+it.each([
+  ['statsu job_8f2', 'status job_8f2'],
+  ['Stats of job_8f2, please', 'status job_8f2'],
+  ['unwach job_404', 'unwatch job_404'],
+  ['lgo job_9', 'log job_9']
+])('asks whether “%s” was meant for “%s”, and sends nothing', async (typed, meant) => {
+  const { slack, channel, ben, command, told, runDue, advance, posts } = await startWithNamedJobs()
+  const before = posts()
+  const answer = `Nothing was sent: did you mean \`/agent-followup ${meant}\`? Your words:\n>${typed}`
+  expect(await command(typed)).toBe(answer)
+  await slack.say({ user: ben, channel, text: `<@${slack.botUserId}> ${typed}` })
+  await runDue()
+  expect(told(ben).at(-1)).toBe(answer)
+  await advance(2_000)
+  expect(posts()).toBe(before)
+})
+
+it('still asks which job where what looks mistyped says more than a job', async () => {
+  const { command } = await startWithNamedJobs()
+  for (const typed of ['statsu job', 'match job_8f2 and its title', 'Check job_8f2'])
+    expect(await command(typed)).toMatch(/^Nothing was sent yet: which job\?/)
+})
+
+it('asks the same where no job is known yet', async () => {
+  const { command } = await startJourney()
+  expect(await command('statsu job_8f2')).toContain('did you mean `/agent-followup status job_8f2`?')
+})
+
 const WHICH = [
   'Nothing was sent yet: which job?',
   '>Add error handling & <b> tests',

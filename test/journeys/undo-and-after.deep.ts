@@ -35,19 +35,24 @@ it('a reply that somebody else cancelled is offered to me once I edit it, and I 
   await advance(2_000)
   await rewrite(ts, 'fix the lint, please')
   await advance(2_000)
-  expect(told(ben)).toEqual(['Not sent: @Ana cancelled this message earlier.\n[Send it]'])
+  expect(told(ben)).toEqual(['Not sent: @Ana cancelled this message earlier.\n>fix the lint, please\n[Send it]'])
 })
 
-it('a reply that I took back, and then want to send after all, is offered to me', async () => {
+it('a reply that I took back, and then want to send after all, is offered to me once, with its words', async () => {
   const { slack, channel, ben, write, rewrite, advance, later, told, press } = await startUndo()
   const ts = await write('fix the lint')
   await rewrite(ts, '// fix the lint')
   await rewrite(ts, 'fix the lint, please')
   await advance(20_000)
-  expect([later(), told(ben)]).toEqual([[], ['Not sent: this message was taken back earlier.\n[Send it]']])
+  await rewrite(ts, 'fix the lint now, please')
+  await advance(2_000)
+  expect([later(), told(ben)]).toEqual([
+    [],
+    ['Not sent: this message was taken back earlier.\n>fix the lint, please\n[Send it]']
+  ])
   await press('send-chatter', { on: slack.ephemerals(channel, ben).at(-1)?.ts ?? '', by: ben })
   await advance(3_000)
-  expect(later()).toEqual(['fix the lint, please'])
+  expect(later()).toEqual(['fix the lint now, please'])
 })
 
 it('a reply that I want to go out later does not go out now while I am asked when, and goes out then once I say it', async () => {

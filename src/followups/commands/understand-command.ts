@@ -16,6 +16,7 @@ import {
   askedOfWhichMessage,
   cannotStopMessage,
   chooseJobMessage,
+  didYouMeanMessage,
   nameTheJobMessage,
   threadWordMessage,
   withDefaultNote,
@@ -24,7 +25,7 @@ import {
 import { type AskedOfJob, type Command, commandFor, idsIn } from '../rules/parse-command.ts'
 import { perhapsId } from '../rules/perhaps-id.ts'
 import type { Reader } from '../rules/reader.ts'
-import { readsAsInstruction } from '../rules/reads-as-instruction.ts'
+import { meantToAsk, readsAsInstruction } from '../rules/reads-as-instruction.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import type { Choice } from '../rules/setting.ts'
 import { saveDraft } from '../stores/draft-store.ts'
@@ -125,6 +126,8 @@ async function findInstruction(deps: FollowupDeps, reader: Author, command: Unna
     : named.find(jobId => jobId === command.firstWord)
   const byDefault = isLink || found !== undefined ? undefined : await meantByDefault(deps, reader, command.words, named)
   if (byDefault) return byDefault
+  const meantToBe = isLink || found !== undefined ? undefined : meantToAsk(command.words)
+  if (meantToBe !== undefined) return didYouMeanMessage(meantToBe, command.words)
   const jobs = found === undefined ? await knownJobs(deps, reader) : []
   const firstWord = isLink ? undefined : perhapsId(command)
   // With nothing to choose from, the first word may well be the id of the first job here.

@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
+import { firstDeliveries, knownDeliveries } from '../../slack/delivery-store.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
@@ -27,7 +28,8 @@ import { readAnew } from './read-anew.ts'
 import { readCorrectedWhen, readEditedWhen } from './read-edited-when.ts'
 import { refuseEdit } from './refuse-edit.ts'
 
-type Told = { followup: Followup; message: SlackMessage }
+/** `onceAs` names what is not to be said again. */
+type Told = { followup: Followup; message: SlackMessage; onceAs?: string | undefined }
 
 /** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
 export async function changeReply(
@@ -48,9 +50,13 @@ export async function changeReply(
   const from = { writtenIn: found.threadTs, linkedJobId, otherId }
   const told = await deps.database.transaction(sql => takeEdit(deps, sql, key, edit, from))
   if (told === undefined) return
-  const { channelId, requesterId } = told.followup
-  const threadTs = threadOfAuthor(told.followup)
-  await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, told.message)
+  const { followup, message, onceAs } = told
+  if (onceAs !== undefined && (await knownDeliveries(deps.database, [onceAs])).length > 0) return
+  const { channelId, requesterId } = followup
+  const threadTs = threadOfAuthor(followup)
+  await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, message)
+  // Only now: what Slack did not take is told by the next try.
+  if (onceAs !== undefined) await firstDeliveries(deps.database, [onceAs], deps.now())
 }
 
 async function refusalFor(deps: FollowupDeps, { teamId, channelId }: ReplyKey, { userId }: EditSource) {
@@ -132,7 +138,8 @@ export async function takeEdit(
         const standing = await asItStands(sql, followup)
         const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
         const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
-        told = news && { followup, message: aboutEdit(news, standing, edit.editedTs) }
+        const onceAs = news?.kind === 'taken back' ? `taken-back:${followup.id}` : undefined
+        told = news && { followup, message: aboutEdit(news, standing, edit.editedTs), onceAs }
         if (news?.kind === 'no such time' && news.isOff)
           await giveBack(sql, followup, { edit, key, writtenIn, isLetThrough })
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next

@@ -8,7 +8,7 @@ import { namedFirst } from '../rules/named-first.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import type { Reader } from '../rules/reader.ts'
-import { isOfKind } from '../rules/reads-as-instruction.ts'
+import { isOfKind } from '../rules/typed-id.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
 
 export type OtherJob = { jobId: string; command: Command }
@@ -27,8 +27,9 @@ export async function findOtherJob(
     const jobId = await findLinkedJob(deps, author, named.url)
     return jobId === undefined || jobId === ownId ? undefined : { jobId, command }
   }
-  const { jobId } = named
-  return jobId !== ownId && (await isJob(deps, author, jobId, ownId)) ? { jobId, command } : undefined
+  const jobId = 'jobIds' in command ? command.jobIds.find(each => each !== ownId) : named.jobId
+  if (jobId === undefined || jobId === ownId) return undefined
+  return (await isJob(deps, author, jobId, ownId)) ? { jobId, command } : undefined
 }
 
 /** The channel knows it, or it looks like the thread's own, and the agent service does not deny it. */

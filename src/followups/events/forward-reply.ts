@@ -54,7 +54,19 @@ export async function forwardReply(deps: FollowupDeps, key: ReplyKey): Promise<v
   return takeTalk(deps, reply, beginWithMentionMessage(jobNamedIn(reply.text)))
 }
 
-const COMMANDS = new Set(['list', 'budget', 'status', 'log', 'watch', 'unwatch', 'send', 'word', 'link', 'linked'])
+const COMMANDS = new Set([
+  'list',
+  'budget',
+  'status',
+  'log',
+  'watch',
+  'unwatch',
+  'send',
+  'word',
+  'link',
+  'linked',
+  'several jobs'
+])
 
 /** Under their own message, people can write commands, and name a job, as they can outside a thread. */
 function isForBot({ text }: Reply, botUserId: string): boolean {

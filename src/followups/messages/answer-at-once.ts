@@ -2,7 +2,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import type { Command } from '../rules/parse-command.ts'
 import { helpMessage, notAJobIdMessage, nothingToSendMessage, promptMissingMessage } from './private-messages.ts'
 import { tooLongMessage } from './refusal-messages.ts'
-import { cannotStopMessage, settingsMessage, threadWordMessage } from './slip-messages.ts'
+import { cannotStopMessage, settingsMessage, severalJobsMessage, threadWordMessage } from './slip-messages.ts'
 
 type AnsweredAtOnce =
   | 'help'
@@ -10,6 +10,7 @@ type AnsweredAtOnce =
   | 'too long'
   | 'prompt missing'
   | 'not a job id'
+  | 'several jobs'
   | 'stop'
   | 'thread word'
   | 'settings'
@@ -26,6 +27,8 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
       return tooLongMessage()
     case 'not a job id':
       return notAJobIdMessage(command.word, command.prompt)
+    case 'several jobs':
+      return severalJobsMessage(command.words)
     case 'stop':
       return cannotStopMessage(command.jobId)
     case 'settings':

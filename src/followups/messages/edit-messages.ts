@@ -4,7 +4,7 @@ import { type Followup, isIn, isTakenBack, waitOf } from '../rules/followup.ts'
 import { keptReplyOf } from '../rules/kept-reply.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Wait } from '../rules/wait.ts'
-import { jobName, mention, quote, withPrompt } from './phrases.ts'
+import { jobName, mention, quote, quoteTwoLines, withPrompt } from './phrases.ts'
 import { sendItButton, whichOfTwoMessage } from './reply-answers.ts'
 import { waitWords } from './state-words.ts'
 import { editNotTakenMessage, whenProblemMessage } from './wait-messages.ts'
@@ -30,7 +30,7 @@ export function aboutEdit(news: EditNews, followup: Followup, editedTs: string):
     case 'too late':
       return tooLateToTakeBackMessage(followup)
     case 'taken back':
-      return takenBackMessage(followup)
+      return takenBackMessage(followup, news.words)
     case 'still not sent':
       return stillNotSentMessage(news.newWords)
   }
@@ -74,10 +74,11 @@ export const tooLateToTakeBackMessage = ({ progress, prompt }: Followup): SlackM
   )
 
 /** They have edited it since. */
-export function takenBackMessage(followup: Followup): SlackMessage {
+export function takenBackMessage(followup: Followup, words: string): SlackMessage {
   const kept = keptReplyOf(followup)
   return toMessage(
     section(`Not sent: ${earlier(followup)} earlier.${kept ? '' : ' Send it again as a new one.'}`),
+    ...quoteTwoLines(words),
     ...(kept ? [actions(sendItButton(kept))] : [])
   )
 }

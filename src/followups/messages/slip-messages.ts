@@ -51,6 +51,15 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
     words
   )
 
+export const didYouMeanMessage = (meant: string, words: string): SlackMessage =>
+  withPrompt(`Nothing was sent: did you mean \`${COMMAND} ${escapeSlackText(meant)}\`?`, words)
+
+export const severalJobsMessage = (words: string): SlackMessage =>
+  withPrompt(
+    'Nothing was sent: a follow-up goes to one job at a time. Send it once for each job, with only that job’s id.',
+    words
+  )
+
 /** No job was named, and one had been chosen for that. */
 export const toDefaultJobMessage = (jobId: string, chosenFor: Choice<string>['scope']): SlackMessage =>
   plainMessage(`This goes to ${jobName(jobId)}, ${whose(chosenFor)} default job.`)

@@ -1,6 +1,6 @@
 import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeSlackText } from '../../slack/slack-text.ts'
+import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../rules/job-watch.ts'
 import { lateWords } from './late-words.ts'
 import { COMMAND, durationWords, jobName } from './phrases.ts'
@@ -18,6 +18,13 @@ export const watchingMessage = (jobId: string): SlackMessage =>
 
 export const alreadyWatchingMessage = (jobId: string): SlackMessage =>
   withStop(`I’ll write to you when ${jobName(jobId)} ends, as you asked before.`, jobId)
+
+/** It may end while its reader hears nothing. */
+export const withQuietNote = ({ blocks }: SlackMessage, untilMs: number): SlackMessage =>
+  toMessage(
+    ...blocks,
+    context(`You have quiet hours until ${slackTime(untilMs)}. If it ends before then, I’ll write to you after that.`)
+  )
 
 /** Nobody can tell yet whether there will be any work. */
 export function noWorkYetMessage(jobId: string, { status, isSure, withinMs }: NoWorkYet): SlackMessage {
@@ -62,13 +69,16 @@ const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
 }
 
 /** What whoever waited for it reads in the direct messages, once. */
-export function watchOverMessage({ jobId, threadUrl, sinceMs }: JobWatch, over: WatchOver): SlackMessage {
+export function watchOverMessage(
+  { jobId, threadUrl, sinceMs }: JobWatch,
+  over: WatchOver
+): SlackMessage & { about: string } {
   const job = jobName(jobId)
   const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
   const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
   const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
   const late = over.because === 'ended' ? lateLines(sinceMs, over) : []
-  return toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : []))
+  return { ...toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : [])), about: jobId }
 }
 
 function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {

@@ -6,6 +6,7 @@ import { guardWords } from '../guard-words.ts'
 import { takenAlreadyMessage } from '../messages/got-it-messages.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
 import { namesOtherNowMessage, nothingLeftMessage } from '../messages/reply-answers.ts'
+import { severalJobsMessage } from '../messages/slip-messages.ts'
 import { startAnew } from '../moves/start-in-place-of.ts'
 import { isAmount, parseCommand } from '../rules/parse-command.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
@@ -54,6 +55,7 @@ function wordsNow(
   const meaning = parseReplyTo(jobId, { text: said.text, botUserId, isRequest: true })
   if (meaning.kind !== 'instruction') return nothingLeftMessage()
   const request = parseCommand(withoutLeadingMention(said.text, botUserId))
+  if (request.kind === 'several jobs') return severalJobsMessage(request.words)
   const isForOther = request.kind === 'send' && request.jobId !== jobId && !isAmount(request.jobId)
   return isForOther ? namesOtherNowMessage(request.jobId) : meaning.prompt
 }

@@ -17,7 +17,8 @@ export type EditNews =
   | { kind: 'no such time'; problem: WhenProblem; written: string; isOff: boolean }
   | { kind: 'correction'; prompt: string; wait: Wait | undefined }
   | { kind: 'too late' }
-  | { kind: 'taken back' }
+  /** `words` are those that would go out now. */
+  | { kind: 'taken back'; words: string }
   /** It was never delivered, and what it says now is not for its job. `newWords`, if any, can be sent as a new message. */
   | { kind: 'still not sent'; newWords: string }
 
@@ -73,12 +74,16 @@ function editCancelled(followup: Followup, { kind }: TimedMeaning, nowMs: number
 function editGone(followup: Followup, meaning: TimedMeaning): EditNews | undefined {
   const isSame = saysTheSame(followup, meaning)
   const isMeant = isSame || meaning.kind === 'instruction' || meaning.kind === 'no such time'
-  if (isIn(followup, 'cancelled')) return isMeant ? { kind: 'taken back' } : undefined
+  if (isIn(followup, 'cancelled'))
+    return isMeant ? { kind: 'taken back', words: wordsNow(followup, meaning) } : undefined
   if (isSame) return undefined
   if (meaning.kind === 'instruction') return { kind: 'correction', prompt: meaning.prompt, wait: meaning.wait }
   if (meaning.kind === 'no such time') return { ...meaning, isOff: false }
   return isIn(followup, 'rejected') ? editRejected(meaning) : { kind: 'too late' }
 }
+
+const wordsNow = ({ prompt }: Followup, meaning: TimedMeaning) =>
+  meaning.kind === 'no such time' ? meaning.written : meaning.kind === 'instruction' ? meaning.prompt : prompt
 
 /** Its author may have mended the id of a job that is not there. Whoever empties it, or only says thanks, expects nothing. */
 function editRejected(meaning: TimedMeaning): EditNews | undefined {

@@ -1,4 +1,4 @@
-import { JOB_ID } from './parse-command.ts'
+import { JOB_ID } from './typed-id.ts'
 
 const JOB_ID_PLACE = '{jobId}'
 

@@ -10,6 +10,8 @@ export function namedFirst(command: Command): { jobId: string } | { url: string 
       return command.words === '' ? undefined : { url: command.url }
     case 'linked':
       return { url: command.url }
+    case 'several jobs':
+      return { jobId: command.jobIds[0] }
     case 'sentence': {
       const first = command.words.split(/\s+/).find(word => !ADDRESSING.test(word))
       return first === undefined ? undefined : named(idsIn(first)[0])

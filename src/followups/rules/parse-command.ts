@@ -1,7 +1,8 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { splitWhen } from './parse-when.ts'
-import { bare, IN_QUOTES, SPACED_QUOTES } from './typed-id.ts'
+import { secondJob } from './second-job.ts'
+import { bare, IN_QUOTES, JOB_ID, looksLikeId, SPACED_QUOTES } from './typed-id.ts'
 
 export const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
 
@@ -22,6 +23,8 @@ export type Command =
   | { kind: 'thread word'; word: string }
   | { kind: 'send'; jobId: string; prompt: string }
   | { kind: 'prompt missing'; jobId: string }
+  /** It begins by naming two. `words` are all that was written. */
+  | { kind: 'several jobs'; jobIds: [string, string]; words: string }
   /** A word for the bot where the instruction should be. */
   | { kind: 'word'; jobId: string; word: 'status' | 'log' | 'list' | 'budget' | 'help' }
   /** It begins like a sentence: unless its first word is a job that is known, the job is missing. */
@@ -31,7 +34,6 @@ export type Command =
   | { kind: 'linked'; url: string; word: AskedOfJob }
   | { kind: 'not a job id'; word: string; prompt: string }
 
-export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
 const PLAIN_WORD = /^\p{L}{1,40}(?:['’]\p{L}{1,10})?$/u
 
 /** `/agent-followup /agent-followup …`: pasted after it was typed. */
@@ -98,7 +100,7 @@ function parseTimed(text: string): Command | undefined {
   const { said, rest } = split
   const command = parseUntimed(withoutAddress(rest))
   const timed = (words: string) => `${said} ${words}`.trim()
-  if (command.kind === 'link') return { ...command, words: timed(command.words) }
+  if (command.kind === 'link' || command.kind === 'several jobs') return { ...command, words: timed(command.words) }
   if (command.kind === 'send' || command.kind === 'prompt missing') {
     const { jobId } = command
     if (IN_QUOTES.test(rest) || isNoWord(jobId))
@@ -126,7 +128,9 @@ function parseUntimed(text: string): Command {
   if (MY_JOBS.test(typed)) return { kind: 'list' }
   if (PLAIN_WORD.test(first) && !IN_QUOTES.test(word) && rest !== '')
     return { kind: 'sentence', firstWord: first, rest, words: typed }
-  return JOB_ID.test(first) ? commandFor(first, rest) : { kind: 'not a job id', word, prompt: rest }
+  if (!JOB_ID.test(first)) return { kind: 'not a job id', word, prompt: rest }
+  const second = word.endsWith(':') ? undefined : secondJob(first, rest)
+  return second ? { kind: 'several jobs', jobIds: [first, second], words: typed } : commandFor(first, rest)
 }
 
 /** What these words after a job's id ask for. */
@@ -210,8 +214,6 @@ function withoutAddress(text: string): string {
   const id = bare(word)
   return looksLikeId(id) ? text.slice(address.length) : text
 }
-
-const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
 
 const isNoWord = (id: string) => id.includes('_') || (id.includes('-') && looksLikeId(id))
 

@@ -94,7 +94,8 @@ function toClock({ today, tomorrow, weekday, part, shift, sign = '', ...shown }:
   const minutes = hour * 60 + by * (/^(?:to|before)$/i.test(sign) ? -1 : 1)
   const isThatDay = minutes >= 0 && minutes < DAY_MINUTES
   // A day's midnight may be its first or its last.
-  if ((tomorrow || weekday) && !isThatDay) return 'unclear'
+  const isMidnight = !isThatDay || (minutes === 0 && shown.half !== undefined)
+  if ((tomorrow || weekday) && isMidnight) return 'unclear'
   const ofDay = (minutes + DAY_MINUTES) % DAY_MINUTES
   const time = { hour: Math.floor(ofDay / 60), minute: ofDay % 60 }
   const day = dayOf(tomorrow, weekday) ?? (today && isThatDay ? 'today' : undefined)

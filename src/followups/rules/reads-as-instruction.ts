@@ -1,6 +1,7 @@
 import { isChatter } from './chatter.ts'
-import { idsIn, TYPED_WORDS, tellingWords } from './parse-command.ts'
+import { ASKED, idsIn, TYPED_WORDS, tellingWords } from './parse-command.ts'
 import { withoutWhen } from './parse-when.ts'
+import { isOfKind } from './typed-id.ts'
 
 const GREETING = /^(?:hi|hello|hey|yo|good (?:morning|afternoon|evening|night))\b/i
 const LONGEST_GREETING = 3
@@ -24,6 +25,14 @@ function isNearCommand(words: string): boolean {
   return more.length < LONGEST_COMMAND && STOPS.some(word => isNear(first.toLowerCase(), word))
 }
 
+/** "statsu job_8f2" was meant for "status job_8f2". */
+export function meantToAsk(words: string): string | undefined {
+  const [first = '', second = '', ...more] = tellingWords(words)
+  const [jobId] = more.length === 0 ? idsIn(second) : []
+  const word = ASKED.find(each => isNear(first.toLowerCase(), each))
+  return jobId !== undefined && word !== undefined ? `${word} ${jobId}` : undefined
+}
+
 /** One letter is wrong, missing or too many, or two are swapped. */
 function isNear(typed: string, word: string): boolean {
   let same = 0
@@ -34,9 +43,3 @@ function isNear(typed: string, word: string): boolean {
 }
 
 const namesAnother = (words: string, jobId: string) => idsIn(words).some(id => id !== jobId && isOfKind(id, jobId))
-
-/** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
-export function isOfKind(id: string, jobId: string): boolean {
-  const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []
-  return kind !== undefined && id.startsWith(kind)
-}

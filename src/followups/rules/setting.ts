@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { JOB_ID } from './parse-command.ts'
 import { QUICK } from './quick-followups.ts'
+import { JOB_ID } from './typed-id.ts'
 
 export const scopeSchema = z.enum(['channel', 'thread', 'person'])
 type Scope = z.output<typeof scopeSchema>

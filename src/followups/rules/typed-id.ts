@@ -1,5 +1,7 @@
 // An id as people type it.
 
+export const JOB_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/
+
 // Keyboards, copied text and people addressing someone put these around an id; inside a prompt they are the person's own.
 const BEFORE_AN_ID = /^[\s"'`´“”„‟‘’‚‛«»‹›「」『』*()[\]<\u200b-\u200d\u2060\ufeff]+/
 const AFTER_AN_ID = /[\s"'`´“”„‟‘’‚‛«»‹›「」『』*()[\]>,.:;!?\u200b-\u200d\u2060\ufeff]/
@@ -13,4 +15,12 @@ export function bare(word: string): string {
   let end = word.length
   while (end > 0 && AFTER_AN_ID.test(word.charAt(end - 1))) end--
   return word.slice(0, end).replace(BEFORE_AN_ID, '')
+}
+
+export const looksLikeId = (word: string) => JOB_ID.test(word) && /\d/.test(word) && /[a-z]/i.test(word)
+
+/** Ids that begin alike are of the same kind: `job_8f2`, `job_c90`. */
+export function isOfKind(id: string, jobId: string): boolean {
+  const [kind] = /^[a-z]+[_.:-]/i.exec(jobId) ?? []
+  return kind !== undefined && id.startsWith(kind)
 }

@@ -47,8 +47,10 @@ const IN_PART = `(?:in\\s+the\\s+(?<part>${PART})|at\\s+(?<part>night))`
 const BY_HALF = `${HOUR}${HALF}`
 const BY_DAY = `(?:(?<hour>\\d{1,2})${DIGITS}|${NAMED})`
 const SURE_DOT = '(?:0\\d\\.[0-5]\\d|(?:[6-9]|1\\d|2[0-3])\\.(?:[03]0|[14]5))'
+/** As in “in 2h”. */
+const FEW_HOURS = '[1-5]\\s?h(?:[0-5]\\d)?'
 /** These may be a version, a range or how long something takes, unless a day or “pm” says otherwise. */
-const NOT_IN_DOUBT = `(?!at\\s+(?:(?!${SURE_DOT})\\d{1,2}\\.\\d{2}|\\d{1,2}\\s+to\\s+\\d{1,2}(?:\\s?(?:hrs|hours))?|(?:${HOUR_WORD}|\\d{1,2})\\s?(?:hrs|hours))(?:,?\\s+please)?\\s?:)`
+const NOT_IN_DOUBT = `(?!at\\s+(?:(?!${SURE_DOT})\\d{1,2}\\.\\d{2}|\\d{1,2}\\s+to\\s+\\d{1,2}(?:\\s?(?:hrs|hours))?|(?:${HOUR_WORD}|\\d{1,2})\\s?(?:hrs|hours)|${FEW_HOURS})(?:,?\\s+please)?\\s?:)`
 const CLOCK =
   NOT_IN_DOUBT +
   anyOf(
@@ -106,7 +108,7 @@ const UNCLEAR = anyOf(
   `(?:${NEAR})?(?:${ANY_HOUR}|${FOUR})(?:[\\s-]?ish)?\\s+(?:${ANY_DAY}|in\\s+the\\s+(?:${PART}))`,
   `(?:${NEAR})?(?:${SURE_HOUR}|${HOUR_WORD}|\\d{1,2})[\\s-]?ish`,
   `(?:[01]?\\d|2[0-3]):[0-5]\\d|${SURE_DOT}`,
-  `at\\s+(?:(?:[01]?\\d|2[0-3])\\.[0-5]\\d|(?:5|10|15|20|25)\\s+to\\s+\\d{1,2}|(?:${HOUR_WORD}|2[0-3]|[01]?\\d)\\s?(?:hrs|hours))`,
+  `at\\s+(?:(?:[01]?\\d|2[0-3])\\.[0-5]\\d|(?:5|10|15|20|25)\\s+to\\s+\\d{1,2}|(?:${HOUR_WORD}|2[0-3]|[01]?\\d)\\s?(?:hrs|hours)|${FEW_HOURS})`,
   `by\\s+${ANY_HOUR}`,
   `(?:before|after|around|about|not\\s+before|no\\s+(?:earlier|later)\\s+than)\\s+(?:${SURE_HOUR})`,
   `at\\s+(?:about|around|roughly|approx(?:imately)?|precisely|(?:the\\s+)?latest)\\s+${ANY_HOUR}`,

@@ -1,10 +1,7 @@
 import { TransientError } from '../../errors.ts'
 import { earlierHeldUntilMs, saveHeld, type WaitingPost } from '../../slack/held-posts.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { isAnswer, quietUntilMs } from '../rules/quiet-hours.ts'
-import { QUIET } from '../rules/setting.ts'
-import { loadFollowup } from '../stores/followup-store.ts'
-import { findChoice } from '../stores/setting-store.ts'
+import { quietUntil } from '../quiet-until.ts'
 
 type Deps = Pick<FollowupDeps, 'database' | 'now' | 'people' | 'teamId'>
 
@@ -19,21 +16,12 @@ const MISSED_MS = 3_600_000
 export async function holdWhileQuiet(deps: Deps, post: WaitingPost): Promise<void> {
   const { database, now } = deps
   if (post.wasTried) return
-  const { heldUntilMs } = post
+  const { channelId: userId, followupId, heldUntilMs } = post
   const mustAsk = heldUntilMs === null || now() - heldUntilMs > MISSED_MS
-  const untilMs = (mustAsk ? await quietUntil(deps, post) : undefined) ?? heldUntilMs
+  const untilMs = (mustAsk ? await quietUntil(deps, database, { userId, followupId }) : undefined) ?? heldUntilMs
   if (untilMs === null) return
   if (untilMs !== heldUntilMs) await saveHeld(database, post, untilMs)
   const earlierMs = untilMs > now() ? undefined : await earlierHeldUntilMs(database, post)
   const waitMs = Math.max(untilMs - now(), earlierMs === undefined ? 0 : Math.max(earlierMs - now(), IN_A_ROW_MS))
   if (waitMs > 0) throw new TransientError('Its reader has quiet hours', { retryAfterMs: waitMs })
-}
-
-/** By what is chosen now. */
-async function quietUntil(deps: Deps, { channelId: userId, followupId }: WaitingPost): Promise<number | undefined> {
-  const { database, now, people, teamId } = deps
-  const quiet = await findChoice(database, { teamId, userId }, QUIET)
-  if (quiet === undefined) return undefined
-  if (followupId !== null && isAnswer((await loadFollowup(database, followupId)).writtenAtMs, now())) return undefined
-  return quietUntilMs(quiet.value, await people.timeZoneOf(userId, teamId), now())
 }

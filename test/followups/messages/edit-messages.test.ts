@@ -35,5 +35,5 @@ it.each([
   ],
   ['somebody else cancelled it', cancelled({ by: 'U0BEN' }), '@Ben cancelled this message earlier.']
 ])('says that an edited message was not sent, and why: %s', (_, followup, words) => {
-  expect(asShown(takenBackMessage(followup))).toBe(`Not sent: ${words} Send it again as a new one.`)
+  expect(asShown(takenBackMessage(followup, 'fix it'))).toBe(`Not sent: ${words} Send it again as a new one.\n>fix it`)
 })

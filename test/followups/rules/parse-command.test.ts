@@ -14,6 +14,8 @@ const sentence = (firstWord: string, rest: string): Command => ({
   words: `${firstWord} ${rest}`
 })
 
+const both = (words: string): Command => ({ kind: 'several jobs', jobIds: ['job_8f2', 'job_c90'], words })
+
 const COMMANDS: Record<string, Command> = {
   '': { kind: 'nothing' },
   ' \n\t ': { kind: 'nothing' },
@@ -39,6 +41,18 @@ const COMMANDS: Record<string, Command> = {
   'job_8f2   ': { kind: 'prompt missing', jobId: 'job_8f2' },
   'job_8f2 add examples': { kind: 'send', jobId: 'job_8f2', prompt: 'add examples' },
   'job_8f2\nadd\n\nexamples\n': { kind: 'send', jobId: 'job_8f2', prompt: 'add\n\nexamples' },
+  'job_8f2 job_c90 add': both('job_8f2 job_c90 add'),
+  '@job_8f2, `job_c90`: add': both('job_8f2, `job_c90`: add'),
+  'job_8f2 and job_c90 add': both('job_8f2 and job_c90 add'),
+  'job_8f2, and job_c90': both('job_8f2, and job_c90'),
+  'job_8f2 &amp; job_c90\nadd': both('job_8f2 & job_c90\nadd'),
+  'when idle: job_8f2 job_c90 add': both('when idle: job_8f2 job_c90 add'),
+  'job_8f2 do what job_c90 did': { kind: 'send', jobId: 'job_8f2', prompt: 'do what job_c90 did' },
+  'job_8f2: job_c90 failed': { kind: 'send', jobId: 'job_8f2', prompt: 'job_c90 failed' },
+  'job_8f2 job_c90’s tests fail': { kind: 'send', jobId: 'job_8f2', prompt: 'job_c90’s tests fail' },
+  'job_8f2 job_runner crashes': { kind: 'send', jobId: 'job_8f2', prompt: 'job_runner crashes' },
+  'job_8f2 job_8f2 add': { kind: 'send', jobId: 'job_8f2', prompt: 'job_8f2 add' },
+  'job_8f2 and task_1 too': { kind: 'send', jobId: 'job_8f2', prompt: 'and task_1 too' },
   'job_8f2: add': { kind: 'send', jobId: 'job_8f2', prompt: 'add' },
   'job_8f2, add': { kind: 'send', jobId: 'job_8f2', prompt: 'add' },
   'a.b:c-d_e add': { kind: 'send', jobId: 'a.b:c-d_e', prompt: 'add' },
