@@ -139,7 +139,10 @@ describe('words that say when, by the clock of their author', () => {
     ['once it finishes: run it', idle],
     ['once idle: run it', idle],
     ['as soon as it is done: run it', idle],
-    ['after it’s done: run it', idle]
+    ['after it’s done: run it', idle],
+    ['wait until idle: run it', idle],
+    ['wait till it’s done: run it', idle],
+    ['send when idle: run it', idle]
   ])('%j', (words, said) => {
     expect(saidInParis(words)).toEqual(said)
   })

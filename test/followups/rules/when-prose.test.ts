@@ -3,6 +3,8 @@ import { saidInParis } from '../said-in-paris.ts'
 
 it.each([
   'at scale: this query is slow',
+  'wait until ready: the test starts too early',
+  'send when idle, not before: fix the pinger',
   'in short: make it faster',
   'in London: the address is wrong',
   'at 10:30 in parser: mend it',
