@@ -9,21 +9,19 @@ const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
 type Send = { projectId: string; followupId: string; nowMs: number }
 
 const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), refusals: z.number() })
-const PROJECT = `select sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals from followup.project`
+const PROJECT = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals'
 
-async function lockKnown(sql: Sql, projectId: string) {
-  const [known] = await sql.query(`${PROJECT} where project_id = $1 for update`, [projectId])
-  return known && project.parse(known)
-}
-
-const addProject = (sql: Sql, projectId: string) =>
-  sql.query('insert into followup.project (project_id) values ($1) on conflict do nothing', [projectId])
-
-async function lockProject(sql: Sql, projectId: string): Promise<z.output<typeof project>> {
-  const known = await lockKnown(sql, projectId)
-  if (known) return known
-  await addProject(sql, projectId)
-  return lockProject(sql, projectId)
+async function lockProject(sql: Sql, projectId: string) {
+  // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
+  const [row] = await sql.query(
+    `with known as (select ${PROJECT} from followup.project where project_id = $1 for update),
+     new as (
+       insert into followup.project (project_id) select $1 where not exists (select from known)
+       on conflict (project_id) do update set project_id = excluded.project_id returning ${PROJECT})
+     select * from known union all select * from new`,
+    [projectId]
+  )
+  return project.parse(row)
 }
 
 const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number().nullable() })
@@ -35,20 +33,16 @@ const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number(
 export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0): Promise<BudgetAnswer> {
   const { projectId, nowMs } = send
   // The second one leaves with the first and sees what holds once that has its lock: every send of the project waits for this.
-  const [known, { isGranted, freedMs }] = await Promise.all([
-    lockKnown(sql, projectId),
+  const [{ sends }, { isGranted, freedMs }] = await Promise.all([
+    lockProject(sql, projectId),
     countSend(sql, send, limit, waiting)
   ])
-  if (known === undefined) {
-    await addProject(sql, projectId)
-    return takeSend(sql, send, limit, waiting)
-  }
-  if (known.sends > nowMs) return { kind: 'closed', untilMs: known.sends, because: 'service limit' }
+  if (sends > nowMs) return { kind: 'closed', untilMs: sends, because: 'service limit' }
   if (isGranted) return { kind: 'granted' }
   return { kind: 'closed', untilMs: freedMs === null ? nowMs + 1_000 : freedMs + WINDOW_MS, because: 'limit' }
 }
 
-/** Counts it if the project is known, takes sends now, and has one left. */
+/** Counts it if the project takes sends now and has one left. */
 async function countSend(sql: Sql, { projectId, followupId, nowMs }: Send, limit: number, waiting: number) {
   const [row] = await sql.query(
     `with made as (select at_ms, row_number() over (order by at_ms) - 1 as place, count(*) over () as count
@@ -110,7 +104,7 @@ export async function closeReads(sql: Sql, projectId: string, untilMs: number): 
 }
 
 export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<number> {
-  const [row] = await sql.query(`${PROJECT} where project_id = $1`, [projectId])
+  const [row] = await sql.query(`select ${PROJECT} from followup.project where project_id = $1`, [projectId])
   return row === undefined ? 0 : project.parse(row).reads
 }
 

@@ -8,7 +8,8 @@ import {
   reopenSends,
   takeSend
 } from '../../src/agent/budget.ts'
-import { createDatabase } from '../../src/database/database.ts'
+import { createDatabase, type Sql } from '../../src/database/database.ts'
+import { awaitWaiting } from '../support/await-waiting.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 const HOUR = 3_600_000
@@ -53,6 +54,26 @@ describe('the hour’s budget', () => {
     expect(answers.filter(({ kind }) => kind === 'closed')).toHaveLength(2 * limit)
     const rows = await database.query('select count(*)::int as sends from followup.send_attempt')
     expect(rows).toEqual([{ sends: limit }])
+  })
+
+  it('is spent once by the first send of a project, although somebody else’s comes in between', async () => {
+    const { take, database } = await startBudget(10)
+    let other: Promise<BudgetAnswer> | undefined
+    await database.transaction(async sql => {
+      let meanwhile: Promise<unknown> = Promise.resolve()
+      const query: Sql['query'] = (text, values) => {
+        const rows = meanwhile.then(() => sql.query(text, values))
+        meanwhile = rows.then(() => {
+          other ??= take(START)
+          return Promise.race([other, awaitWaiting(database, 1)])
+        })
+        return rows
+      }
+      await takeSend({ ...sql, query }, { projectId: 'p', followupId: 'f_x', nowMs: START }, 10)
+    })
+    expect(await other).toEqual(granted)
+    const rows = await database.query('select count(*)::int as sends from followup.send_attempt')
+    expect(rows).toEqual([{ sends: 2 }])
   })
 
   it('frees each send an hour after it was taken', async () => {
