@@ -144,11 +144,12 @@ export function createDatabase({
         send(statement).catch(error => {
           throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
         })
-      const query: Sql['query'] = (text, values) => {
+      const query: Sql['query'] = async (text, values) => {
         // Sent along with the first statement: if it fails, so does that.
         begun ??= send({ text: begin })
-        begun.catch(() => {})
-        return send({ text, values })
+        const rows = send({ text, values })
+        await allOf([begun, rows])
+        return rows
       }
       const writes = createWrites()
       async function carryOutWrites(): Promise<void> {
@@ -180,7 +181,7 @@ export function createDatabase({
           // for that answer; but the server knows nothing of a statement that the driver refused.
           await Promise.race([stored, nextTurn()])
           isOver = true
-          await allOf([stored, sendLast({ text: 'commit' }), begun])
+          await allOf([stored, sendLast({ text: 'commit' })])
         }
         const rows = await stored
         if (rows) last?.take(rows)

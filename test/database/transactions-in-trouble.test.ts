@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../../src/database/database.ts'
+import { moveAway } from '../support/distant-server.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+async function createNotes(behind: (url: string) => Promise<string>) {
+  const { url, database: own } = await createTestDatabase()
+  await own.query('create table note (words text primary key)')
+  const database = createDatabase({ url: await behind(url), onConnectionLost: () => {} })
+  onTestFinished(() => database.close())
+  const notes = async () => (await own.query('select words from note order by words')).map(row => row.words)
+  return { database, notes }
+}
+
+/** A pooler that has no server when a transaction begins, says so, and has one for the next statement. */
+const behindBusyPooler = (url: string) =>
+  moveAway(url, 0, bytes => Buffer.from(bytes.toString('latin1').replace('begin;', 'busy!;'), 'latin1'))
+
+it('a transaction that is refused at its beginning goes no further', async () => {
+  const { database, notes } = await createNotes(behindBusyPooler)
+  const attempt = database.transaction(async sql => {
+    await sql.query('select from note')
+    await sql.query("insert into note values ('one')")
+    await sql.write("insert into note values ('two')", [])
+  })
+  await expect(attempt).rejects.toThrow('busy')
+  expect(await notes()).toEqual([])
+})
