@@ -40,8 +40,8 @@ type DatabaseOptions = {
 }
 
 // SQLSTATEs that a retry may get past: no connection, no resources, a shutdown, a deadlock, a system error, a database that
-// accepts no connections or is read-only, as during a switchover.
-const PASSING = /^(08|53|57|40|58|55000|25006)/
+// accepts no connections or is read-only, as during a switchover; or this process stood still in a transaction.
+const PASSING = /^(08|53|57|40|58|55000|25006|25P03)/
 const UNIQUE_VIOLATION = '23505'
 
 // A process that died or froze holds its locks no longer than this.

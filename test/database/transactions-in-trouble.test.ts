@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
+import { TransientError } from '../../src/errors.ts'
 import { moveAway } from '../support/distant-server.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -24,5 +25,17 @@ it('a transaction that is refused at its beginning goes no further', async () =>
     await sql.write("insert into note values ('two')", [])
   })
   await expect(attempt).rejects.toThrow('busy')
+  expect(await notes()).toEqual([])
+})
+
+it('a process that stands still for too long in a transaction may try again', async () => {
+  const { database, notes } = await createNotes(url => moveAway(url, 0))
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('one')")
+    await sql.query('set local idle_in_transaction_session_timeout = 50')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    await sql.query("insert into note values ('two')")
+  })
+  await expect(attempt).rejects.toThrow(TransientError)
   expect(await notes()).toEqual([])
 })
