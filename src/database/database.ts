@@ -130,13 +130,16 @@ export function createDatabase({
       })
       // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
+      let firstFailed: unknown
       let isOver = false
       let isStored = false
       let begun: Promise<unknown> | undefined
       let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
       const send = ({ text, values }: Statement) =>
         ask(client, text, values).catch(error => {
-          if (!(error instanceof AlreadyThere)) failure = error
+          firstFailed ??= error
+          // What was sent after it fails only because of it.
+          if (!(firstFailed instanceof AlreadyThere) || error instanceof TransientError) failure = error
           throw error
         })
       /** Once it was sent, only its answer tells whether everything is stored. */
@@ -173,6 +176,8 @@ export function createDatabase({
             end = { last, whenOver }
           }
         })
+        // Nothing is stored any more, and the server would answer the commit without an error.
+        if (firstFailed !== undefined) throw firstFailed
         const last = end?.last()
         const statement = writes.takeAll(last)
         const stored = statement && sendLast(statement)

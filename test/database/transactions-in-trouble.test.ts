@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
-import { TransientError } from '../../src/errors.ts'
+import { AlreadyThere, TransientError } from '../../src/errors.ts'
 import { moveAway } from '../support/distant-server.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
-async function createNotes(behind: (url: string) => Promise<string>) {
+async function createNotes(behind = async (url: string) => url) {
   const { url, database: own } = await createTestDatabase()
   await own.query('create table note (words text primary key)')
-  const database = createDatabase({ url: await behind(url), onConnectionLost: () => {} })
+  const database = createDatabase({ url: await behind(url), onConnectionLost: () => {}, max: 1 })
   onTestFinished(() => database.close())
   const notes = async () => (await own.query('select words from note order by words')).map(row => row.words)
   return { database, notes }
@@ -38,4 +38,28 @@ it('a process that stands still for too long in a transaction may try again', as
   })
   await expect(attempt).rejects.toThrow(TransientError)
   expect(await notes()).toEqual([])
+})
+
+it('a transaction that ignores a failed statement is not told as stored', async () => {
+  const { database, notes } = await createNotes()
+  const attempt = database.transaction(async sql => {
+    await sql.query("insert into note values ('one')")
+    await sql.query("insert into note values ('one')").catch(() => {})
+  })
+  await expect(attempt).rejects.toBeInstanceOf(AlreadyThere)
+  expect(await notes()).toEqual([])
+})
+
+it('what was written and is there already leaves the connection open, whatever was sent along', async () => {
+  const { database } = await createNotes()
+  const session = async () => (await database.query('select pg_backend_pid() as pid'))[0]?.pid
+  const store = () =>
+    database.transaction(async sql => {
+      await sql.write("insert into note values ('one')", [])
+      await sql.query('select from note')
+    })
+  await store()
+  const before = await session()
+  await expect(store()).rejects.toBeInstanceOf(AlreadyThere)
+  expect(await session()).toBe(before)
 })
