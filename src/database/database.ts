@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { AlreadyThere, errorWords, StorageUnclear, TransientError } from '../errors.ts'
+import { carryOutTransaction } from './carry-out-transaction.ts'
+import { toDatabaseFailure } from './database-failure.ts'
 import { waryStream } from './wary-socket.ts'
-import { createWrites, type Statement } from './writes.ts'
+import type { Statement } from './writes.ts'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export type Sql = {
@@ -17,7 +17,7 @@ export type Sql = {
 }
 
 /** Begins with `with`, so that what was written before can go along. */
-type Last = Statement & { take: (rows: Row[]) => void }
+export type Last = Statement & { take: (rows: Row[]) => void }
 
 export type Database = Sql & {
   /** Commits when `work` returns; rolls back when it throws. */
@@ -39,34 +39,8 @@ type DatabaseOptions = {
   isPooled?: boolean
 }
 
-// SQLSTATEs that a retry may get past: no connection, no resources, a shutdown, a deadlock, a system error, a database that
-// accepts no connections or is read-only, as during a switchover; or this process stood still in a transaction.
-const PASSING = /^(08|53|57|40|58|55000|25006|25P03)/
-const UNIQUE_VIOLATION = '23505'
-
 // A process that died or froze holds its locks no longer than this.
 const IDLE_IN_TRANSACTION_MS = 15_000
-
-/** The server did not answer in time. Any further query on the same connection would wait behind this one. */
-class NoAnswer extends TransientError {
-  override name = 'NoAnswer'
-}
-
-function toDatabaseFailure(error: unknown): unknown {
-  // The driver could not make sense of the statement's values: no retry fixes that.
-  if (error instanceof TypeError || error instanceof RangeError) return error
-  const state = error instanceof pg.DatabaseError ? error.code : undefined
-  if (state === UNIQUE_VIOLATION) return new AlreadyThere(errorWords(error))
-  if (state !== undefined && !PASSING.test(state)) return error
-  const words = `The database did not do it: ${errorWords(error)}`
-  return state === undefined ? new NoAnswer(words) : new TransientError(words)
-}
-
-/** Fails as the first of them failed, once none of them is under way any more. */
-async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
-  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
-}
 
 const names = new Map<string, string>()
 
@@ -128,77 +102,8 @@ export function createDatabase({
       const client = await pool.connect().catch(error => {
         throw toDatabaseFailure(error)
       })
-      // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
-      let failure: Error | undefined
-      let firstFailed: unknown
-      let isOver = false
-      let isStored = false
-      let begun: Promise<unknown> | undefined
-      let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
-      const send = ({ text, values }: Statement) =>
-        ask(client, text, values).catch(error => {
-          firstFailed ??= error
-          // What was sent after it fails only because of it.
-          if (!(firstFailed instanceof AlreadyThere) || error instanceof TransientError) failure = error
-          throw error
-        })
-      /** Once it was sent, only its answer tells whether everything is stored. */
-      const sendLast = (statement: Statement) =>
-        send(statement).catch(error => {
-          throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
-        })
-      const query: Sql['query'] = async (text, values) => {
-        // Sent along with the first statement: if it fails, so does that.
-        begun ??= send({ text: begin })
-        const rows = send({ text, values })
-        await allOf([begun, rows])
-        return rows
-      }
-      const writes = createWrites()
-      async function carryOutWrites(): Promise<void> {
-        const statement = writes.takeAll()
-        if (statement) await query(statement.text, statement.values)
-      }
-      try {
-        const result = await work({
-          async query(text, values) {
-            // The server takes them in this order: nobody waits for the first.
-            const written = carryOutWrites()
-            const rows = query(text, values)
-            await allOf([written, rows])
-            return rows
-          },
-          async write(text, values) {
-            if (!writes.hasRoomFor(text)) await carryOutWrites()
-            writes.add({ text, values })
-          },
-          atEnd(last, whenOver) {
-            end = { last, whenOver }
-          }
-        })
-        // Nothing is stored any more, and the server would answer the commit without an error.
-        if (firstFailed !== undefined) throw firstFailed
-        const last = end?.last()
-        const statement = writes.takeAll(last)
-        const stored = statement && sendLast(statement)
-        if (begun !== undefined) {
-          // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting
-          // for that answer; but the server knows nothing of a statement that the driver refused.
-          await Promise.race([stored, nextTurn()])
-          isOver = true
-          await allOf([stored, sendLast({ text: 'commit' })])
-        }
-        const rows = await stored
-        if (rows) last?.take(rows)
-        isStored = true
-        return result
-      } catch (error) {
-        if (begun !== undefined && !isOver && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
-        throw error
-      } finally {
-        client.release(failure)
-        end?.whenOver(isStored)
-      }
+      const send = ({ text, values }: Statement) => ask(client, text, values)
+      return carryOutTransaction({ send, begin, letGo: failure => client.release(failure) }, work)
     },
     close: () => pool.end()
   }

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AlreadyThere, StorageUnclear, TransientError } from '../errors.ts'
+import type { Last, Row, Sql } from './database.ts'
+import { NoAnswer } from './database-failure.ts'
+import { createWrites, type Statement } from './writes.ts'
+
+type Connection = {
+  send(statement: Statement): Promise<Row[]>
+  begin: string
+  /** A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server. */
+  letGo(failure: Error | undefined): void
+}
+
+/** Fails as the first of them failed, once none of them is under way any more. */
+async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Statements leave as soon as they are known, in order, and wait for answers that somebody needs. */
+export async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
+  let failure: Error | undefined
+  let firstFailed: unknown
+  let isOver = false
+  let isStored = false
+  let begun: Promise<unknown> | undefined
+  let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
+  const writes = createWrites()
+
+  const send = (statement: Statement) =>
+    connection.send(statement).catch(error => {
+      firstFailed ??= error
+      // What was sent after it fails only because of it.
+      if (!(firstFailed instanceof AlreadyThere) || error instanceof TransientError) failure = error
+      throw error
+    })
+
+  /** Once it was sent, only its answer tells whether everything is stored. */
+  const sendLast = (statement: Statement) =>
+    send(statement).catch(error => {
+      throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
+    })
+
+  async function ask(statement: Statement): Promise<Row[]> {
+    // Sent along with the first statement: if it fails, so does that.
+    begun ??= send({ text: connection.begin })
+    const rows = send(statement)
+    await allOf([begun, rows])
+    return rows
+  }
+
+  async function carryOutWrites(): Promise<void> {
+    const statement = writes.takeAll()
+    if (statement) await ask(statement)
+  }
+
+  async function commit(): Promise<void> {
+    // Nothing is stored any more, and the server would answer the commit without an error.
+    if (firstFailed !== undefined) throw firstFailed
+    const last = end?.last()
+    const statement = writes.takeAll(last)
+    const stored = statement && sendLast(statement)
+    if (begun !== undefined) {
+      // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting for
+      // that answer; but the server knows nothing of a statement that the driver refused.
+      await Promise.race([stored, nextTurn()])
+      isOver = true
+      await allOf([stored, sendLast({ text: 'commit' })])
+    }
+    const rows = await stored
+    if (rows) last?.take(rows)
+  }
+
+  try {
+    const result = await work({
+      async query(text, values) {
+        // The server takes them in this order: nobody waits for the first.
+        const written = carryOutWrites()
+        const rows = ask({ text, values })
+        await allOf([written, rows])
+        return rows
+      },
+      async write(text, values) {
+        if (!writes.hasRoomFor(text)) await carryOutWrites()
+        writes.add({ text, values })
+      },
+      atEnd(last, whenOver) {
+        end = { last, whenOver }
+      }
+    })
+    await commit()
+    isStored = true
+    return result
+  } catch (error) {
+    if (begun !== undefined && !isOver && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
+    throw error
+  } finally {
+    connection.letGo(failure)
+    end?.whenOver(isStored)
+  }
+}
