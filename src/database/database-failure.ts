@@ -18,5 +18,6 @@ export function toDatabaseFailure(error: unknown): unknown {
   if (state === UNIQUE_VIOLATION) return new AlreadyThere(errorWords(error))
   if (state !== undefined && !PASSING.test(state)) return error
   const words = `The database did not do it: ${errorWords(error)}`
-  return state === undefined ? new NoAnswer(words) : new TransientError(words)
+  // A pooler that lost the server says so, and knows no more than this side would.
+  return state === undefined || state.startsWith('08') ? new NoAnswer(words) : new TransientError(words)
 }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../../src/database/database.ts'
-import { AlreadyThere, TransientError } from '../../src/errors.ts'
+import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { moveAway } from '../support/distant-server.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -16,6 +16,24 @@ async function createNotes(behind = async (url: string) => url) {
 /** A pooler that has no server when a transaction begins, says so, and has one for the next statement. */
 const behindBusyPooler = (url: string) =>
   moveAway(url, 0, bytes => Buffer.from(bytes.toString('latin1').replace('begin;', 'busy!;'), 'latin1'))
+
+const LOST = Buffer.concat([Buffer.from([0x45, 0, 0, 0, 41]), Buffer.from('SFATAL\0C08P01\0Mserver conn crashed?\0\0')])
+
+/** A pooler that loses its server while that carries out a commit. */
+function behindPoolerWithoutServer(url: string) {
+  let isCommitted = false
+  return moveAway(url, 0, (bytes, isAnswer) => {
+    isCommitted ||= !isAnswer && bytes.includes('commit')
+    return isAnswer && isCommitted ? LOST : bytes
+  })
+}
+
+it('a commit whose answer a pooler has lost may have been stored', async () => {
+  const { database, notes } = await createNotes(behindPoolerWithoutServer)
+  const attempt = database.transaction(sql => sql.query("insert into note values ('perhaps')"))
+  await expect(attempt).rejects.toBeInstanceOf(StorageUnclear)
+  expect(await notes()).toEqual(['perhaps'])
+})
 
 it('a transaction that is refused at its beginning goes no further', async () => {
   const { database, notes } = await createNotes(behindBusyPooler)

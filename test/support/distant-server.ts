@@ -17,20 +17,20 @@ export function movedTo({ host, port }: Place, url: string): string {
   return `postgres://${who}:${secret}@${host}:${port}/${database}`
 }
 
-const asItIs = (bytes: Buffer) => bytes
+type Change = (bytes: Buffer, isAnswer: boolean) => Buffer
 
-/** An address that reaches a database as if it were far away: everything arrives this much later, what is asked perhaps changed. */
-export async function moveAway(url: string, roundTripMs: number, change = asItIs): Promise<string> {
+/** An address that reaches a database as if it were far away: everything arrives this much later, and perhaps changed. */
+export async function moveAway(url: string, roundTripMs: number, change: Change = bytes => bytes): Promise<string> {
   const { host, port } = placeOf(url)
   const proxy = createServer(near => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    for (const [from, to, passOn] of [
-      [near, far, change],
-      [far, near, asItIs]
+    for (const [from, to] of [
+      [near, far],
+      [far, near]
     ] as const) {
       const later = (act: () => void) => setTimeout(act, roundTripMs / 2)
       from.setNoDelay()
-      from.on('data', bytes => later(() => to.write(passOn(bytes))))
+      from.on('data', bytes => later(() => to.write(change(bytes, from === far))))
       from.on('end', () => later(() => to.end()))
       from.on('error', () => to.destroy())
       from.on('close', () => later(() => to.destroy()))
