@@ -132,6 +132,7 @@ export function createDatabase({
       // A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server.
       let failure: Error | undefined
       let firstFailed: unknown
+      // Once it was sent, only the answer to the last statement tells whether everything is stored.
       let isOver = false
       let isStored = false
       let begun: Promise<unknown> | undefined
@@ -142,11 +143,6 @@ export function createDatabase({
           // What was sent after it fails only because of it.
           if (!(firstFailed instanceof AlreadyThere) || error instanceof TransientError) failure = error
           throw error
-        })
-      /** Once it was sent, only its answer tells whether everything is stored. */
-      const sendLast = (statement: Statement) =>
-        send(statement).catch(error => {
-          throw error instanceof NoAnswer ? new StorageUnclear(error.message) : error
         })
       const query: Sql['query'] = async (text, values) => {
         // Sent along with the first statement: if it fails, so does that.
@@ -181,21 +177,19 @@ export function createDatabase({
         if (firstFailed !== undefined) throw firstFailed
         const last = end?.last()
         const statement = writes.takeAll(last)
-        const stored = statement && sendLast(statement)
-        if (begun !== undefined) {
-          // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting
-          // for that answer; but the server knows nothing of a statement that the driver refused.
-          await Promise.race([stored, nextTurn()])
-          isOver = true
-          await allOf([stored, sendLast({ text: 'commit' })])
-        }
+        const stored = statement && send(statement)
+        // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting for
+        // that answer; but the server knows nothing of a statement that the driver refused.
+        if (begun !== undefined) await Promise.race([stored, nextTurn()])
+        isOver = true
+        await allOf([stored, begun && send({ text: 'commit' })])
         const rows = await stored
         if (rows) last?.take(rows)
         isStored = true
         return result
       } catch (error) {
         if (begun !== undefined && !isOver && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
-        throw error
+        throw isOver && error instanceof NoAnswer ? new StorageUnclear(error.message) : error
       } finally {
         client.release(failure)
         end?.whenOver(isStored)

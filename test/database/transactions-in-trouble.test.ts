@@ -35,6 +35,22 @@ it('a commit whose answer a pooler has lost may have been stored', async () => {
   expect(await notes()).toEqual(['perhaps'])
 })
 
+it('a transaction that loses its connection before its end is known not to be stored', async () => {
+  const { url, database: own } = await createTestDatabase()
+  const lost = Promise.withResolvers<Error>()
+  const database = createDatabase({ url, onConnectionLost: lost.resolve })
+  onTestFinished(() => database.close())
+  const attempt = database.transaction(async sql => {
+    const [session] = await sql.query('select pg_backend_pid() as pid')
+    await sql.write("insert into followup.delivery values ('never', 1)", [])
+    await own.query('select pg_terminate_backend($1)', [session?.pid])
+    await lost.promise
+  })
+  const failure = await attempt.catch(error => error)
+  expect(failure).toBeInstanceOf(TransientError)
+  expect(failure).not.toBeInstanceOf(StorageUnclear)
+})
+
 it('a transaction that is refused at its beginning goes no further', async () => {
   const { database, notes } = await createNotes(behindBusyPooler)
   const attempt = database.transaction(async sql => {
