@@ -26,7 +26,13 @@ export const finishOptionsSchema = z.strictObject({
   linkLateMs: z.number().nonnegative().optional()
 })
 export type FinishOptions = z.infer<typeof finishOptionsSchema>
-export type JobSummary = { job: AgentJob; life: StandInJob['life']; nextChangeAtMs: number | null }
+export type JobSummary = {
+  job: AgentJob
+  life: StandInJob['life']
+  nextChangeAtMs: number | null
+  /** Of its latest result: the record itself shows none while it works. */
+  lastLink: string | null
+}
 export type JobBook = ReturnType<typeof createJobBook>
 
 /** Every job the service knows, and what has been done to it. */
@@ -64,7 +70,8 @@ export function createJobBook(now: () => number) {
       [...jobs.values()].map(job => ({
         job: toAgentJob(job, now(), 'read'),
         life: job.life,
-        nextChangeAtMs: nextChangeAtMs(job.timeline, now())
+        nextChangeAtMs: nextChangeAtMs(job.timeline, now()),
+        lastLink: lastLink(job.timeline, now())
       })),
 
     takeMessage(id: string, seq: number): void {

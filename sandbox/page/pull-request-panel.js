@@ -16,8 +16,9 @@ const CHANGES = [
 export function PullRequestPanel() {
   const { server } = usePage()
   const known = server.github.pulls
-  const links = [...known, ...server.agent.jobs.map(({ job }) => ({ link: job.prLink }))].map(({ link }) => link)
-  const shown = [...new Set(links)].filter(link => ON_GITHUB.test(link ?? ''))
+  const links = [...known.map(({ link }) => link), ...server.agent.jobs.map(({ lastLink }) => lastLink)]
+  // In an order that keeps each where it is, whoever is about to press one of its buttons.
+  const shown = [...new Set(links)].filter(link => ON_GITHUB.test(link ?? '')).sort()
   return html`<section class="box" aria-label="Pull requests">
     <h3>Pull requests on GitHub</h3>
     <p class="muted small">The bot looks ten seconds after a result, and then every minute.</p>

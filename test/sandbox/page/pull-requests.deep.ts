@@ -41,3 +41,18 @@ browserTest('gives each job that it finishes a pull request of its own', { guide
   await pulls.getByText('acme/docs #22').waitFor()
   await pulls.getByText('acme/docs #23').waitFor()
 })
+
+browserTest('keeps a pull request, and the focus on it, while its job works again', { guide: false }, async stage => {
+  const { page, sandbox } = stage
+  const { agent, slack } = sandbox
+  const pulls = page.getByRole('region', { name: 'Pull requests' })
+  const focused = (name: string) => page.locator('button:focus', { hasText: name })
+  agent.finish('job_8f2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  agent.finish('job_31c', { prLink: 'https://github.com/acme/docs/pull/13' })
+  await page.getByRole('group', { name: 'Change pull request #13' }).getByRole('button', { name: 'Close' }).focus()
+  await slack.command({ user: 'U0ANA', channel: 'C0DOCS', text: 'job_31c add examples' })
+  await page.locator('.job', { hasText: 'job_31c' }).getByText('active').waitFor()
+  await focused('Close').press('Enter')
+  await pulls.getByText('closed').waitFor()
+  await focused('Close').waitFor()
+})
