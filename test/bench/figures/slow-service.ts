@@ -35,7 +35,12 @@ const barsFor = (count: string) => [
     what: `${count}: CPU of the bot, fast service`,
     aim: { most: 10 }
   },
-  { words: `${count} watches: the bot's memory`, what: `${count}: memory` }
+  { words: `${count} watches: the bot's memory`, what: `${count}: memory` },
+  {
+    words: `${count} watches: of that, added since it was idle`,
+    what: `${count}: memory added`,
+    reach: { most: 60 }
+  }
 ]
 
 /** Who waits when reading a job takes a second: each for its turn, or some for ever. */
@@ -59,9 +64,9 @@ export const slowService: Figure = {
       await sleep(bench.isShort ? FAST_MS / 2 : FAST_MS)
       const spent = await stop()
       const looks = line.agent.reads() - readsBefore
-      const memoryMb = await residentMb(line.bot().pid)
       line.agent.behaviour.answersAfterMs = ANSWERS_AFTER_MS
       const { found, curve } = await watchLooks(bench, line)
+      const memoryMb = await residentMb(line.bot().pid)
       line.bot().kill('SIGKILL')
       const all = {
         ...found,
