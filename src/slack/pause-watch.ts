@@ -1,6 +1,6 @@
 import { SLACK_WAITS_MS } from './limits.ts'
 
-const LOOK_EVERY_MS = 1_000
+const LOOK_EVERY_MS = 1_500
 // Requests that piled up meanwhile come in over several turns.
 const COMING_IN_MS = 1_000
 
