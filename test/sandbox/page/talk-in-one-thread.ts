@@ -34,11 +34,11 @@ export function talkInOneThread(stage: Stage): Step[] {
         await use.openSettings()
         expect(await settings.getByRole('radio', { name: /^Every reply$/ }).isChecked()).toBe(true)
         await settings
-          .getByText(/^Chosen by @Ana/)
+          .getByText(/^Chosen by @Ana, (?:to|yester)day at /)
           .first()
           .waitFor()
         await settings
-          .getByText(/^Yours, chosen /)
+          .getByText(/^Yours, chosen (?:to|yester)day at /)
           .first()
           .waitFor()
         await settings.press('Escape')
