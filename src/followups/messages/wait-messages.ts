@@ -36,7 +36,7 @@ export function waitingNotice(followup: Followup): SlackMessage {
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   if (progress.state === 'cancelled')
     return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`), ...said)
-  const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting: it’s on its way.'
+  const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting.'
   return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
 }
 

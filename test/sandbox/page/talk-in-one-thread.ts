@@ -118,7 +118,7 @@ export function talkInOneThread(stage: Stage): Step[] {
         await end('job_8f2', 'Finish')
         await sees(channel, '@Ana, job_8f2 finished: pull request #12 is ready.')
         await sent('run all the tests')
-        await sees(thread, 'No longer waiting: it’s on its way.')
+        await sees(thread, 'No longer waiting.')
       }
     ],
     [
