@@ -120,7 +120,7 @@ function parseUntimed(text: string): Command {
   const rest = typed.slice(word.length).trim()
   const first = bare(word)
   if (first === '' && rest === '') return { kind: 'nothing' }
-  const called = meantBy(first.toLowerCase())
+  const called = meantBy(first.toLowerCase().replace(/^[-/]{1,2}/, ''))
   const meant = COMMAND_WORDS.has(called) ? parseWord(called, rest, text.trimStart().slice(word.length)) : undefined
   if (meant) return meant
   const phrase = plain(typed)
