@@ -25,6 +25,10 @@ export function createHourlyWindow(now: () => number, initialLimit: number) {
     use(times = 1): void {
       for (let count = 0; count < times; count += 1) uses.push(now())
     },
+    /** As if the hour had gone by. */
+    refill(): void {
+      uses = []
+    },
     setLimit(next: number): void {
       limit = next
     }

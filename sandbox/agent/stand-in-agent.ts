@@ -109,6 +109,7 @@ export async function createStandInAgent(options: StandInAgentOptions = {}) {
     budgetUsed: budget.used,
     /** Sends by other users of the same project. */
     useBudget: telling(budget.use),
+    refillBudget: telling(budget.refill),
     setHourlyLimit: telling(budget.setLimit),
 
     fail: telling(faults.add),

@@ -23,6 +23,7 @@ export const runAgentCommand = commandRunner({
   'clear faults': takes({ id: id.optional() }, (agent, given) => agent.clearFaults(given.id)),
   'release slow': takes({}, agent => agent.releaseSlow()),
   'use budget': takes({ times: z.int().positive() }, (agent, { times }) => agent.useBudget(times)),
+  'refill budget': takes({}, agent => agent.refillBudget()),
   'set hourly limit': takes({ limit: z.int().nonnegative() }, (agent, { limit }) => agent.setHourlyLimit(limit)),
   'refuse connections': takes({}, agent => agent.refuseConnections()),
   'accept connections': takes({}, agent => agent.acceptConnections())

@@ -63,6 +63,7 @@ import { choicesOf, HOSTILE, LINK, LONG, PROMPT, sampleIn, sampleJob, sampleSour
 
 const CAUSES: RefusalCause[] = ['channel', 'user', 'guest', 'outsider', 'bot', 'unknown']
 const KEPT = { threadTs: '1.000001', ts: '2.000001', fileCount: 0 }
+const TWO = { kind: 'several jobs' as const, jobIds: ['job_8f2', 'job_c90'] satisfies [string, string] }
 const POST_REFUSALS = ['not_in_channel', 'is_archived', 'restricted_action', 'no_permission', 'in doubt']
 
 export function listPrivateMessages(nowMs: number): GalleryGroup[] {
@@ -132,7 +133,8 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ['nameTheJobMessage', 'No id, and no job yet', nameTheJobMessage({ words: PROMPT, firstWord: 'Also' })],
       ['chooseJobMessage', 'A link nobody knows', chooseJobMessage(known, { words: PROMPT, link: LINK }, 'd_1')],
       ['didYouMeanMessage', 'A mistyped word', didYouMeanMessage('status job_8f2', 'statsu job_8f2')],
-      ['severalJobsMessage', 'Two jobs', severalJobsMessage(`job_8f2 job_c90 ${PROMPT}`)],
+      ['severalJobsMessage', 'Two jobs', severalJobsMessage({ ...TWO, words: `job_8f2 job_c90 ${PROMPT}` })],
+      ['severalJobsMessage', 'Two jobs, asked about', severalJobsMessage({ ...TWO, words: '', word: 'status' })],
       ['askedOfWhichMessage', 'Its status', askedOfWhichMessage(known, { word: 'status', link: LINK })],
       ['cannotStopMessage', 'Stop or cancel', cannotStopMessage('job_8f2')],
       ['withDefaultNote', 'Asked of no job', withDefaultNote(helpMessage(), { value: 'job_8f2', scope: 'channel' })],

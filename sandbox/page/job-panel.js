@@ -33,7 +33,7 @@ export function JobPanel() {
       <meter class=${left === 0 ? 'spent' : ''} min="0" max=${Math.max(budget.limit, 1)} low=${budget.limit / 5} optimum=${budget.limit} value=${left} aria-label="Sends left this hour"></meter>
       <span class="small"><strong>${left}</strong> of ${budget.limit} sends left this hour</span>
       <button type="button" class="button small" onClick=${() => page.act('agent', { do: 'use budget', times: Math.max(1, left) })}>Use them up</button>
-      <button type="button" class="button small" onClick=${() => page.act('agent', { do: 'set hourly limit', limit: budget.used + 100 })}>Refill</button>
+      <button type="button" class="button small" onClick=${() => page.act('agent', { do: 'refill budget' })}>Refill</button>
     </div>
     <label class="row small">Jobs work
       <select class="field small" value=${String(seconds)} onChange=${({ target }) => setSpeed(Number(target.value))}>
@@ -49,7 +49,7 @@ function speedOf(jobs) {
 }
 
 const LINK = 'pull request'
-const LINK_LATE = 'link comes late'
+const LINK_LATE = 'late link'
 const PLANS = [
   [life => life.ends === 'never', 'goes on and on'],
   [life => life.ends === 'failed', 'will fail'],

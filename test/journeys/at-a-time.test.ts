@@ -64,7 +64,7 @@ it.each([
   ['at 25:00: run the tests', 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.'],
   ...['tomorrow', 'tomorrow at 12am', 'at 2h'].map(when => [
     `${when}: run the tests`,
-    'say exactly when, like `at 18:00: …` or `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+    'say exactly when, like `at 18:00: …`, `tomorrow at 9: …` or `in 2 hours: …`, or begin with `now:` to send it right away.'
   ]),
   [
     'every monday at 9: run the tests',

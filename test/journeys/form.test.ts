@@ -23,6 +23,18 @@ it('opens it for an id alone, with the job filled in', async () => {
   expect(sent()).toEqual(['shorten it'])
 })
 
+it('asks whether a mistyped word was meant instead of taking it for an id, unless a job here has that name', async () => {
+  const { open, form, agent, command, advance } = await startForm()
+  expect(await command('lsit')).toBe('Nothing was sent: did you mean `/agent-followup list`? Your words:\n>lsit')
+  expect(await command('Lint')).toContain('did you mean `/agent-followup list`?')
+  expect(form.isOpen()).toBe(false)
+  agent.addJob({ id: 'lint', life: { ends: 'never' } })
+  await command('lint fix it')
+  await advance(2_000)
+  await open('lint')
+  expect(form.shown()[0]).toBe('Job: lint')
+})
+
 it('answers in words when no form opens, so that nobody is left with nothing', async () => {
   const { slack, channel, ana, command, form } = await startForm()
   slack.fail('views.open', { error: 'internal_error', times: 2 })

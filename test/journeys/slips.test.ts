@@ -48,6 +48,13 @@ it('answers what was asked, however it was put', async () => {
     expect(await command(typed)).toContain('only works in a thread')
 })
 
+it('answers about one job at a time, and offers nobody to send the question', async () => {
+  const { command } = await startWithNamedJobs()
+  expect(await command('watch job_8f2 and job_c90')).toBe(
+    'Not done: ask me about one job at a time, like `/agent-followup watch job_8f2`.'
+  )
+})
+
 it('sends a reply that only begins with a word for the bot', async () => {
   const { reply, cardTs, advance, agent } = await startWithNamedJobs()
   const said = ['help me fix the tests', 'status of job_8f2 belongs in the title', 'list my jobs', 'mute it']

@@ -11,7 +11,7 @@ it('sends what waits now, once, when somebody says so', async () => {
   expect(later()).toEqual(['run the tests'])
   expect(thread()).toEqual([
     'Ben: when idle: run the tests 📨',
-    'bot: No longer waiting: it’s on its way.\n>run the tests\n— Sent now · @Ana 14:00'
+    'bot: No longer waiting.\n>run the tests\n— Sent now · @Ana 14:00'
   ])
 })
 
@@ -49,7 +49,7 @@ it('shows the new words of one that waited, and is held now', async () => {
   await advance(6 * 60_000)
   await slack.edit({ user, channel, messageTs, text: 'in 5 min: run all tests' })
   await advance(3_000)
-  expect(thread()[1]).toBe('bot: No longer waiting: it’s on its way.\n>run all tests')
+  expect(thread()[1]).toBe('bot: No longer waiting.\n>run all tests')
 })
 
 it('says that one was sent that was held, edited to wait, and went out then', async () => {

@@ -79,7 +79,7 @@ it('treats such a word with more text around it as an instruction', async () => 
     'status of the tests?',
     'please stop watching the clock',
     'help me with the intro',
-    'status!',
+    'status! And the tests?',
     '! status'
   ]
   for (const text of instructions) await journey.reply(text)

@@ -3,7 +3,7 @@ import { startJourney } from '../support/journey.ts'
 
 const WHICH = 'Nothing was sent: which job? Name it by its id, like `/agent-followup job_8f2 …`.'
 const UNCLEAR =
-  'Nothing was sent: say exactly when, like `at 18:00: …` or `tomorrow at 9: …`, or begin with `now:` to send it right away.'
+  'Nothing was sent: say exactly when, like `at 18:00: …`, `tomorrow at 9: …` or `in 2 hours: …`, or begin with `now:` to send it right away.'
 
 it.each([
   ['tomorrow: fix the flaky test', WHICH],

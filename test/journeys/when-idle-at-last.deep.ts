@@ -93,7 +93,7 @@ it('says who had it sent without waiting', async () => {
   await advance(2_000)
   await press('send-now', { on: find('Not sent yet') })
   await advance(2_000)
-  expect(thread().at(-1)).toBe('bot: No longer waiting: it’s on its way.\n>and the linter\n— Sent now · @Ana 14:00')
+  expect(thread().at(-1)).toBe('bot: No longer waiting.\n>and the linter\n— Sent now · @Ana 14:00')
 })
 
 it('shows on its own card, and at home, that it waits, and on the card when what another thread has sent is at work', async () => {

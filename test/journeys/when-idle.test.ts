@@ -15,7 +15,7 @@ it('holds a reply until the job is idle, says so, and sends it then', async () =
   expect(later()).toEqual(['run the tests'])
   expect(thread()).toEqual([
     'Ben: when idle: run the tests 📨',
-    'bot: No longer waiting: it’s on its way.\n>run the tests',
+    'bot: No longer waiting.\n>run the tests',
     expect.stringMatching(/^bot, also in #docs: @Ana, \*job_8f2\* finished/)
   ])
   expect(card()).toContain('⏳ *job_8f2* · working\n>run the tests')

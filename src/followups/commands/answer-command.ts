@@ -20,10 +20,12 @@ import {
   stillStoringMessage
 } from '../messages/private-messages.ts'
 import { readTooLateMessage } from '../messages/refusal-messages.ts'
-import { toDefaultJobMessage } from '../messages/slip-messages.ts'
+import { didYouMeanMessage, toDefaultJobMessage } from '../messages/slip-messages.ts'
 import type { CommandDeps } from '../moves/store-commands.ts'
 import { readInstruction } from '../read-when.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
+import { meantWord } from '../rules/reads-as-instruction.ts'
+import { jobsNamed } from '../stores/known-job-store.ts'
 import {
   answerQuestion,
   type Instruction,
@@ -67,8 +69,17 @@ type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
 async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete): Promise<SlackMessage | undefined> {
   const { channelId, channelName, ...more } = call
   const jobId = said.kind === 'nothing' ? undefined : said.jobId
+  const meant = jobId && meantWord(jobId)
+  if (meant && !(await isKnown(deps, channelId, jobId))) return didYouMeanMessage(meant, jobId)
   const instead = await openForm(deps, { ...more, channel: { id: channelId, name: channelName }, jobId })
   return instead === 'not opened' ? whatIsMissing(said) : instead
+}
+
+/** The form asks for the rest where nobody can say. */
+async function isKnown({ database, teamId, projectId }: FollowupDeps, channelId: string, jobId: string) {
+  const named = { ids: [jobId], addresses: [] }
+  const known = await jobsNamed(database, { teamId, channelId, projectId }, named).catch(() => [jobId])
+  return known.length > 0
 }
 
 async function answerAllowed(

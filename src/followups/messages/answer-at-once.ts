@@ -28,7 +28,7 @@ export function answerAtOnce(command: Command): SlackMessage | Exclude<Command, 
     case 'not a job id':
       return notAJobIdMessage(command.word, command.prompt)
     case 'several jobs':
-      return severalJobsMessage(command.words)
+      return severalJobsMessage(command)
     case 'stop':
       return cannotStopMessage(command.jobId)
     case 'settings':

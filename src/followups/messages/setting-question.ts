@@ -14,8 +14,8 @@ export type SettingQuestion = {
   source: string
 }
 
-export const chosenBy = ({ by, atMs }: Choice<unknown>) => `Chosen by ${mention(by)}, ${slackTime(atMs, DATE)}.`
-export const yours = ({ atMs }: Choice<unknown>) => `Yours, chosen ${slackTime(atMs, DATE)}.`
+export const chosenBy = ({ by, atMs }: Choice<unknown>) => `Chosen by ${mention(by)}${slackTime(atMs, DATE, ', ')}.`
+export const yours = ({ atMs }: Choice<unknown>) => `Yours, ${slackTime(atMs, DATE, 'chosen ')}.`
 
 export const plain = (text: string) => ({ type: 'plain_text' as const, text, emoji: true })
 

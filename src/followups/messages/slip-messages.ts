@@ -1,13 +1,15 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText } from '../../slack/slack-text.ts'
-import type { AskedOfJob } from '../rules/parse-command.ts'
+import type { AskedOfJob, Command } from '../rules/parse-command.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import type { Choice } from '../rules/setting.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, saidInOneLine, withPrompt } from './phrases.ts'
 import { standingOf } from './state-words.ts'
 
 // Answers to a command that is not quite one.
+
+type SeveralJobs = Command & { kind: 'several jobs' }
 
 /** A job, by the latest instruction to it. */
 function jobLine({ followup, job, hold }: SeenFollowup): string {
@@ -54,11 +56,13 @@ export const nameTheJobMessage = ({ words, link, firstWord }: Unclear): SlackMes
 export const didYouMeanMessage = (meant: string, words: string): SlackMessage =>
   withPrompt(`Nothing was sent: did you mean \`${COMMAND} ${escapeSlackText(meant)}\`?`, words)
 
-export const severalJobsMessage = (words: string): SlackMessage =>
-  withPrompt(
-    'Nothing was sent: a follow-up goes to one job at a time. Send it once for each job, with only that job’s id.',
-    words
-  )
+export const severalJobsMessage = ({ jobIds: [jobId], words, word }: SeveralJobs): SlackMessage =>
+  word
+    ? plainMessage(`Not done: ask me about one job at a time, like \`${COMMAND} ${word} ${escapeSlackText(jobId)}\`.`)
+    : withPrompt(
+        'Nothing was sent: a follow-up goes to one job at a time. Send it once for each job, with only that job’s id.',
+        words
+      )
 
 /** No job was named, and one had been chosen for that. */
 export const toDefaultJobMessage = (jobId: string, chosenFor: Choice<string>['scope']): SlackMessage =>

@@ -36,7 +36,7 @@ export function waitingNotice(followup: Followup): SlackMessage {
   const said = isTakenBack(followup) ? [] : quoteTwoLines(prompt)
   if (progress.state === 'cancelled')
     return toMessage(section(`Waited, then cancelled before it was sent · ${byAndAt(progress)}`), ...said)
-  const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting: it’s on its way.'
+  const words = isIn(followup, 'rejected') ? 'Waited, but wasn’t delivered.' : 'No longer waiting.'
   return toMessage(section(words), ...said, ...sentNowWords(followup).map(line => context(line)))
 }
 
@@ -44,7 +44,8 @@ const PROBLEMS: Record<WhenProblem, string> = {
   'no instruction': 'say what it should do after the colon, like `when idle: run the tests`.',
   'too far': 'I can keep an instruction for 7 days at most.',
   'no such time': 'that isn’t a valid time. Write it like `at 18:00: …` or `at 6pm: …`.',
-  unclear: 'say exactly when, like `at 18:00: …` or `tomorrow at 9: …`, or begin with `now:` to send it right away.',
+  unclear:
+    'say exactly when, like `at 18:00: …`, `tomorrow at 9: …` or `in 2 hours: …`, or begin with `now:` to send it right away.',
   passed:
     'that time has already passed today. Say another one, like `tomorrow at 9: …`, or begin with `now:` to send it right away.',
   'time zone': 'I only go by your own clock. Say what time that is for you, without a time zone, like `at 18:00: …`.',

@@ -55,7 +55,7 @@ function wordsNow(
   const meaning = parseReplyTo(jobId, { text: said.text, botUserId, isRequest: true })
   if (meaning.kind !== 'instruction') return nothingLeftMessage()
   const request = parseCommand(withoutLeadingMention(said.text, botUserId))
-  if (request.kind === 'several jobs') return severalJobsMessage(request.words)
+  if (request.kind === 'several jobs') return severalJobsMessage(request)
   const isForOther = request.kind === 'send' && request.jobId !== jobId && !isAmount(request.jobId)
   return isForOther ? namesOtherNowMessage(request.jobId) : meaning.prompt
 }

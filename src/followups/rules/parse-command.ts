@@ -1,7 +1,7 @@
 import { LIMITS } from '../../slack/limits.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import { splitWhen } from './parse-when.ts'
-import { secondJob } from './second-job.ts'
+import { nothingButJobs, secondJob } from './second-job.ts'
 import { bare, IN_QUOTES, JOB_ID, looksLikeId, SPACED_QUOTES } from './typed-id.ts'
 
 export const ASKED = ['status', 'log', 'watch', 'unwatch'] as const
@@ -23,8 +23,8 @@ export type Command =
   | { kind: 'thread word'; word: string }
   | { kind: 'send'; jobId: string; prompt: string }
   | { kind: 'prompt missing'; jobId: string }
-  /** It begins by naming two. `words` are all that was written. */
-  | { kind: 'several jobs'; jobIds: [string, string]; words: string }
+  /** It begins by naming two, or asks about them. `words` are all that was written. */
+  | { kind: 'several jobs'; jobIds: [string, string]; words: string; word?: AskedOfJob }
   /** A word for the bot where the instruction should be. */
   | { kind: 'word'; jobId: string; word: 'status' | 'log' | 'list' | 'budget' | 'help' }
   /** It begins like a sentence: unless its first word is a job that is known, the job is missing. */
@@ -120,7 +120,7 @@ function parseUntimed(text: string): Command {
   const rest = typed.slice(word.length).trim()
   const first = bare(word)
   if (first === '' && rest === '') return { kind: 'nothing' }
-  const called = meantBy(first.toLowerCase())
+  const called = meantBy(first.toLowerCase().replace(/^[-/]{1,2}/, ''))
   const meant = COMMAND_WORDS.has(called) ? parseWord(called, rest, text.trimStart().slice(word.length)) : undefined
   if (meant) return meant
   const phrase = plain(typed)
@@ -169,9 +169,13 @@ function parseWord(word: string, rest: string, restAsWritten: string): Command |
   const asked = ASKED.find(each => each === word)
   const link = asked && takeLink(restAsWritten)
   if (link) return { kind: 'linked', url: link.url, word: asked }
+  const jobIds = asked && nothingButJobs(tellingWords(rest))
+  if (jobIds) return { kind: 'several jobs', jobIds, words: `${asked} ${rest}`, word: asked }
   const named = onlyWord(rest)
   if (named === undefined) return undefined
-  if (asked) return parseAsked(asked, named)
+  if (asked && named === '') return { kind: 'job missing', word: asked }
+  if (asked)
+    return JOB_ID.test(named) ? { kind: asked, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
   const isPlain = PLAIN_WORD.test(named)
   switch (word) {
     case 'help':
@@ -201,11 +205,6 @@ export const tellingWords = (words: string): string[] =>
     .split(/\s+/)
     .map(bare)
     .filter(word => word !== '' && !SAYS_NOTHING.test(word))
-
-function parseAsked(word: AskedOfJob, named: string): Command {
-  if (named === '') return { kind: 'job missing', word }
-  return JOB_ID.test(named) ? { kind: word, jobId: named } : { kind: 'not a job id', word: named, prompt: '' }
-}
 
 /** "@job_8f2 …" and "to job_8f2 …" address a job as one addresses a person. "@ana …" and "to 2 files …" do not. */
 function withoutAddress(text: string): string {

@@ -48,6 +48,7 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
     .replace(/[`\p{Cf}]/gu, '')
     .trim()
     .replace(/^!/, '')
+    .replace(/\s?[.!?…]{1,3}$/, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
   const word = WORDS.find(candidate => candidate === said)

@@ -33,6 +33,10 @@ export function meantToAsk(words: string): string | undefined {
   return jobId !== undefined && word !== undefined ? `${word} ${jobId}` : undefined
 }
 
+/** "hlep" was meant for "help", unless a job has that name. */
+export const meantWord = (typed: string): string | undefined =>
+  TYPED_WORDS.find(word => isNear(typed.toLowerCase(), word))
+
 /** One letter is wrong, missing or too many, or two are swapped. */
 function isNear(typed: string, word: string): boolean {
   let same = 0

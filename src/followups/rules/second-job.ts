@@ -2,6 +2,15 @@ import { bare, isOfKind, looksLikeId } from './typed-id.ts'
 
 const NEXT = /^(?:(?:,|&|\+|and)\s+){0,2}(\S{1,140})/i
 
+const BETWEEN = /^(?:&|\+|and|or)$/i
+
+/** The first two of these words, if each of them is a job of the same kind: "job_8f2 and job_c90". */
+export function nothingButJobs(words: string[]): [string, string] | undefined {
+  const [first, second, ...more] = words.filter(word => !BETWEEN.test(word))
+  if (first === undefined || second === undefined || first === second) return undefined
+  return [first, second, ...more].every(id => looksLikeId(id) && isOfKind(id, first)) ? [first, second] : undefined
+}
+
 /** The other job that words to this one begin by naming as well: "job_8f2 and job_c90 …". Further on, it is only talked about. */
 export function secondJob(jobId: string, words: string): string | undefined {
   const [, next = ''] = NEXT.exec(words) ?? []

@@ -14,7 +14,11 @@ const sentence = (firstWord: string, rest: string): Command => ({
   words: `${firstWord} ${rest}`
 })
 
-const both = (words: string): Command => ({ kind: 'several jobs', jobIds: ['job_8f2', 'job_c90'], words })
+const both = (words: string): Command & { kind: 'several jobs' } => ({
+  kind: 'several jobs',
+  jobIds: ['job_8f2', 'job_c90'],
+  words
+})
 
 const COMMANDS: Record<string, Command> = {
   '': { kind: 'nothing' },
@@ -30,10 +34,17 @@ const COMMANDS: Record<string, Command> = {
   'status job_8f2 now': { kind: 'status', jobId: 'job_8f2' },
   'status of the job “job_8f2”, please': { kind: 'status', jobId: 'job_8f2' },
   'status of the job': { kind: 'job missing', word: 'status' },
+  'status job_8f2 job_c90': { ...both('status job_8f2 job_c90'), word: 'status' },
+  'watch job_8f2, job_c90 and job_9': { ...both('watch job_8f2, job_c90 and job_9'), word: 'watch' },
+  'log job_8f2 &amp; job_c90': { ...both('log job_8f2 & job_c90'), word: 'log' },
+  'watch job_8f2 and fix job_c90': sentence('watch', 'job_8f2 and fix job_c90'),
   'status job/8': { kind: 'not a job id', word: 'job/8', prompt: '' },
   'status page shows the wrong time': sentence('status', 'page shows the wrong time'),
   'help me!': { kind: 'help' },
   'help list': { kind: 'help' },
+  '--help': { kind: 'help' },
+  '/status job_8f2': { kind: 'status', jobId: 'job_8f2' },
+  '-help tests': { kind: 'not a job id', word: '-help', prompt: 'tests' },
   'help job_8f2': { kind: 'help' },
   'help me fix the tests': sentence('help', 'me fix the tests'),
   'help tests': sentence('help', 'tests'),

@@ -24,6 +24,11 @@ it.each<{ name: string; commands: object[]; shows: object }>([
   { name: 'clear faults', commands: [fault, { do: 'clear faults' }], shows: { faults: [] } },
   { name: 'clear one fault', commands: [fault, { do: 'clear faults', id: 'fault_1' }], shows: { faults: [] } },
   { name: 'use budget', commands: [{ do: 'use budget', times: 3 }], shows: { budget: { used: 3, limit: 100 } } },
+  {
+    name: 'refill',
+    commands: [{ do: 'use budget', times: 3 }, { do: 'refill budget' }],
+    shows: { budget: { used: 0, limit: 100 } }
+  },
   { name: 'limit', commands: [{ do: 'set hourly limit', limit: 2 }], shows: { budget: { used: 0, limit: 2 } } },
   { name: 'refuse', commands: [{ do: 'refuse connections' }], shows: { isReachable: false } },
   {

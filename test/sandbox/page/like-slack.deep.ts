@@ -116,10 +116,13 @@ async function rightOf(part: Locator): Promise<number> {
   return x + width
 }
 
-browserTest('shows at a glance that no sends are left', { guide: false }, async ({ page }) => {
+browserTest('shows at a glance whether sends are left', { guide: false }, async ({ page }) => {
   const share = () => page.evaluate('(meter => meter.value / meter.max)(document.querySelector("meter"))')
   expect(await share()).toBe(1)
   await page.getByRole('button', { name: 'Use them up' }).click()
   await page.getByText('0 of 100 sends left this hour', { exact: true }).waitFor()
   expect(await share()).toBe(0)
+  await page.getByRole('button', { name: 'Refill' }).click()
+  await page.getByText('100 of 100 sends left this hour', { exact: true }).waitFor()
+  expect(await share()).toBe(1)
 })
