@@ -32,14 +32,14 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
     // It is in the line itself, until it waits. What was there before it was edited to wait goes first, even from behind it.
+    const writtenAtMs = Math.max(now.writtenAtMs, now.saidAtMs)
     const next = await firstInLine(sql, followup, [followup.id])
-    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < now.saidAtMs)
+    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < writtenAtMs)
     const isLineFree = line.forIdle.length === 0 && !isNextAhead
     const job = read.kind === 'job' && observed ? read.job : undefined
     const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
-    if (!mayGo) return startWaiting(now, { what: 'idle' }, nowMs)
-    // What was written meanwhile stays behind it.
-    return release(now, next ? Math.min(next.writtenAtMs - 1, nowMs) : nowMs)
+    // What was written after it stays behind it, also what comes in only now.
+    return mayGo ? release(now, writtenAtMs) : startWaiting(now, { what: 'idle' }, nowMs)
   })
 }
 
