@@ -12,7 +12,7 @@ const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), r
 const COLUMNS = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals'
 
 async function lockProject(sql: Sql, projectId: string) {
-  // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
+  // If somebody else is just inserting the row, they have the lock: this waits for them, and reads what they wrote.
   const [row] = await sql.query(
     `with known as (select ${COLUMNS} from followup.project where project_id = $1 for update),
      new as (
@@ -32,7 +32,7 @@ const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number(
  */
 export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0): Promise<BudgetAnswer> {
   const { projectId, nowMs } = send
-  // The second one leaves with the first and sees what holds once that has its lock: every send of the project waits for this.
+  // Both leave together, and the second begins once the first has its lock: every send of the project waits for this.
   const [{ sends }, { isGranted, freedMs }] = await Promise.all([
     lockProject(sql, projectId),
     countSend(sql, send, limit, waiting)

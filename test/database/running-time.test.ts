@@ -42,7 +42,7 @@ it('is not moved by a rough clock, or by a wall clock that is set, while the mac
   }
 })
 
-it('knows within a second of a sleep that the wall clock, set back as far, does not show', () => {
+it('notices within a second that the machine slept, although the wall clock was set back as far', () => {
   let awakeMs = 0
   let sleptMs = 0
   const timeMs = createRunningTime({

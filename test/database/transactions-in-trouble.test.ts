@@ -81,7 +81,7 @@ it('a process that stands still for too long in a transaction may try again', as
   expect(await notes()).toEqual([])
 })
 
-it('a transaction that ignores a failed statement is not told as stored', async () => {
+it('a transaction that ignores a failed statement is not reported as stored', async () => {
   const { database, notes } = await createNotes()
   const attempt = database.transaction(async sql => {
     await sql.query("insert into note values ('one')")
@@ -91,7 +91,7 @@ it('a transaction that ignores a failed statement is not told as stored', async 
   expect(await notes()).toEqual([])
 })
 
-it('what was written and is there already leaves the connection open, whatever was sent along', async () => {
+it('writing what is there already leaves the connection open, whatever was sent along', async () => {
   const { database } = await createNotes()
   const session = async () => (await database.query('select pg_backend_pid() as pid'))[0]?.pid
   const store = () =>

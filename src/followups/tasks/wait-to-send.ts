@@ -31,14 +31,14 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
       read.kind === 'job'
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
-    // It is in the line itself, until it waits. What was there before it was edited to wait goes first, even from behind it.
+    // It is in the line itself until it waits. What was in the line before it was edited to wait goes first, even from behind it.
     const writtenAtMs = Math.max(now.writtenAtMs, now.saidAtMs)
     const next = await firstInLine(sql, followup, [followup.id])
     const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < writtenAtMs)
     const isLineFree = line.forIdle.length === 0 && !isNextAhead
     const job = read.kind === 'job' && observed ? read.job : undefined
     const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
-    // What was written after it stays behind it, also what comes in only now.
+    // What was written after it stays behind it, even if that comes in only now.
     return mayGo ? release(now, writtenAtMs) : startWaiting(now, { what: 'idle' }, nowMs)
   })
 }
