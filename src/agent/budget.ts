@@ -9,15 +9,15 @@ const KEEP_ATTEMPTS_MS = 2 * WINDOW_MS
 type Send = { projectId: string; followupId: string; nowMs: number }
 
 const project = z.object({ sends: z.coerce.number(), reads: z.coerce.number(), refusals: z.number() })
-const PROJECT = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals'
+const COLUMNS = 'sends_closed_until_ms as sends, reads_closed_until_ms as reads, refusals_in_a_row as refusals'
 
 async function lockProject(sql: Sql, projectId: string) {
-  // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
+  // If somebody else is just inserting the row, they have the lock: this waits for them, and reads what they wrote.
   const [row] = await sql.query(
-    `with known as (select ${PROJECT} from followup.project where project_id = $1 for update),
+    `with known as (select ${COLUMNS} from followup.project where project_id = $1 for update),
      new as (
        insert into followup.project (project_id) select $1 where not exists (select from known)
-       on conflict (project_id) do update set project_id = excluded.project_id returning ${PROJECT})
+       on conflict (project_id) do update set project_id = excluded.project_id returning ${COLUMNS})
      select * from known union all select * from new`,
     [projectId]
   )
@@ -32,7 +32,7 @@ const takenSchema = z.object({ isGranted: z.boolean(), freedMs: z.coerce.number(
  */
 export async function takeSend(sql: Sql, send: Send, limit: number, waiting = 0): Promise<BudgetAnswer> {
   const { projectId, nowMs } = send
-  // The second one leaves with the first and sees what holds once that has its lock: every send of the project waits for this.
+  // Both leave together, and the second begins once the first has its lock: every send of the project waits for this.
   const [{ sends }, { isGranted, freedMs }] = await Promise.all([
     lockProject(sql, projectId),
     countSend(sql, send, limit, waiting)
@@ -104,7 +104,7 @@ export async function closeReads(sql: Sql, projectId: string, untilMs: number): 
 }
 
 export async function readsClosedUntilMs(sql: Sql, projectId: string): Promise<number> {
-  const [row] = await sql.query(`select ${PROJECT} from followup.project where project_id = $1`, [projectId])
+  const [row] = await sql.query(`select ${COLUMNS} from followup.project where project_id = $1`, [projectId])
   return row === undefined ? 0 : project.parse(row).reads
 }
 

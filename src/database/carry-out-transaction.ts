@@ -11,18 +11,18 @@ type Connection = {
   letGo(failure: Error | undefined): void
 }
 
-/** Fails as the first of them failed, once none of them is under way any more. */
+/** Waits until all of them are over, then fails as the first of those that failed. */
 async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Statements leave as soon as they are known, in order, and wait for answers that somebody needs. */
+/** Each statement leaves as soon as it is known, in order, and waits only for answers that somebody needs. */
 export async function carryOutTransaction<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
   let failure: Error | undefined
   let firstFailed: unknown
-  // Once it was sent, only the answer to the last statement tells whether everything is stored.
-  let isOver = false
+  // Once the last statement has left, only its answer tells whether everything is stored.
+  let mayBeStored = false
   let isStored = false
   let begun: Promise<unknown> | undefined
   let end: { last: () => Last; whenOver: (isStored: boolean) => void } | undefined
@@ -37,7 +37,7 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
     })
 
   async function ask(statement: Statement): Promise<Row[]> {
-    // Sent along with the first statement: if it fails, so does that.
+    // Sent along with the first statement, which fails if this does.
     begun ??= send({ text: connection.begin })
     const rows = send(statement)
     await allOf([begun, rows])
@@ -50,7 +50,7 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
   }
 
   async function commit(): Promise<void> {
-    // Nothing is stored any more, and the server would answer the commit without an error.
+    // The server will store nothing now, and would still answer the commit without an error.
     if (firstFailed !== undefined) throw firstFailed
     const last = end?.last()
     const statement = writes.takeAll(last)
@@ -58,7 +58,7 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
     // The server undoes everything at the commit if the statement before it failed, so the commit leaves without waiting for that
     // answer; but the server knows nothing of a statement that the driver refused.
     if (begun !== undefined) await Promise.race([stored, nextTurn()])
-    isOver = true
+    mayBeStored = true
     await allOf([stored, begun && send({ text: 'commit' })])
     const rows = await stored
     if (rows) last?.take(rows)
@@ -67,7 +67,7 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
   try {
     const result = await work({
       async query(text, values) {
-        // The server takes them in this order: nobody waits for the first.
+        // The server takes them in this order, so the second need not wait for the first.
         const written = carryOutWrites()
         const rows = ask({ text, values })
         await allOf([written, rows])
@@ -85,8 +85,8 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
     isStored = true
     return result
   } catch (error) {
-    if (begun !== undefined && !isOver && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
-    throw isOver && error instanceof NoAnswer ? new StorageUnclear(error.message) : error
+    if (begun !== undefined && !mayBeStored && failure === undefined) await send({ text: 'rollback' }).catch(() => {})
+    throw mayBeStored && error instanceof NoAnswer ? new StorageUnclear(error.message) : error
   } finally {
     connection.letGo(failure)
     end?.whenOver(isStored)

@@ -5,8 +5,10 @@ import { AlreadyThere, errorWords, TransientError } from '../errors.ts'
 // accepts no connections or is read-only, as during a switchover; or this process stood still in a transaction.
 const PASSING = /^(08|53|57|40|58|55000|25006|25P03)/
 const UNIQUE_VIOLATION = '23505'
+// The driver already knew that the connection was lost, and sent nothing.
+const NEVER_LEFT = /is not queryable$/
 
-/** The server did not answer in time. Any further query on the same connection would wait behind this one. */
+/** There was no answer, so nobody here knows whether the server did it. */
 export class NoAnswer extends TransientError {
   override name = 'NoAnswer'
 }
@@ -19,5 +21,6 @@ export function toDatabaseFailure(error: unknown): unknown {
   if (state !== undefined && !PASSING.test(state)) return error
   const words = `The database did not do it: ${errorWords(error)}`
   // A pooler that lost the server says so, and knows no more than this side would.
-  return state === undefined || state.startsWith('08') ? new NoAnswer(words) : new TransientError(words)
+  const isUnanswered = state === undefined ? !NEVER_LEFT.test(words) : state.startsWith('08')
+  return isUnanswered ? new NoAnswer(words) : new TransientError(words)
 }

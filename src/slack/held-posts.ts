@@ -64,7 +64,7 @@ export async function shortenHolds(
   return rows.map(({ id }) => String(id))
 }
 
-/** They want to hear no more of that. False: nothing about it is held. */
+/** Somebody no longer wants to hear about that. False: nothing about it was held. */
 export async function dropHeld(
   sql: Sql,
   { teamId, channelId }: Pick<WaitingPost, 'teamId' | 'channelId'>,

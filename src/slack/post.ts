@@ -12,7 +12,7 @@ export type Post = {
   threadTs: string | null
   /** Null: it is about none. */
   followupId: string | null
-  /** `about` is what it tells of, as long as somebody may not want to hear of that any more. */
+  /** `about` names what it tells of, if its reader can say that they no longer want to hear about that. */
   message: SlackMessage & { broadcast?: boolean; about?: string }
 }
 

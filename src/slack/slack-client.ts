@@ -194,8 +194,8 @@ export function createSlackClient({
       return openedSchema.parse(opened).channel.id
     },
 
-    async update(channel, ts, message, mayStart = () => true) {
-      await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, ...message }))
+    async update(channel, ts, { text, blocks }, mayStart = () => true) {
+      await callInTime(mayStart, ({ chat }) => chat.update({ channel, ts, text, blocks }))
     },
 
     async publishHome(user_id, { blocks }, mayStart = () => true) {

@@ -139,6 +139,13 @@ describe('a 429', () => {
     expect(await take(START + 90_000)).toEqual(granted)
   })
 
+  it('spends nothing on what it turns away', async () => {
+    const { take, close } = await startBudget(1)
+    await close(START, 90_000)
+    expect(await take(START + 1)).toEqual(refused(START + 90_000))
+    expect(await take(START + 90_000)).toEqual(granted)
+  })
+
   it('without Retry-After closes it for longer each time, until a send is accepted', async () => {
     const { close, database } = await startBudget(100)
     expect(await close(START, undefined)).toBe(START + 15_000)

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createDatabase } from '../../src/database/database.ts'
+import { createDatabase, type Sql } from '../../src/database/database.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
 import { moveAway } from '../support/distant-server.ts'
 import { createTestDatabase } from '../support/test-database.ts'
@@ -35,14 +35,21 @@ it('a commit whose answer a pooler has lost may have been stored', async () => {
   expect(await notes()).toEqual(['perhaps'])
 })
 
-it('a transaction that loses its connection before its end is known not to be stored', async () => {
+const asked = (sql: Sql) => sql.query("insert into followup.delivery values ('asked', 1)")
+const written = (sql: Sql) => sql.write("insert into followup.delivery values ('written', 1)", [])
+
+it.each<[string, ((sql: Sql) => Promise<unknown>)[]]>([
+  ['a query', [asked]],
+  ['a write', [written]],
+  ['a query and a write', [asked, written]]
+])('a transaction of %s that loses its connection before its end is known not to be stored', async (_, acts) => {
   const { url, database: own } = await createTestDatabase()
   const lost = Promise.withResolvers<Error>()
-  const database = createDatabase({ url, onConnectionLost: lost.resolve })
+  const database = createDatabase({ url, onConnectionLost: lost.resolve, max: 1 })
   onTestFinished(() => database.close())
+  const [session] = await database.query('select pg_backend_pid() as pid')
   const attempt = database.transaction(async sql => {
-    const [session] = await sql.query('select pg_backend_pid() as pid')
-    await sql.write("insert into followup.delivery values ('never', 1)", [])
+    for (const act of acts) await act(sql)
     await own.query('select pg_terminate_backend($1)', [session?.pid])
     await lost.promise
   })
@@ -74,7 +81,7 @@ it('a process that stands still for too long in a transaction may try again', as
   expect(await notes()).toEqual([])
 })
 
-it('a transaction that ignores a failed statement is not told as stored', async () => {
+it('a transaction that ignores a failed statement is not reported as stored', async () => {
   const { database, notes } = await createNotes()
   const attempt = database.transaction(async sql => {
     await sql.query("insert into note values ('one')")
@@ -84,7 +91,7 @@ it('a transaction that ignores a failed statement is not told as stored', async 
   expect(await notes()).toEqual([])
 })
 
-it('what was written and is there already leaves the connection open, whatever was sent along', async () => {
+it('writing what is there already leaves the connection open, whatever was sent along', async () => {
   const { database } = await createNotes()
   const session = async () => (await database.query('select pg_backend_pid() as pid'))[0]?.pid
   const store = () =>

@@ -31,7 +31,7 @@ it('answers a direct message to the bot with how to use it', async () => {
   expect(agent.requests()).toEqual([])
 })
 
-it('asks which of one’s own jobs a direct message is for that names none', async () => {
+it('asks which of one’s own jobs a direct message that names none is for', async () => {
   const { slack, ana, advance, later } = await startWatching()
   const channel = slack.directChannel(ana).id
   await slack.say({ user: ana, channel, text: 'shorten the intro' })

@@ -15,6 +15,14 @@ it('takes a reply in the thread of one’s own direct message for the job of tha
   expect(direct().at(-1)).toContain('and drop the last paragraph')
 })
 
+it('gives back what begins by naming two jobs there, also if nobody knows the other', async () => {
+  const { write, sent, told, ana } = await startDirectly()
+  const first = await write('job_8f2 shorten the intro')
+  await write('job_8f2 and job_404 drop the last paragraph', first)
+  expect(told(ana)).toEqual([expect.stringMatching(/^Nothing was sent: a follow-up goes to one job at a time\./)])
+  expect(sent()).toEqual(['shorten the intro'])
+})
+
 it('answers the words for the bot in such a thread, and says what thanks become there', async () => {
   const { slack, channel, write, sent, told, ana, pressAndHear, advance } = await startDirectly()
   const first = await write('job_8f2 shorten the intro')

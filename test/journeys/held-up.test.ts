@@ -38,7 +38,7 @@ it('lets its author know before Slack hears that the command arrived, as the bot
   expect(slack.ephemerals(channel, ana).map(({ text }) => text)).toEqual([TOO_LATE.replace('<b>', '&lt;b&gt;')])
 })
 
-it('lets its author know first as well when it is held up while it asks who that is', async () => {
+it('lets its author know first, too, if it is held up while it asks Slack who that is', async () => {
   let standStill = async () => {}
   const journey = await startJourney({
     wrap: deps => ({

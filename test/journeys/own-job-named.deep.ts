@@ -67,7 +67,7 @@ it('sends nothing to a job that is pressed when the message names another one by
   expect(sentAfter()).toEqual([])
 })
 
-it('sends nothing to a job that is pressed when the message names two by now', async () => {
+it('sends nothing to the job that was chosen if the message names two by now', async () => {
   const { answer, sentAfter } = await chooseAfterEdit('job_8f2 and job_c90 fix all docs', 'job_c90')
   expect(answer).toMatch(/^Nothing was sent: a follow-up goes to one job at a time\./)
   expect(sentAfter()).toEqual([])

@@ -30,7 +30,8 @@ it.each(['with its pull request', 'without one'])(
   'says in quiet hours that news comes after them, and brings none of a job %s that is no longer watched',
   async how => {
     const { agent, command, pressAndHear, watch, until, advance, direct } = await startEvening()
-    const note = /^— You have quiet hours until .*06:00.* If it ends before then, I’ll write to you after that\.$/m
+    const note =
+      /^— Your quiet hours last until .*06:00.* If it ends before then, I’ll write to you once they’re over\.$/m
     await watch('job_3')
     await until(21, 1)
     await watch('job_c90')

@@ -55,6 +55,16 @@ it('a reply that I took back, and then want to send after all, is offered to me 
   expect(later()).toEqual(['fix the lint now, please'])
 })
 
+it('a reply that I took back is offered to me as soon as Slack takes that', async () => {
+  const { slack, ben, write, rewrite, advance, told } = await startUndo()
+  const ts = await write('fix the lint')
+  await rewrite(ts, '// fix the lint')
+  slack.fail('chat.postEphemeral', { error: 'internal_error' })
+  await rewrite(ts, 'fix the lint, please')
+  await advance(20_000)
+  expect(told(ben)).toEqual(['Not sent: this message was taken back earlier.\n>fix the lint, please\n[Send it]'])
+})
+
 it('a reply that I want to go out later does not go out now while I am asked when, and goes out then once I say it', async () => {
   const { ben, write, rewrite, command, advance, sleep, later, thread, told } = await startUndo()
   const ts = await write('blame the boss')

@@ -47,6 +47,35 @@ it('sends what waits for no work before what was written after it', async () => 
   expect(thread().at(-1)).toBe(`bot: ${WAITS}\n>run the linter\n${BUTTONS}`)
 })
 
+it('sends what waits for no work before what was written after it, though Slack names that author late', async () => {
+  const journey = await startWatching()
+  const { slack, channel, reply, advance, pass, later } = journey
+  await reply('status')
+  await finish(journey)
+  const eve = slack.addPerson({ name: 'Eve' }).id
+  await slack.invite(channel, eve)
+  await reply('when idle: run the tests')
+  slack.fail('users.info', { error: 'internal_error', times: 3 })
+  await reply('add a table', { by: eve })
+  await pass(100)
+  await advance(60_000)
+  expect(later()).toEqual(['run the tests', 'add a table'])
+})
+
+it('sends at once what has waited for days for a time, and is edited to wait for no work', async () => {
+  const journey = await startWatching()
+  const { slack, channel, ben, reply, advance, sleep, later } = journey
+  await finish(journey)
+  await reply('when idle')
+  await advance(2_000)
+  const { ts: messageTs } = await reply('in 3 days: run the tests')
+  await advance(2_000)
+  await sleep(2 * 24 * 60 * MINUTES)
+  await slack.edit({ user: ben, channel, messageTs, text: 'run the tests' })
+  await advance(3_000)
+  expect(later()).toEqual(['run the tests'])
+})
+
 it('sends several one at a time, in the order they were written, each with its own result', async () => {
   const journey = await startWithWaiting('when idle: one')
   const { reply, advance, later, thread } = journey

@@ -36,11 +36,13 @@ describe('a message', () => {
     expect(stand.message(docs, loud)).toMatchObject({ thread_ts: threadTs, subtype: 'thread_broadcast' })
   })
 
-  it('can be edited', async () => {
+  it('can be edited, and Slack learns nothing else that is stored with it', async () => {
     const { stand, docs, slack } = await startSlack()
     const ts = await slack.post({ channelId: docs }, card, once)
-    await slack.update(docs, ts, plainMessage('Done'))
+    const stored = { ...plainMessage('Done'), about: 'job_8f2', broadcast: true }
+    await slack.update(docs, ts, stored)
     expect(stand.messages(docs)).toMatchObject([{ ts, text: 'Done', blocks: [{ text: { text: 'Done' } }] }])
+    expect(Object.keys(stand.calls('chat.update')[0]?.params ?? {}).sort()).toEqual(['blocks', 'channel', 'text', 'ts'])
   })
 
   it('for one person is seen only by that person', async () => {

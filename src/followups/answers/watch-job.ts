@@ -68,16 +68,17 @@ type Promised = {
 export function promiseMessage(
   deps: Pick<FollowupDeps, 'watchAtRestMs'>,
   jobId: string,
-  { quietUntilMs, ...promised }: Promised
+  promised: Promised
 ): SlackMessage {
-  const message = wordsOf(deps, jobId, promised)
+  const message = withoutQuietNote(deps, jobId, promised)
+  const { quietUntilMs } = promised
   return quietUntilMs === undefined ? message : withQuietNote(message, quietUntilMs)
 }
 
-function wordsOf(
+function withoutQuietNote(
   { watchAtRestMs }: Pick<FollowupDeps, 'watchAtRestMs'>,
   jobId: string,
-  { record, watched, isNew }: Omit<Promised, 'quietUntilMs'>
+  { record, watched, isNew }: Promised
 ): SlackMessage {
   const status = record === null ? undefined : finalStatus(record)
   if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))

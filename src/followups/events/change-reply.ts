@@ -28,7 +28,7 @@ import { readAnew } from './read-anew.ts'
 import { readCorrectedWhen, readEditedWhen } from './read-edited-when.ts'
 import { refuseEdit } from './refuse-edit.ts'
 
-/** `onceAs` names what is not to be said again. */
+/** With `onceAs`, it is said only once under that name. */
 type Told = { followup: Followup; message: SlackMessage; onceAs?: string | undefined }
 
 /** A reply was edited in Slack. The job's lock decides whether that came before the send, and its author reads which. */
@@ -55,7 +55,7 @@ export async function changeReply(
   const { channelId, requesterId } = followup
   const threadTs = threadOfAuthor(followup)
   await tell(deps, { channelId, ...(threadTs !== null && { threadTs }) }, requesterId, message)
-  // Only now: what Slack did not take is told by the next try.
+  // Only now: if Slack did not take it, the next try says it.
   if (onceAs !== undefined) await firstDeliveries(deps.database, [onceAs], deps.now())
 }
 
@@ -150,7 +150,7 @@ export async function takeEdit(
   return told
 }
 
-/** Its thread asks for a mention, and did when it was written; there is none any more. What held in between is not known. */
+/** Its thread asks for a mention, and did when it was written, but the edit has none. What held in between is not known. */
 async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, edit: Edit): Promise<boolean> {
   const { replyTs, threadTs, requesterId: userId } = followup
   if (replyTs === null || threadTs === null) return false

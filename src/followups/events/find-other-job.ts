@@ -21,15 +21,14 @@ export async function findOtherJob(
   { jobId: ownId }: JobKey
 ): Promise<OtherJob | undefined> {
   const command = parseCommand(withoutWhen(withoutLeadingMention(text, deps.botUserId)))
-  const named = namedFirst(command)
+  const named = namedFirst(command, ownId)
   if (named === undefined) return undefined
   if ('url' in named) {
     const jobId = await findLinkedJob(deps, author, named.url)
     return jobId === undefined || jobId === ownId ? undefined : { jobId, command }
   }
-  const jobId = 'jobIds' in command ? command.jobIds.find(each => each !== ownId) : named.jobId
-  if (jobId === undefined || jobId === ownId) return undefined
-  return (await isJob(deps, author, jobId, ownId)) ? { jobId, command } : undefined
+  const { jobId } = named
+  return jobId !== ownId && (await isJob(deps, author, jobId, ownId)) ? { jobId, command } : undefined
 }
 
 /** The channel knows it, or it looks like the thread's own, and the agent service does not deny it. */

@@ -19,11 +19,13 @@ export const watchingMessage = (jobId: string): SlackMessage =>
 export const alreadyWatchingMessage = (jobId: string): SlackMessage =>
   withStop(`I’ll write to you when ${jobName(jobId)} ends, as you asked before.`, jobId)
 
-/** It may end while its reader hears nothing. */
+/** The job may end before they are over. */
 export const withQuietNote = ({ blocks }: SlackMessage, untilMs: number): SlackMessage =>
   toMessage(
     ...blocks,
-    context(`You have quiet hours until ${slackTime(untilMs)}. If it ends before then, I’ll write to you after that.`)
+    context(
+      `Your quiet hours last until ${slackTime(untilMs)}. If it ends before then, I’ll write to you once they’re over.`
+    )
   )
 
 /** Nobody can tell yet whether there will be any work. */

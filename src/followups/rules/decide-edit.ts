@@ -17,7 +17,7 @@ export type EditNews =
   | { kind: 'no such time'; problem: WhenProblem; written: string; isOff: boolean }
   | { kind: 'correction'; prompt: string; wait: Wait | undefined }
   | { kind: 'too late' }
-  /** `words` are those that would go out now. */
+  /** `words` are what the message says by now. */
   | { kind: 'taken back'; words: string }
   /** It was never delivered, and what it says now is not for its job. `newWords`, if any, can be sent as a new message. */
   | { kind: 'still not sent'; newWords: string }

@@ -1,6 +1,6 @@
 import { bare, isOfKind, looksLikeId } from './typed-id.ts'
 
-const NEXT = /^(?:(?:,|&|\+|and)\s+){0,2}(\S{1,140})/i
+const NEXT = /^(?:(?:,|&|\+|and)\s+){0,2}[@#]?(\S{1,140})/i
 
 const BETWEEN = /^(?:&|\+|and|or)$/i
 
@@ -11,7 +11,7 @@ export function nothingButJobs(words: string[]): [string, string] | undefined {
   return [first, second, ...more].every(id => looksLikeId(id) && isOfKind(id, first)) ? [first, second] : undefined
 }
 
-/** The other job that words to this one begin by naming as well: "job_8f2 and job_c90 …". Further on, it is only talked about. */
+/** The job that is named right after this one, as in "job_8f2 and job_c90 …". Further on, a job is only talked about. */
 export function secondJob(jobId: string, words: string): string | undefined {
   const [, next = ''] = NEXT.exec(words) ?? []
   const id = bare(next)

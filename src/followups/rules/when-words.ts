@@ -13,7 +13,8 @@ const unnamed = (pattern: string) => pattern.replaceAll(/\?<\w+>/g, '?:')
 
 const NOW = '(?<now>right\\s+away|(?:right\\s+)?now)'
 const WORKER = '(?:it|this|that|you|the\\s+(?:job|agent))'
-const IDLE = `(?:(?:send\\s+)?(?:when|once|as\\s+soon\\s+as)|wait\\s+(?:un)?till?|after(?=\\s+${WORKER}))\\s+(?<idle>${anyOf(
+const THIS = '(?:(?:this|it)\\s+)?'
+const IDLE = `(?:(?:send\\s+${THIS})?(?:when|once|as\\s+soon\\s+as)|(?:wait|hold)\\s+${THIS}(?:un)?till?|after(?=\\s+${WORKER}))\\s+(?<idle>${anyOf(
   `(?:its\\s+|${WORKER}(?:['’](?:s|re)|\\s+(?:is|are|has|have))\\s+)?(?:idle|done|finished)`,
   `${WORKER}\\s+(?:(?:has|have)\\s+)?(?:finish(?:es)?|ends|ended)`
 )})`
@@ -47,7 +48,7 @@ const IN_PART = `(?:in\\s+the\\s+(?<part>${PART})|at\\s+(?<part>night))`
 const BY_HALF = `${HOUR}${HALF}`
 const BY_DAY = `(?:(?<hour>\\d{1,2})${DIGITS}|${NAMED})`
 const SURE_DOT = '(?:0\\d\\.[0-5]\\d|(?:[6-9]|1\\d|2[0-3])\\.(?:[03]0|[14]5))'
-/** As in “in 2h”. */
+/** Most likely “in 2h” was meant. */
 const FEW_HOURS = '[1-5]\\s?h(?:[0-5]\\d)?'
 /** These may be a version, a range or how long something takes, unless a day or “pm” says otherwise. */
 const NOT_IN_DOUBT = `(?!at\\s+(?:(?!${SURE_DOT})\\d{1,2}\\.\\d{2}|\\d{1,2}\\s+to\\s+\\d{1,2}(?:\\s?(?:hrs|hours))?|(?:${HOUR_WORD}|\\d{1,2})\\s?(?:hrs|hours)|${FEW_HOURS})(?:,?\\s+please)?\\s?:)`

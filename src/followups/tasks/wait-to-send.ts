@@ -10,6 +10,9 @@ import { firstInLine } from '../stores/line-store.ts'
 import { findLine } from '../stores/sent-store.ts'
 import { releaseDue } from './release-due.ts'
 
+/** What was written earlier may have waited for something else since: it is not too old to go out. */
+const PLACE_KEPT_MS = 3_600_000
+
 /** What is to go out later begins to wait, or its time has come. What waits until its job is idle is left to the looks at it. */
 export async function waitToSend(deps: ReadDeps, followup: Followup, readsClosedUntilMs: number): Promise<void> {
   const wait = waitOf(followup)
@@ -31,15 +34,17 @@ async function waitUntilIdle(deps: ReadDeps, followup: Followup, readsClosedUnti
       read.kind === 'job'
         ? await observeJob(deps, sql, followup, { seen, line }, { job: read.job, askedAtMs })
         : undefined
-    // It is in the line itself, until it waits. What was there before it was edited to wait goes first, even from behind it.
+    // It is in the line itself until it waits. What was in the line before it was edited to wait goes first, even from behind it.
+    const writtenAtMs = Math.max(now.writtenAtMs, now.saidAtMs)
     const next = await firstInLine(sql, followup, [followup.id])
-    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < now.saidAtMs)
+    const isNextAhead = next !== undefined && (line.first?.id === next.id || next.writtenAtMs < writtenAtMs)
     const isLineFree = line.forIdle.length === 0 && !isNextAhead
     const job = read.kind === 'job' && observed ? read.job : undefined
     const mayGo = isIdle({ job, isLineFree, inPlay: observed?.inPlay ?? [], nowMs })
     if (!mayGo) return startWaiting(now, { what: 'idle' }, nowMs)
-    // What was written meanwhile stays behind it.
-    return release(now, next ? Math.min(next.writtenAtMs - 1, nowMs) : nowMs)
+    // What was written after it stays behind it, even if that comes in only now.
+    const placeMs = Math.max(writtenAtMs, nowMs - PLACE_KEPT_MS)
+    return release(now, next ? Math.min(next.writtenAtMs - 1, placeMs) : placeMs)
   })
 }
 

@@ -68,6 +68,14 @@ it.each([
   )
 })
 
+it.each<[TimedMeaning, string]>([
+  [NEW, 'lengthen it'],
+  [SAME, 'shorten it'],
+  [NO_TIME, 'tomorrow: fix it']
+])('says of what was taken back what it says by now: after %j', (meaning, words) => {
+  expect(editIn(cancelled, meaning).news).toEqual({ kind: 'taken back', words })
+})
+
 it.each<[string, TimedMeaning, EditNews['kind'] | undefined]>([
   ['names another job', { kind: 'another', prompt: 'job_c90 fix it' }, 'still not sent'],
   ['is too long', { kind: 'too long' }, 'still not sent'],

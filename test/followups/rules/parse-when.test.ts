@@ -142,7 +142,10 @@ describe('words that say when, by the clock of their author', () => {
     ['after it’s done: run it', idle],
     ['wait until idle: run it', idle],
     ['wait till it’s done: run it', idle],
-    ['send when idle: run it', idle]
+    ['hold this until it’s done: run it', idle],
+    ['send when idle: run it', idle],
+    ['please send it when you’re done: run it', idle],
+    ['send this as soon as it finishes: run it', idle]
   ])('%j', (words, said) => {
     expect(saidInParis(words)).toEqual(said)
   })
