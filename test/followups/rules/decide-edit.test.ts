@@ -23,7 +23,8 @@ const UNDO = { what: 'undo', atMs: NOW + 10_000 } as const
 
 const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news?.kind]
 
-const editIn = (followup: Followup, meaning: TimedMeaning): EditOutcome => decideEdit(followup, meaning, { nowMs: NOW, editedTs: '3.000001' })
+const editIn = (followup: Followup, meaning: TimedMeaning): EditOutcome =>
+  decideEdit(followup, meaning, { nowMs: NOW, editedTs: '3.000001' })
 
 const NEW = { kind: 'instruction', prompt: 'lengthen it' } as const
 const SAME = { kind: 'instruction', prompt: 'shorten it' } as const
