@@ -10,7 +10,7 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { decideEdit, type EditOutcome, isInTimeFor, mayBeChanged } from '../rules/decide-edit.ts'
+import { decideEdit, type EditOutcome, mayBeChanged, mayNameOther } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -73,11 +73,11 @@ async function findLinked(deps: FollowupDeps, { channelId }: ReplyKey, { userId,
 async function findOther(
   deps: FollowupDeps,
   { teamId, channelId, ts }: ReplyKey,
-  { threadTs, text, editedTs }: Edit & EditSource
+  { threadTs, text }: Edit & EditSource
 ) {
   if (threadTs === ts) return findNamed(deps, channelId, text)
   const followup = await findByReply(deps.database, teamId, channelId, ts)
-  if (!followup?.threadTs || !isInTimeFor(await asItStands(deps.database, followup), editedTs)) return undefined
+  if (!followup?.threadTs || !mayNameOther(await asItStands(deps.database, followup))) return undefined
   return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
 }
 

@@ -31,15 +31,15 @@ export const mayBeChanged = (followup: Followup): followup is Unsent => isIn(fol
 const isOffBy = (followup: Followup, editedTs: string) =>
   isIn(followup, 'cancelled') && followup.progress.editedTs === editedTs
 
-/** This edit has not come too late for it, or did not when it was first looked at. */
-export const isInTimeFor = (followup: Followup, editedTs: string) =>
-  mayBeChanged(followup) || isOffBy(followup, editedTs)
+/** Its job is not the only one that it can still be sent to. */
+export const mayNameOther = (followup: Followup) => mayBeChanged(followup) || isIn(followup, 'cancelled')
 
 type Moment = { nowMs: number; editedTs: string }
 
 export function decideEdit(followup: Followup, meaning: TimedMeaning, moment: Moment): EditOutcome {
   if (mayBeChanged(followup)) return editUnsent(followup, meaning, moment)
-  if (isOffBy(followup, moment.editedTs) && meaning.kind !== 'instruction')
+  const isAskedAgain = isIn(followup, 'cancelled') && meaning.kind === 'for either'
+  if (isAskedAgain || (isOffBy(followup, moment.editedTs) && meaning.kind !== 'instruction'))
     return { news: newsOfOff(followup, meaning) }
   return { next: editCancelled(followup, meaning, moment.nowMs), news: editGone(followup, meaning) }
 }

@@ -62,7 +62,7 @@ it.each([
   // New words · the same words · nothing · a word for the bot · another job · a time that cannot be
   ['sent', sent, ['correction', undefined, 'too late', 'too late', 'too late', 'no such time']],
   ['rejected', rejected, ['correction', undefined, undefined, 'still not sent', 'still not sent', 'no such time']],
-  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined, 'taken back']]
+  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, 'which of two', 'taken back']]
 ])('knows what every kind of edit comes to when the reply was %s', (_, followup, expected) => {
   expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editIn(followup, meaning).news?.kind)).toEqual(
     expected
