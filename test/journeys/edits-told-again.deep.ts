@@ -55,3 +55,13 @@ it('puts right a time that could only be asked about at the second try', async (
   await rewrite(ts, 'at 16:00: fix it')
   expect(thread()[0]).toBe('Ben: at 16:00: fix it ⏰')
 })
+
+it('tells once of a time that cannot be, however often what was written before is held', async () => {
+  const { agent, ben, write, rewrite, advance, told, later } = await startUndo({ 'own-undo': '0' })
+  const ts = await write('in 1 min: fix it')
+  await rewrite(ts, 'tomorrow: fix it')
+  agent.fail('send', { status: 429, retryAfter: '20', times: 3 })
+  await advance(10 * 60_000)
+  expect(later().at(-1)).toBe('fix it')
+  expect(told(ben)).toEqual([expect.stringMatching(/^Your edit wasn’t taken: say exactly when/)])
+})
