@@ -13,7 +13,7 @@ const unnamed = (pattern: string) => pattern.replaceAll(/\?<\w+>/g, '?:')
 
 const NOW = '(?<now>right\\s+away|(?:right\\s+)?now)'
 const WORKER = '(?:it|this|that|you|the\\s+(?:job|agent))'
-const IDLE = `(?:(?:send\\s+)?(?:when|once|as\\s+soon\\s+as)|wait\\s+(?:un)?till?|after(?=\\s+${WORKER}))\\s+(?<idle>${anyOf(
+const IDLE = `(?:(?:send\\s+(?:(?:this|it)\\s+)?)?(?:when|once|as\\s+soon\\s+as)|(?:wait|hold)(?:\\s+(?:this|it))?\\s+(?:un)?till?|after(?=\\s+${WORKER}))\\s+(?<idle>${anyOf(
   `(?:its\\s+|${WORKER}(?:['’](?:s|re)|\\s+(?:is|are|has|have))\\s+)?(?:idle|done|finished)`,
   `${WORKER}\\s+(?:(?:has|have)\\s+)?(?:finish(?:es)?|ends|ended)`
 )})`

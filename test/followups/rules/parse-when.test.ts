@@ -142,7 +142,9 @@ describe('words that say when, by the clock of their author', () => {
     ['after it’s done: run it', idle],
     ['wait until idle: run it', idle],
     ['wait till it’s done: run it', idle],
-    ['send when idle: run it', idle]
+    ['send when idle: run it', idle],
+    ['send this once it’s done: run it', idle],
+    ['hold this until it is idle: run it', idle]
   ])('%j', (words, said) => {
     expect(saidInParis(words)).toEqual(said)
   })
