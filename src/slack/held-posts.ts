@@ -64,7 +64,7 @@ export async function shortenHolds(
   return rows.map(({ id }) => String(id))
 }
 
-/** Somebody no longer wants to hear about that. False: nothing about it was held. */
+/** Somebody no longer wants to hear about that. False: nothing about it is still to be posted. */
 export async function dropHeld(
   sql: Sql,
   { teamId, channelId }: Pick<WaitingPost, 'teamId' | 'channelId'>,
@@ -72,7 +72,7 @@ export async function dropHeld(
 ): Promise<boolean> {
   const rows = await sql.query(
     `update followup.post set state = 'buried'
-     where team_id = $1 and channel_id = $2 and ${IS_HELD} and message ->> 'about' = $3 returning id`,
+     where team_id = $1 and channel_id = $2 and state = 'pending' and message ->> 'about' = $3 returning id`,
     [teamId, channelId, about]
   )
   return rows.length > 0

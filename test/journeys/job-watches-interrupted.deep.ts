@@ -28,6 +28,17 @@ it('no longer follows a job after unwatch, and follows it from a direct message 
   expect(direct()).toEqual(['watch job_8f2', `*job_8f2* has finished: <${LINK}|pull request #1> is ready.`])
 })
 
+it('does not write about a job after unwatch, although Slack was too busy to take that before', async () => {
+  const { slack, agent, ben, command, pressAndHear, advance, direct } = await startWatching()
+  await pressAndHear('tell-me', { by: ben })
+  slack.fail('chat.postMessage', { error: 'ratelimited', retryAfterS: 60, times: 2 })
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(30_000)
+  expect(await command('unwatch job_8f2', { by: ben })).toBe('OK: I won’t write to you when *job_8f2* ends.')
+  await advance(200_000)
+  expect(direct(ben)).toEqual([])
+})
+
 it('tells somebody who may no longer use the bot nothing of how a job ended, and the others as before', async () => {
   const { slack, agent, ana, ben, pressAndHear, advance, restart, direct, log } = await startWatching()
   const gus = slack.addPerson({ id: 'U0GUS', name: 'Gus' }).id

@@ -14,6 +14,19 @@ it('sends a reply that names the thread’s own job without that, at the time th
   expect(later()).toEqual(['run the tests', 'fix the lint'])
 })
 
+it.each([
+  ['status job_8f2', /^\*job_8f2\*: \*working\*/],
+  [`${BOT} watch job_8f2`, /^I’ll write to you directly when \*job_8f2\* ends\./],
+  ['job_8f2: log', /The instructions to \*job_8f2\*, newest first:/],
+  ['stop job_8f2', /^I can’t stop an agent, and nothing was sent\./],
+  ['job_8f2', /^Nothing was sent: what should \*job_8f2\* do\?/]
+])('answers “%s” in the thread of that job, and sends nothing', async (words, answer) => {
+  const { reply, advance, later, told, ben } = await startWatching()
+  await reply(words)
+  await advance(3_000)
+  expect([told(ben), later()]).toEqual([[expect.stringMatching(answer)], []])
+})
+
 it('keeps to the time of thanks that were edited into an instruction for the thread’s own job, once sent after all', async () => {
   const { slack, channel, ben, reply, advance, sleep, later, press } = await startWatching()
   const { ts: messageTs } = await reply('thanks')

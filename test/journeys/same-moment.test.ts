@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { saveThreadClosed } from '../../src/followups/stores/thread-store.ts'
+import { removeWatch } from '../../src/followups/stores/watch-store.ts'
 import { awaitWaiting } from '../support/await-waiting.ts'
 import { startWatching } from '../support/watched-job.ts'
 
@@ -46,4 +47,18 @@ it('withdraws a reply that is deleted while *Send again* is being pressed', asyn
   await advance(5_000)
   // The first instruction, and the reply whose delivery is in doubt.
   expect(posts()).toBe(2)
+})
+
+it('writes to nobody about a job that they unwatch while a look finds its end', async () => {
+  const { database, slack, agent, ben, pressAndHear, advance, direct } = await startWatching()
+  await pressAndHear('tell-me', { by: ben })
+  agent.finish('job_8f2', { prLink: null })
+  const unwatched = await database.transaction(async sql => {
+    await removeWatch(sql, { ...JOB, teamId: slack.teamId, userId: ben })
+    const looked = advance(60_000)
+    await awaitWaiting(database, 1)
+    return { looked }
+  })
+  await unwatched.looked
+  expect(direct(ben)).toEqual([])
 })

@@ -18,3 +18,19 @@ it.each([
   expect(sent()).toEqual(reached)
   expect(thread(to)[0]).toBe('Ben: job_c90 fix the lint 📨')
 })
+
+it.each([
+  ['edited to name another job', 'job_c90 fix it'],
+  ['kept between people', '// fix it']
+])('asks, and offers it to no job alone, when a reply names another job after it was %s', async (_, edited) => {
+  const { slack, channel, ben, write, advance, choose, sent, asked } = await startBetween()
+  const ts = await write('when idle: fix it')
+  for (const text of [edited, 'job_c90 fix the lint']) {
+    await slack.edit({ user: ben, channel, messageTs: ts, text })
+    await advance(3_000)
+  }
+  expect(asked().at(-1)?.split('\n')).toEqual([QUESTION, '>job_c90 fix the lint', expect.anything()])
+  expect(asked().join()).not.toContain('taken back')
+  await choose('send-there')
+  expect(sent()).toEqual(['job_c90: fix the lint'])
+})

@@ -34,6 +34,18 @@ it.each([
   expect(sent()).toEqual(reached)
 })
 
+it.each([
+  ['job_c90 at 18:00: fix the lint', 'job_c90 fix the lint'],
+  [`${LINK}/job_c90 at 18:00: fix the lint`, `${LINK}/job_c90 fix the lint`]
+])('keeps the time that follows the id of the other job, for its own: %s', async (text, words) => {
+  const { write, choose, sent, sleep } = await startBetween()
+  await write(text)
+  expect(await choose('send-here')).toBe('Got it: it will wait until 2026-11-20 17:00.')
+  expect(sent()).toEqual([])
+  await sleep(4 * 3_600_000)
+  expect(sent()).toEqual([`job_8f2: ${words}`])
+})
+
 it('asks nothing about ordinary words, and sends them to the job of the thread', async () => {
   const { reply, to, advance, agent, asked, sent } = await startBetween()
   const ordinary = ['task_1 is done, do the second', 'job_404 is on the page', 'do it like job_c90', 're-run the tests']

@@ -10,7 +10,7 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { decideEdit, type EditOutcome, mayBeChanged } from '../rules/decide-edit.ts'
+import { decideEdit, type EditNews, type EditOutcome, mayBeChanged, mayNameOther } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -77,7 +77,7 @@ async function findOther(
 ) {
   if (threadTs === ts) return findNamed(deps, channelId, text)
   const followup = await findByReply(deps.database, teamId, channelId, ts)
-  if (!followup?.threadTs || !mayBeChanged(await asItStands(deps.database, followup))) return undefined
+  if (!followup?.threadTs || !mayNameOther(await asItStands(deps.database, followup))) return undefined
   return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
 }
 
@@ -138,8 +138,11 @@ export async function takeEdit(
         const standing = await asItStands(sql, followup)
         const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
         const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
-        const onceAs = news?.kind === 'taken back' ? `taken-back:${followup.id}` : undefined
-        told = news && { followup, message: aboutEdit(news, standing, edit.editedTs), onceAs }
+        told = news && {
+          followup,
+          message: aboutEdit(news, standing, edit.editedTs),
+          onceAs: onceAs(news, followup, edit)
+        }
         if (news?.kind === 'no such time' && news.isOff)
           await giveBack(sql, followup, { edit, key, writtenIn, isLetThrough })
         return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
@@ -148,6 +151,12 @@ export async function takeEdit(
     await rejoin(deps, sql, moves)
   }
   return told
+}
+
+/** What is held is changed again after each try to send it. */
+function onceAs(news: EditNews, { id }: Followup, { editedTs }: Edit): string | undefined {
+  if (news.kind === 'taken back') return `taken-back:${id}`
+  return news.kind === 'no such time' ? `no-such-time:${id}/${editedTs}` : undefined
 }
 
 /** Its thread asks for a mention, and did when it was written, but the edit has none. What held in between is not known. */
@@ -187,10 +196,10 @@ async function giveBack(
 type Edited = { followup: Followup; edit: Edit; meaning: EditMeaning; nowMs: number }
 
 async function decide(deps: FollowupDeps, sql: Sql, edited: Edited): Promise<EditOutcome> {
-  const { followup, meaning, nowMs } = edited
+  const { followup, meaning, nowMs, edit } = edited
   const timed =
     meaning.kind === 'instruction' ? await readTime(deps, sql, { ...edited, words: meaning.prompt }) : meaning
-  return decideEdit(followup, timed, nowMs)
+  return decideEdit(followup, timed, { nowMs, editedTs: edit.editedTs })
 }
 
 /** The words that say when it is to go out are no part of what is sent. */

@@ -17,6 +17,7 @@ import { tooLongMessage } from '../messages/refusal-messages.ts'
 import { mutedMessage, unmutedMessage } from '../messages/reply-answers.ts'
 import { beginWithMentionMessage, settingsMessage } from '../messages/slip-messages.ts'
 import { stopWatchingThread } from '../moves/stop-watching-thread.ts'
+import { asksAbout } from '../rules/named-first.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, parseReply, parseReplyTo } from '../rules/parse-reply.ts'
 import type { Thread } from '../rules/thread.ts'
@@ -93,7 +94,9 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const meaning = parseReplyTo(thread.jobId, { text, botUserId: deps.botUserId, isRequest: false })
   switch (meaning.kind) {
     case 'instruction': {
-      const other = await findOtherJob(deps, reply, text, thread)
+      const command = parseCommand(withoutLeadingMention(text, deps.botUserId))
+      const isAsked = asksAbout(thread.jobId, command)
+      const other = isAsked ? { ...thread, command } : await findOtherJob(deps, reply, text, thread)
       if (other) return takeForOther(deps, reply, thread, { ...other, text, prompt: meaning.prompt })
       if (!(await sendReply(deps, reply, thread, meaning))) return
       return heard && welcome(deps, reply, thread, heard)

@@ -12,7 +12,7 @@ import { answerReply } from './settle-reply.ts'
 
 type Words = { text: string; prompt: string }
 
-/** It begins by naming another job than its thread's. A question is answered, as outside a thread. An instruction may be for either. */
+/** It names a job first, or asks about one. A question is answered, as outside a thread. An instruction may be for either. */
 export async function takeForOther(
   deps: FollowupDeps,
   reply: Reply,

@@ -14,13 +14,13 @@ type Deps = Pick<FollowupDeps, 'enqueue' | 'now'>
 export async function tellWatchers(deps: Deps, sql: Sql, looks: WatchLook[]): Promise<void> {
   const news = looks.filter(look => !isQuietWatch(look))
   if (news.length === 0) return
-  await saveWatches(
+  const there = await saveWatches(
     sql,
     news.flatMap(({ before, next }) => (next ? [] : [before])),
     news.flatMap(({ next }) => next ?? [])
   )
   const told = news.flatMap(({ before, over }) =>
-    over ? [{ watch: before, message: watchOverMessage(before, over) }] : []
+    over && there.has(before.id) ? [{ watch: before, message: watchOverMessage(before, over) }] : []
   )
   const [late, first] = [told.filter(({ watch }) => isTold(watch)), told.filter(({ watch }) => !isTold(watch))]
   const posts = first.map(({ watch, message }) => ({

@@ -27,40 +27,55 @@ type Unsent = In<'accepted' | 'waiting' | 'held'>
 /** It has not gone out, so an edit changes what does, and when. */
 export const mayBeChanged = (followup: Followup): followup is Unsent => isIn(followup, 'accepted', 'waiting', 'held')
 
-export function decideEdit(followup: Followup, meaning: TimedMeaning, nowMs: number): EditOutcome {
-  if (mayBeChanged(followup)) return editUnsent(followup, meaning, nowMs)
-  return { next: editCancelled(followup, meaning, nowMs), news: editGone(followup, meaning) }
+/** It was called off by this edit, and Slack may not have taken what its author was to be told. */
+const isOffBy = (followup: Followup, editedTs: string) =>
+  isIn(followup, 'cancelled') && followup.progress.editedTs === editedTs
+
+/** Its job is not the only one that it can still be sent to. */
+export const mayNameOther = (followup: Followup) => mayBeChanged(followup) || isIn(followup, 'cancelled')
+
+type Moment = { nowMs: number; editedTs: string }
+
+export function decideEdit(followup: Followup, meaning: TimedMeaning, moment: Moment): EditOutcome {
+  if (mayBeChanged(followup)) return editUnsent(followup, meaning, moment)
+  const isAskedAgain = isIn(followup, 'cancelled') && meaning.kind === 'for either'
+  if (isAskedAgain || (isOffBy(followup, moment.editedTs) && meaning.kind !== 'instruction'))
+    return { news: newsOfOff(followup, meaning) }
+  return { next: editCancelled(followup, meaning, moment.nowMs), news: editGone(followup, meaning) }
 }
 
 /** What was not sent yet goes out with the new words, and when they say; or not at all. */
-function editUnsent(followup: Unsent, meaning: TimedMeaning, nowMs: number): EditOutcome {
-  const by = followup.requesterId
-  const off = (news?: EditNews) => ({ next: cancel(followup, { by }, nowMs), news })
+function editUnsent(followup: Unsent, meaning: TimedMeaning, { nowMs, editedTs }: Moment): EditOutcome {
+  if (meaning.kind === 'instruction') return take(followup, meaning, nowMs)
+  const isChatter = meaning.kind === 'chatter' || meaning.kind === 'stop'
+  if (isChatter && saysTheSame(followup, meaning)) return {}
+  const isGivenBack = meaning.kind === 'no such time'
+  // Unless it would go out in a moment, what was written before still does.
+  if (isGivenBack && waitOf(followup)?.what !== 'undo') return { news: { ...meaning, isOff: false } }
+  const how = { by: followup.requesterId, editedTs, ...(isGivenBack && { givenBack: true as const }) }
+  return { next: cancel(followup, how, nowMs), news: newsOfOff(followup, meaning) }
+}
+
+function newsOfOff(followup: Followup, meaning: Exclude<TimedMeaning, { kind: 'instruction' }>): EditNews | undefined {
   switch (meaning.kind) {
-    case 'instruction':
-      return take(followup, meaning, nowMs)
     // Whoever empties it, or keeps it between people, knows that it will not be sent.
     case 'empty':
     case 'aside':
-      return off()
+      return undefined
     case 'chatter':
     case 'stop':
-      return saysTheSame(followup, meaning) ? {} : off({ kind: 'cancelled' })
     case 'word':
-      return off({ kind: 'cancelled' })
+      return { kind: 'cancelled' }
     case 'too long':
-      return off({ kind: 'cancelled', newWords: '' })
+      return { kind: 'cancelled', newWords: '' }
     case 'another':
-      return off({ kind: 'cancelled', newWords: meaning.prompt })
+      return { kind: 'cancelled', newWords: meaning.prompt }
     case 'for either': {
       const kept = keptReplyOf(followup)
-      return off(kept ? { ...meaning, kind: 'which of two', kept } : { kind: 'cancelled', newWords: meaning.prompt })
+      return kept ? { ...meaning, kind: 'which of two', kept } : { kind: 'cancelled', newWords: meaning.prompt }
     }
-    case 'no such time': {
-      // It would go out in a moment, and its author wants it to go out later.
-      const isOff = waitOf(followup)?.what === 'undo'
-      return { next: isOff ? cancel(followup, { by, givenBack: true }, nowMs) : undefined, news: { ...meaning, isOff } }
-    }
+    case 'no such time':
+      return { ...meaning, isOff: true }
   }
 }
 

@@ -94,7 +94,7 @@ function afterSend(followup: In<'sending'>, sent: SendResult, gateOpensMs: numbe
   }
 }
 
-type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because' | 'givenBack'>
+type Cancelling = Pick<ProgressOf<'cancelled'>, 'by' | 'because' | 'givenBack' | 'editedTs'>
 
 /** Taken back before it was sent, by a person if it is known which, or closed with its thread. Undefined: it is too late for that. */
 export function cancel(followup: Followup, how: Cancelling, nowMs: number): Followup | undefined {

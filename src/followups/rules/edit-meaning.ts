@@ -1,4 +1,5 @@
 import { beginsWithMention, withoutLeadingMention } from '../../slack/slack-text.ts'
+import { asksAbout } from './named-first.ts'
 import { type Command, parseCommand } from './parse-command.ts'
 import { parseReplyTo, type ReplyMeaning, withItsJob } from './parse-reply.ts'
 import { splitWhen, type WhenProblem } from './parse-when.ts'
@@ -7,7 +8,7 @@ import type { Wait } from './wait.ts'
 /** What a message that was for a job says since it was edited. */
 export type EditMeaning =
   | ReplyMeaning
-  /** Talk between people, or words about another job. It is not for this job any more, and an edit brings it to no other. */
+  /** Talk between people, or words about another job, or a question: nothing for this job, and an edit brings it to no other. */
   | { kind: 'another'; prompt: string }
   /** It begins by naming another job than its thread's. */
   | { kind: 'for either'; prompt: string; otherId: string }
@@ -41,7 +42,7 @@ export function toEditMeaning(edited: Edited): EditMeaning {
   const meaning = parseReplyTo(jobId, edited)
   if (meaning.kind !== 'instruction') return meaning
   const { prompt } = meaning
-  if (isTalk || (isRequest && isAnother(edited))) return { kind: 'another', prompt }
+  if (isTalk || (isRequest ? isAnother(edited) : isQuestion(edited))) return { kind: 'another', prompt }
   if (isRequest) return { kind: 'instruction', prompt: wordsAfterLink(edited) ?? prompt }
   return otherId === undefined ? meaning : { kind: 'for either', prompt, otherId }
 }
@@ -52,6 +53,9 @@ function wordsAfterLink({ jobId, text, botUserId, linkedJobId }: Edited): string
   const isTimed = command.kind === 'link' && linkedJobId === jobId && splitWhen(command.words) !== undefined
   return isTimed ? command.words : undefined
 }
+
+const isQuestion = ({ jobId, text, botUserId }: Edited) =>
+  asksAbout(jobId, parseCommand(withoutLeadingMention(text, botUserId)))
 
 function isAnother(edited: Edited): boolean {
   const { jobId, text, botUserId, isDirect } = edited

@@ -150,6 +150,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     givenBack: z.literal(true).optional(),
     /** Its message belongs to another one now, which shows what came of it. */
     replaced: z.literal(true).optional(),
+    /** The edit with which its author called it off. */
+    editedTs: z.string().optional(),
     atMs: z.number()
   }),
   z.object({

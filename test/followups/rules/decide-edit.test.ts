@@ -23,7 +23,8 @@ const UNDO = { what: 'undo', atMs: NOW + 10_000 } as const
 
 const outcome = ({ next, news }: EditOutcome) => [next && `${next.progress.state} ${next.prompt}`, news?.kind]
 
-const editIn = (followup: Followup, meaning: TimedMeaning): EditOutcome => decideEdit(followup, meaning, NOW)
+const editIn = (followup: Followup, meaning: TimedMeaning): EditOutcome =>
+  decideEdit(followup, meaning, { nowMs: NOW, editedTs: '3.000001' })
 
 const NEW = { kind: 'instruction', prompt: 'lengthen it' } as const
 const SAME = { kind: 'instruction', prompt: 'shorten it' } as const
@@ -61,7 +62,7 @@ it.each([
   // New words · the same words · nothing · a word for the bot · another job · a time that cannot be
   ['sent', sent, ['correction', undefined, 'too late', 'too late', 'too late', 'no such time']],
   ['rejected', rejected, ['correction', undefined, undefined, 'still not sent', 'still not sent', 'no such time']],
-  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, undefined, 'taken back']]
+  ['cancelled', cancelled, ['taken back', 'taken back', undefined, undefined, 'which of two', 'taken back']]
 ])('knows what every kind of edit comes to when the reply was %s', (_, followup, expected) => {
   expect([NEW, SAME, EMPTY, WORD, OTHER, NO_TIME].map(meaning => editIn(followup, meaning).news?.kind)).toEqual(
     expected

@@ -9,6 +9,7 @@ const DIRECT = { ...REQUEST, isDirect: true }
 it.each([
   ['a reply', REPLY, 'shorten it', { kind: 'instruction', prompt: 'shorten it' }],
   ['a reply to its own job', REPLY, 'job_8f2 shorten it', { kind: 'instruction', prompt: 'shorten it' }],
+  ['a reply that asks about its own job', REPLY, 'status job_8f2', { kind: 'another', prompt: 'status job_8f2' }],
   ['a reply that is talk by now', { ...REPLY, isTalk: true }, 'shorten it', { kind: 'another', prompt: 'shorten it' }],
   [
     'a reply that names another job',

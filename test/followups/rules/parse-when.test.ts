@@ -145,7 +145,8 @@ describe('words that say when, by the clock of their author', () => {
     ['hold this until it’s done: run it', idle],
     ['send when idle: run it', idle],
     ['please send it when you’re done: run it', idle],
-    ['send this as soon as it finishes: run it', idle]
+    ['send this as soon as it finishes: run it', idle],
+    ['hold this until it is idle: run it', idle]
   ])('%j', (words, said) => {
     expect(saidInParis(words)).toEqual(said)
   })
