@@ -2,6 +2,9 @@ import { bare, isOfKind, looksLikeId } from './typed-id.ts'
 
 const NEXT = /^(?:(?:,|&|\+|and)\s+){0,2}[@#]?(\S{1,140})/i
 
+/** "docs-1 docs-2.md is old" is about a file. */
+const FILE = /\.[a-z]\w{0,4}$/i
+
 const BETWEEN = /^(?:&|\+|and|or)$/i
 
 /** The first two of these words, if each of them is a job of the same kind: "job_8f2 and job_c90". */
@@ -15,5 +18,5 @@ export function nothingButJobs(words: string[]): [string, string] | undefined {
 export function secondJob(jobId: string, words: string): string | undefined {
   const [, next = ''] = NEXT.exec(words) ?? []
   const id = bare(next)
-  return id !== jobId && looksLikeId(id) && isOfKind(id, jobId) ? id : undefined
+  return id !== jobId && looksLikeId(id) && isOfKind(id, jobId) && !FILE.test(id) ? id : undefined
 }

@@ -56,7 +56,7 @@ const CLOCK =
   NOT_IN_DOUBT +
   anyOf(
     `(?:${DAY},?\\s+)?${AT}`,
-    `${AT}\\s+${DAY}`,
+    `${AT},?\\s+${DAY}`,
     `(?:${ON_DAY},?\\s+)?${AT}\\s+${IN_PART}`,
     `${BY_HALF}\\s+${IN_PART}`,
     `${AT}\\s+${IN_PART}\\s+${ON_DAY}`,
@@ -100,6 +100,7 @@ const ZONED = anyOf(
   `(?:${ANY_DAY},?\\s+)?(?:at\\s+)?\\d{1,2}(?:[:.]\\d{2})?\\s?${ELSEWHERE}`
 )
 
+const UNTIL = `(?:wait|hold)\\s+${THIS}(?:un)?till?\\s+`
 const DAY_END = '(?:end\\s+of\\s+(?:the\\s+)?(?:day|week)|eod|eow|eob|cob)'
 
 /** When, in other words than above. Nobody means at once by these, so they are no instruction either. */
@@ -113,7 +114,7 @@ const UNCLEAR = anyOf(
   `by\\s+${ANY_HOUR}`,
   `(?:before|after|around|about|not\\s+before|no\\s+(?:earlier|later)\\s+than)\\s+(?:${SURE_HOUR})`,
   `at\\s+(?:about|around|roughly|approx(?:imately)?|precisely|(?:the\\s+)?latest)\\s+${ANY_HOUR}`,
-  `at\\s+${ANY_HOUR}(?:[\\s-]?ish|\\s+(?:or\\s+so|at\\s+the\\s+latest))`,
+  `at\\s+${ANY_HOUR}(?:[\\s-]?ish|\\s+(?:or\\s+(?:so|${ANY_HOUR})|at\\s+the\\s+latest))`,
   `@\\s?${ANY_HOUR}`,
   '(?:12|twelve)\\s+(?:noon|midday|midnight)',
   `at\\s+half\\s+(?:${HOUR_WORD}|\\d{1,2})`,
@@ -135,7 +136,8 @@ const UNCLEAR = anyOf(
   `(?:(?:at|by|before)\\s+)?(?:the\\s+)?${DAY_END}(?:\\s+${ANY_DAY})?|(?:by\\s+)?${ANY_DAY}\\s+${DAY_END}`,
   `(?:${ANY_DAY}\\s+)?(?:(?:at|after|before)\\s+lunch(?:time)?|(?:after|before)\\s+work)`,
   `(?:at|on|over|this)\\s+(?:the\\s+)?weekend(?:,?\\s+at\\s+${ANY_HOUR})?|over\\s?night`,
-  'later(?:\\s+(?:today|tonight|this\\s+week))?'
+  'soon|later(?:\\s+(?:today|tonight|this\\s+week))?',
+  `${UNTIL}${ANY_HOUR}`
 )
 
 const PLURAL = `(?:(?:${WEEKDAY})s|(?:week|work)days|weekends)`
@@ -143,7 +145,7 @@ const AND = '(?:,?\\s+(?:and|or|to|through|thru|until|till)\\s+|,\\s?|\\s?[-–/
 const DAYS = `(?:${WEEKDAY})s?(?:${AND}(?:${WEEKDAY})s?){1,6}`
 const SOME_DAYS = `(?:(?:single|other|second|first|third|last)\\s+)?(?:(?:week|work|(?:working|business)\\s+)?days?|weekend|${PART}|${DAYS}|${WEEKDAY})(?:\\s+(?:${PART}))?`
 const PACE = anyOf(
-  `every\\s+(?:(?:other|few|couple\\s+of|half|${NUMBER_WORD}|\\d{1,3})\\s+)?(?:an?\\s+)?(?:hours?|weeks?|months?)`,
+  `every\\s+(?:(?:other|few|couple\\s+of|half|${NUMBER_WORD}|\\d{1,3})\\s+)?(?:an?\\s+)?(?:minutes?|hours?|weeks?|months?)`,
   `every\\s+(?:(?:few|couple\\s+of|${NUMBER_WORD})\\s+|\\d{1,3}\\s?)(?:${UNIT})`,
   `(?:once|twice|(?:${NUMBER_WORD}|\\d{1,2})\\s+times)\\s+(?:an?|per|every)\\s+(?:hour|day|week|month)`
 )
@@ -162,7 +164,7 @@ const ASKED = anyOf(
   'please\\s+',
   'scheduled?(?:\\s+(?:this|it))?\\s+for\\s+',
   'send(?:\\s+(?:this|it))?\\s+(?=at|in|on|every|to|tmr|later)',
-  '(?:wait|hold)(?:\\s+(?:this|it))?\\s+(?:until|till)\\s+'
+  UNTIL
 )
 
 /** Nothing but these words, and a colon after them that begins no emoji: anything else is an instruction as it is. */

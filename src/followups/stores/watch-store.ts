@@ -44,16 +44,18 @@ export async function removeWatch(sql: Sql, key: WatchKey): Promise<boolean> {
 /** Those that are over are forgotten; the others keep what is known now. Returns the ids of those that nobody took back meanwhile. */
 export async function saveWatches(sql: Sql, over: JobWatch[], changed: JobWatch[]): Promise<Set<string>> {
   const ended =
-    over.length > 0 &&
-    (await sql.query('delete from followup.watch where id = any($1) returning id', [over.map(({ id }) => id)]))
+    over.length === 0
+      ? []
+      : await sql.query('delete from followup.watch where id = any($1) returning id', [over.map(({ id }) => id)])
   const kept =
-    changed.length > 0 &&
-    (await sql.query(
-      `update followup.watch set saw_work = new."sawWork", ended = new.ended
-       from jsonb_to_recordset($1) as new (id text, "sawWork" boolean, ended jsonb) where watch.id = new.id returning watch.id`,
-      [JSON.stringify(changed)]
-    ))
-  return new Set([...(ended || []), ...(kept || [])].map(({ id }) => String(id)))
+    changed.length === 0
+      ? []
+      : await sql.query(
+          `update followup.watch set saw_work = new."sawWork", ended = new.ended
+           from jsonb_to_recordset($1) as new (id text, "sawWork" boolean, ended jsonb) where watch.id = new.id returning watch.id`,
+          [JSON.stringify(changed)]
+        )
+  return new Set([...ended, ...kept].map(({ id }) => String(id)))
 }
 
 const jobWatchesSchema = z.array(jobWatchSchema)

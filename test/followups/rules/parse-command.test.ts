@@ -59,6 +59,7 @@ const COMMANDS: Record<string, Command> = {
   '@job_8f2 and @job_c90 add': both('job_8f2 and @job_c90 add'),
   'job_8f2 &amp; job_c90\nadd': both('job_8f2 & job_c90\nadd'),
   'when idle: job_8f2 job_c90 add': both('when idle: job_8f2 job_c90 add'),
+  'job_8f2 job_1.ts is broken': { kind: 'send', jobId: 'job_8f2', prompt: 'job_1.ts is broken' },
   'job_8f2 do what job_c90 did': { kind: 'send', jobId: 'job_8f2', prompt: 'do what job_c90 did' },
   'job_8f2: job_c90 failed': { kind: 'send', jobId: 'job_8f2', prompt: 'job_c90 failed' },
   'job_8f2 job_c90’s tests fail': { kind: 'send', jobId: 'job_8f2', prompt: 'job_c90’s tests fail' },

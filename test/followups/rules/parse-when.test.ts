@@ -51,6 +51,7 @@ describe('words that say when, by the clock of their author', () => {
     ['in 90 minutes: run it', at(20, 15, 30)],
     ['in 7 days: run it', at(27, 14)],
     ['at 9 tomorrow: run it', at(21, 8)],
+    ['at 9, tomorrow: run it', at(21, 8)],
     ['at 18:00 today: run it', at(20, 17)],
     ['at 9 on monday: run it', at(23, 8)],
     ['mon at 9: run it', at(23, 8)],

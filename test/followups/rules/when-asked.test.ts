@@ -56,6 +56,7 @@ describe('what would be sent at once with words that name a time, or wait by a g
     'every friday night:',
     'every friday at 9 in the evening:',
     'every first monday at 9:',
+    'every minute:',
     'every hour:',
     'every 2 hours:',
     'every two hours:',
@@ -85,6 +86,10 @@ describe('what would be sent at once with words that name a time, or wait by a g
   })
 
   it.each([
+    'wait until 9:',
+    'hold it till nine:',
+    'at 9 or 10:',
+    'soon:',
     '9.30:',
     '18.00:',
     '07.05:',
