@@ -61,3 +61,12 @@ it('says what a mention waits for in one message of its thread, which changes on
   await finish(journey)
   expect(thread().slice(0, 2)).toEqual([words, 'bot: No longer waiting.\n>run the tests'])
 })
+
+it('shows on the card and in the list first what goes out first', async () => {
+  const { agent, command, advance, card } = await startJourney()
+  agent.addJob({ id: 'job_c90', status: 'active', life: { ends: 'never' } })
+  for (const words of ['at 20:00: last', 'at 18:00: first', 'at 19:00: second']) await command(`job_c90 ${words}`)
+  await advance(5_000)
+  expect(card().match(/\b(?:first|second|last)\b/g)).toEqual(['first', 'second', 'last'])
+  expect(await command('list')).toMatch(/⏰ waiting until 2026-11-20 17:00 · ⏰ 2 more scheduled for later.*“first”/)
+})

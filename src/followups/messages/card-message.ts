@@ -4,6 +4,7 @@ import { isDirect } from '../../slack/is-direct.ts'
 import { slackTime } from '../../slack/slack-text.ts'
 import { canResume, isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, UNSENT, waitOf } from '../rules/followup.ts'
+import { asItGoesOut } from '../rules/order-of-waits.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { countWaits } from '../rules/wait.ts'
@@ -47,7 +48,7 @@ const shownOf = (followups: Card['followups']): Followup =>
   followups.findLast(goesOn) ??
   followups.findLast(followup => wentOut(followup) && toldAs(followup) !== 'as one') ??
   followups.findLast(wentOut) ??
-  followups.findLast(waitOf) ??
+  followups.filter(waitOf).toSorted(asItGoesOut)[0] ??
   followups.at(-1) ??
   followups[0]
 
@@ -136,7 +137,7 @@ function waitingReplies({ followups }: Card, shown: Followup): types.KnownBlock[
 }
 
 function waitingLines({ followups }: Card, shown: Followup): types.KnownBlock[] {
-  const waiting = followups.filter(followup => waitsBehind(followup, shown))
+  const waiting = followups.filter(followup => waitsBehind(followup, shown)).toSorted(asItGoesOut)
   const lines = waiting.slice(0, MOST_WAITING).flatMap(waitingLine)
   const more = waiting.length - MOST_WAITING
   return more > 0 ? [...lines, context(`and ${more} more waiting`)] : lines

@@ -1,7 +1,7 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, slackTime } from '../../slack/slack-text.ts'
-import { mayBeSentAgain } from '../rules/decide-watch.ts'
+import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { awaitsLink } from '../rules/evidence.ts'
 import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
@@ -40,6 +40,7 @@ export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Stand
     case 'cancelled':
       return { icon: '🚫', words: 'cancelled' }
     case 'unwatched':
+      if (isReplaced(followup)) return { icon: '🔕', words: progress.because }
       return mayBeSentAgain(followup)
         ? { icon: '⚠️', words: 'maybe delivered, no longer watched' }
         : { icon: '🔕', words: 'no longer watched' }

@@ -1,8 +1,8 @@
 import { canResume, isReplaced, mayBeSentAgain } from './decide-watch.ts'
-import { type Followup, isIn, longWaitOf } from './followup.ts'
+import { type Followup, isIn } from './followup.ts'
 import type { JobWatch } from './job-watch.ts'
+import { asItGoesOut } from './order-of-waits.ts'
 import type { SeenJob } from './seen-job.ts'
-import { waitsUntilMs } from './wait.ts'
 
 /** One of a person's own instructions, as the home shows it. */
 export type OwnFollowup = { followup: Followup; job: SeenJob; isBehindHeld: boolean; cardUrl: string | undefined }
@@ -16,22 +16,14 @@ export const SHOWN_MS = 24 * 3_600_000
 
 /** What somebody has to decide comes first, then what is under way, then what is over. */
 export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: number): HomeItem[] {
-  const items: HomeItem[] = own.toSorted(asItGoesOut).flatMap(each => {
-    const group = groupOf(each.followup, nowMs)
-    return group === undefined ? [] : [{ ...each, group }]
-  })
+  const items: HomeItem[] = own
+    .toSorted((one, other) => asItGoesOut(one.followup, other.followup))
+    .flatMap(each => {
+      const group = groupOf(each.followup, nowMs)
+      return group === undefined ? [] : [{ ...each, group }]
+    })
   items.push(...watches.map(watch => ({ group: 'watched' as const, watch })))
   return ORDER.flatMap(group => items.filter(item => item.group === group))
-}
-
-/** What waits comes after all that does not, in the order it goes out: first what waits until its job is idle. */
-function asItGoesOut({ followup: one }: OwnFollowup, { followup: other }: OwnFollowup): number {
-  return dueMs(one) - dueMs(other) || (longWaitOf(one) ? one.writtenAtMs - other.writtenAtMs : 0)
-}
-
-function dueMs(followup: Followup): number {
-  const wait = longWaitOf(followup)
-  return wait === undefined ? 0 : (waitsUntilMs(wait) ?? 1)
 }
 
 function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {

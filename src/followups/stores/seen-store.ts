@@ -114,14 +114,16 @@ export async function jobsSeenBy(
   const [row] = await sql.query(
     `with asked as (select distinct on (id) *, coalesce(progress ->> 'finishedAtMs', progress ->> 'atMs')::numeric as ended_ms
        from ${RECENT} as recent where ${SEEN_BY} and progress ->> 'reason' is distinct from 'unknown job'),
-     ranked as (select id, job_id, channel_id, written_at_ms, requester_id = $4 as is_own, case when ${IS_UNDECIDED} then 0
+     ranked as (select id, job_id, channel_id, written_at_ms, requester_id = $4 as is_own,
+         case when state = 'waiting' then coalesce((progress -> 'wait' ->> 'atMs')::numeric, 0) end as goes_out_ms,
+         case when ${IS_UNDECIDED} then 0
          when ${IS_HELD} then 1
          when ${IS_IDLE} then 4
          when state in ('accepted', 'sending', 'watching') then 2
          when state = 'waiting' then 3
          when ended_ms >= $6 then 5 else 6 end as place from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
-       order by channel_id, job_id, place, is_own desc, written_at_ms desc, length(id) desc, id desc)
+       order by channel_id, job_id, place, is_own desc, goes_out_ms, written_at_ms desc, length(id) desc, id desc)
      select array(select id from jobs order by place, written_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
        (select json_object_agg(place, count) from (select place, count(*) from jobs group by place) as counted) as counts`,
     [...valuesOf(viewer), sinceMs, skip, most]

@@ -25,7 +25,8 @@ it('says where an instruction stands in an icon and a word or two', () => {
     standingWords(watching({ told }), job({ status: 'completed' })),
     standingWords(followupIn({ state: 'rejected', reason: 'bug', ...at }), job(null)),
     standingWords(followupIn({ state: 'cancelled', by: 'U1', ...at }), job(null)),
-    standingWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null))
+    standingWords(followupIn({ state: 'unwatched', because: 'stopped', ...at, ...before }), job(null)),
+    standingWords(followupIn({ state: 'unwatched', because: 'sent again', ...at, ...before }), job(null))
   ]
   expect(words).toEqual([
     '⏳ about to be sent',
@@ -38,7 +39,8 @@ it('says where an instruction stands in an icon and a word or two', () => {
     '⏳ idle, no work seen for this',
     '❌ not delivered',
     '🚫 cancelled',
-    '🔕 no longer watched'
+    '🔕 no longer watched',
+    '🔕 sent again'
   ])
 })
 
