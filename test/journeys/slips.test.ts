@@ -147,6 +147,13 @@ it('asks which job when the id is missing, and sends the words to the one that i
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
+it('offers first the job that the words name', async () => {
+  const { command } = await startWithNamedJobs()
+  expect(await command('what is job_8f2 doing?')).toBe(
+    [WHICH[0], '>what is job_8f2 doing?', WHICH[3], WHICH[2]].join('\n')
+  )
+})
+
 it('asks somebody who mentions the bot the same, and marks their message once the job is chosen', async () => {
   const { slack, channel, ben, told, pressAndHear, runDue, advance } = await startWithNamedJobs()
   const { ts } = await slack.say({

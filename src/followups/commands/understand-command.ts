@@ -128,8 +128,10 @@ async function findInstruction(deps: FollowupDeps, reader: Author, command: Unna
   if (byDefault) return byDefault
   const meantToBe = isLink || found !== undefined ? undefined : meantToAsk(command.words)
   if (meantToBe !== undefined) return didYouMeanMessage(meantToBe, command.words)
-  const jobs = found === undefined ? await knownJobs(deps, reader) : []
-  const firstWord = isLink ? undefined : perhapsId(command)
+  const isNamed = ({ followup: { jobId } }: SeenFollowup) => named.includes(jobId)
+  const known = found === undefined ? await knownJobs(deps, reader) : []
+  const jobs = [...known.filter(isNamed), ...known.filter(job => !isNamed(job))]
+  const firstWord = isLink || named.length > 0 ? undefined : perhapsId(command)
   // With nothing to choose from, the first word may well be the id of the first job here.
   const jobId = found ?? (jobs.length === 0 ? firstWord : undefined)
   if (jobId === undefined) {
