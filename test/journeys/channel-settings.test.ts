@@ -55,11 +55,14 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     expect.stringMatching(/^— Chosen by @Ana, /),
     '*Results shown in the channel*\nThe first in a thread, failures and new pull requests',
     '— The operator’s default.',
-    '*Default job*\nNone: if you name no job, I ask which.',
-    '*Time to undo a reply*\nNone: replies go out at once.',
+    '*Default job*\nNone',
+    ASK,
+    '*Time to undo a reply*\nNone',
+    AT_ONCE,
     '*Several replies within that time*\nEach by itself',
     BY_ITSELF,
-    '*Quick follow-ups*\nNone: results here have no buttons for them.',
+    '*Quick follow-ups*\nNone',
+    NO_BUTTONS,
     '— Workspace admins and whoever created the channel can change this.',
     ...YOURS
   ])

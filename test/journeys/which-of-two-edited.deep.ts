@@ -34,14 +34,3 @@ it.each([
   await choose('send-there')
   expect(sent()).toEqual(['job_c90: fix the lint'])
 })
-
-it('offers no correction of what was sent with words for another job', async () => {
-  const { slack, channel, ben, write, advance, sent, told } = await startBetween()
-  const ts = await write('fix the lint')
-  await slack.edit({ user: ben, channel, messageTs: ts, text: 'job_c90 fix the lint' })
-  await advance(3_000)
-  expect(told(ben).at(-1)).toBe(
-    'Too late to take this back: the agent has it. Reply here with what it should do instead.\n>fix the lint'
-  )
-  expect(sent()).toEqual(['job_8f2: fix the lint'])
-})

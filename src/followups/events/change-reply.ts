@@ -10,7 +10,7 @@ import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
 import { rejoin } from '../moves/rejoin.ts'
-import { decideEdit, type EditNews, type EditOutcome, mayBeChanged } from '../rules/decide-edit.ts'
+import { decideEdit, type EditNews, type EditOutcome, mayBeChanged, mayNameOther } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -69,7 +69,7 @@ async function findLinked(deps: FollowupDeps, { channelId }: ReplyKey, { userId,
   return said.kind === 'link' && userId ? findLinkedJob(deps, { userId, channelId }, said.url) : undefined
 }
 
-/** The other job that it names now. */
+/** The other job that it names now: a reply, as long as it was not sent to its thread's job. */
 async function findOther(
   deps: FollowupDeps,
   { teamId, channelId, ts }: ReplyKey,
@@ -77,7 +77,7 @@ async function findOther(
 ) {
   if (threadTs === ts) return findNamed(deps, channelId, text)
   const followup = await findByReply(deps.database, teamId, channelId, ts)
-  if (!followup?.threadTs) return undefined
+  if (!followup?.threadTs || !mayNameOther(await asItStands(deps.database, followup))) return undefined
   return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
 }
 

@@ -39,11 +39,10 @@ const channelBlocks = ({ id, mayChange, questions }: NonNullable<SettingsFacts['
 
 const toChange = ({ fields, source }: SettingQuestion): types.KnownBlock[] => [...fields, context(source)]
 
-/** Where nobody chose, some sources say themselves what holds. */
-const toRead = ({ label, holds, source }: SettingQuestion): types.KnownBlock[] =>
-  source.startsWith(`${holds}:`)
-    ? [section(`*${label}*\n${source}`)]
-    : [section(`*${label}*\n${holds}`), context(source)]
+const toRead = ({ label, holds, source }: SettingQuestion): types.KnownBlock[] => [
+  section(`*${label}*\n${holds}`),
+  context(source)
+]
 
 const WHO_MAY: Record<Exclude<MayChange, 'yes'>, string> = {
   no: 'Workspace admins and whoever created the channel can change this.',

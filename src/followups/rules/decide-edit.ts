@@ -31,6 +31,9 @@ export const mayBeChanged = (followup: Followup): followup is Unsent => isIn(fol
 const isOffBy = (followup: Followup, editedTs: string) =>
   isIn(followup, 'cancelled') && followup.progress.editedTs === editedTs
 
+/** Its job is not the only one that it can still be sent to. */
+export const mayNameOther = (followup: Followup) => mayBeChanged(followup) || isIn(followup, 'cancelled')
+
 type Moment = { nowMs: number; editedTs: string }
 
 export function decideEdit(followup: Followup, meaning: TimedMeaning, moment: Moment): EditOutcome {
