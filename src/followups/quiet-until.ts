@@ -8,8 +8,8 @@ import { findChoice } from './stores/setting-store.ts'
 type Deps = Pick<FollowupDeps, 'now' | 'people' | 'teamId'>
 
 /**
- * When the quiet hours end that somebody has now, by what is chosen by now; undefined outside of them, and for a message about what
- * they asked for a moment ago.
+ * When somebody's current quiet hours end, as chosen by now; undefined outside of them, and for a message about what they asked for a
+ * moment ago.
  */
 export async function quietUntil(
   { now, people, teamId }: Deps,

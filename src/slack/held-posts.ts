@@ -64,7 +64,7 @@ export async function shortenHolds(
   return rows.map(({ id }) => String(id))
 }
 
-/** Somebody no longer wants to hear about that. False: nothing about it is still to be posted. */
+/** Somebody no longer wants to hear about that. False: nothing about it was waiting. */
 export async function dropHeld(
   sql: Sql,
   { teamId, channelId }: Pick<WaitingPost, 'teamId' | 'channelId'>,

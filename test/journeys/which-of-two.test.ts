@@ -36,6 +36,7 @@ it.each([
 
 it.each([
   ['job_c90 at 18:00: fix the lint', 'job_c90 fix the lint'],
+  ['please job_c90 at 18:00: fix &amp;amp; lint', 'job_c90 fix &amp;amp; lint'],
   [`${LINK}/job_c90 at 18:00: fix the lint`, `${LINK}/job_c90 fix the lint`]
 ])('keeps the time that follows the id of the other job, for its own: %s', async (text, words) => {
   const { write, choose, sent, sleep } = await startBetween()

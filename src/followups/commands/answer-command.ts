@@ -63,6 +63,9 @@ export async function answerCommand(deps: CommandDeps, call: CommandCall): Promi
   return 'blocks' in command ? { now: command } : answerAllowed(deps, call, command, startedAtMs)
 }
 
+/** In quotes or with a digit, it is meant as an id. */
+const SURE_ID = /[\d"“”]/
+
 type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
 
 /** What is missing is asked for in a form; if none can be shown, it is named. */
@@ -70,7 +73,8 @@ async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete
   const { channelId, channelName, ...more } = call
   const jobId = said.kind === 'nothing' ? undefined : said.jobId
   const meant = jobId && meantWord(jobId)
-  if (meant && !(await isKnown(deps, channelId, jobId))) return didYouMeanMessage(meant, jobId)
+  if (meant && !SURE_ID.test(call.text) && !(await isKnown(deps, channelId, jobId)))
+    return didYouMeanMessage(meant, jobId)
   const instead = await openForm(deps, { ...more, channel: { id: channelId, name: channelName }, jobId })
   return instead === 'not opened' ? whatIsMissing(said) : instead
 }

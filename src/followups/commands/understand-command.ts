@@ -131,7 +131,7 @@ async function findInstruction(deps: FollowupDeps, reader: Author, command: Unna
   const isNamed = ({ followup: { jobId } }: SeenFollowup) => named.includes(jobId)
   const known = found === undefined ? await knownJobs(deps, reader) : []
   const jobs = [...known.filter(isNamed), ...known.filter(job => !isNamed(job))]
-  const firstWord = isLink || named.length > 0 ? undefined : perhapsId(command)
+  const firstWord = isLink || known.some(isNamed) ? undefined : perhapsId(command)
   // With nothing to choose from, the first word may well be the id of the first job here.
   const jobId = found ?? (jobs.length === 0 ? firstWord : undefined)
   if (jobId === undefined) {

@@ -20,6 +20,7 @@ import { stopWatchingThread } from '../moves/stop-watching-thread.ts'
 import { asksAbout } from '../rules/named-first.ts'
 import { isAmount, jobNamedIn, parseCommand } from '../rules/parse-command.ts'
 import { type BotWord, parseReply, parseReplyTo } from '../rules/parse-reply.ts'
+import { withoutWhen } from '../rules/parse-when.ts'
 import type { Thread } from '../rules/thread.ts'
 import { setMuted } from '../stores/muted-store.ts'
 import { type Reply, type ReplyKey, takeUpReply } from '../stores/reply-store.ts'
@@ -94,10 +95,11 @@ async function takeReply(deps: FollowupDeps, reply: Reply, thread: Thread): Prom
   const meaning = parseReplyTo(thread.jobId, { text, botUserId: deps.botUserId, isRequest: false })
   switch (meaning.kind) {
     case 'instruction': {
-      const command = parseCommand(withoutLeadingMention(text, deps.botUserId))
-      const isAsked = asksAbout(thread.jobId, command)
-      const other = isAsked ? { ...thread, command } : await findOtherJob(deps, reply, text, thread)
-      if (other) return takeForOther(deps, reply, thread, { ...other, text, prompt: meaning.prompt })
+      const { jobId } = thread
+      const command = parseCommand(withoutWhen(withoutLeadingMention(text, deps.botUserId)))
+      const isAsked = asksAbout(jobId, command)
+      const named = isAsked ? { jobId, command } : await findOtherJob(deps, reply, text, thread)
+      if (named) return takeForOther(deps, reply, thread, { ...named, text, prompt: meaning.prompt })
       if (!(await sendReply(deps, reply, thread, meaning))) return
       return heard && welcome(deps, reply, thread, heard)
     }

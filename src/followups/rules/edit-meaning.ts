@@ -2,7 +2,7 @@ import { beginsWithMention, withoutLeadingMention } from '../../slack/slack-text
 import { asksAbout } from './named-first.ts'
 import { type Command, parseCommand } from './parse-command.ts'
 import { parseReplyTo, type ReplyMeaning, withItsJob } from './parse-reply.ts'
-import { splitWhen, type WhenProblem } from './parse-when.ts'
+import { splitWhen, type WhenProblem, withoutWhen } from './parse-when.ts'
 import type { Wait } from './wait.ts'
 
 /** What a message that was for a job says since it was edited. */
@@ -55,7 +55,7 @@ function wordsAfterLink({ jobId, text, botUserId, linkedJobId }: Edited): string
 }
 
 const isQuestion = ({ jobId, text, botUserId }: Edited) =>
-  asksAbout(jobId, parseCommand(withoutLeadingMention(text, botUserId)))
+  asksAbout(jobId, parseCommand(withoutWhen(withoutLeadingMention(text, botUserId))))
 
 function isAnother(edited: Edited): boolean {
   const { jobId, text, botUserId, isDirect } = edited

@@ -23,6 +23,8 @@ const WORDS = [
   'settings',
   'help'
 ] as const
+/** They change nothing, so they may be asked as a question: "status?" */
+const SHOWING = ['status', 'log', 'list', 'budget', 'help'] as const
 // No agent stops at one word of a reply.
 const STOPS = ['stop', 'cancel', 'abort']
 
@@ -48,12 +50,12 @@ export function parseReply(text: string, botUserId: string): ReplyMeaning {
     .replace(/[`\p{Cf}]/gu, '')
     .trim()
     .replace(/^!/, '')
-    .replace(/\s?[.!?…]{1,3}$/, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-  const word = WORDS.find(candidate => candidate === said)
+  const unmarked = said.replace(/\s?[.!?…]{1,3}$/, '')
+  const word = WORDS.find(candidate => candidate === said) ?? SHOWING.find(candidate => candidate === unmarked)
   if (word) return { kind: 'word', word }
-  if (STOPS.includes(said)) return { kind: 'stop', prompt }
+  if (STOPS.includes(unmarked)) return { kind: 'stop', prompt }
   const bare = prompt.length > LONGEST_CHATTER ? prompt : decodeSlackText(text.replace(MENTION, ' ')).trim()
   return { kind: isChatter(bare) ? 'chatter' : 'instruction', prompt }
 }

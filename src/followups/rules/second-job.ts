@@ -1,6 +1,6 @@
 import { bare, isOfKind, looksLikeId } from './typed-id.ts'
 
-const NEXT = /^(?:(?:,|&|\+|and)\s+){0,2}[@#]?(\S{1,140})/i
+const NEXT = /^(?:(?:,|&|\+|and|or)\s+){0,2}[@#]?(\S{1,140})/i
 
 /** "docs-1 docs-2.md is old" is about a file. */
 const FILE = /\.[a-z]\w{0,4}$/i

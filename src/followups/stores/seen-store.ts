@@ -123,7 +123,8 @@ export async function jobsSeenBy(
          when state = 'waiting' then 3
          when ended_ms >= $6 then 5 else 6 end as place from asked),
      jobs as (select distinct on (channel_id, job_id) * from ranked
-       order by channel_id, job_id, place, is_own desc, goes_out_ms, written_at_ms desc, length(id) desc, id desc)
+       order by channel_id, job_id, place, is_own desc, goes_out_ms, case when goes_out_ms is not null then written_at_ms end,
+         written_at_ms desc, length(id) desc, id desc)
      select array(select id from jobs order by place, written_at_ms desc, length(id) desc, id desc limit $8 offset $7) as ids,
        (select json_object_agg(place, count) from (select place, count(*) from jobs group by place) as counted) as counts`,
     [...valuesOf(viewer), sinceMs, skip, most]
