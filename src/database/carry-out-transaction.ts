@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AlreadyThere, StorageUnclear, TransientError } from '../errors.ts'
 import type { Last, Row, Sql } from './database.ts'
-import { NoAnswer } from './database-failure.ts'
+import { LockTaken, NoAnswer } from './database-failure.ts'
 import { createWrites, type Statement } from './writes.ts'
 
 type Connection = {
   send(statement: Statement): Promise<Row[]>
   begin: string
+  takeTurn(thing: string): Promise<void>
   /** A connection that failed is discarded: its session may be read-only for good, or stuck behind a silent server. */
   letGo(failure: Error | undefined): void
 }
 
 /** Waits until all of them are over, then fails as the first of those that failed. */
-async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
+export async function allOf(promises: (Promise<unknown> | undefined)[]): Promise<void> {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
@@ -32,7 +33,8 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
     connection.send(statement).catch(error => {
       firstFailed ??= error
       // What was sent after it fails only because of it.
-      if (!(firstFailed instanceof AlreadyThere) || error instanceof TransientError) failure = error
+      const isSound = firstFailed instanceof AlreadyThere || firstFailed instanceof LockTaken
+      if (!isSound || (error !== firstFailed && error instanceof TransientError)) failure = error
       throw error
     })
 
@@ -76,6 +78,10 @@ export async function carryOutTransaction<T>(connection: Connection, work: (sql:
       async write(text, values) {
         if (!writes.hasRoomFor(text)) await carryOutWrites()
         writes.add({ text, values })
+      },
+      async takeTurn(thing) {
+        // Once it has begun, it has locks of its own that others may wait for.
+        if (begun === undefined) await connection.takeTurn(thing)
       },
       atEnd(last, whenOver) {
         end = { last, whenOver }

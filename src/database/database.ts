@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { carryOutTransaction } from './carry-out-transaction.ts'
-import { toDatabaseFailure } from './database-failure.ts'
+import { LockTaken, toDatabaseFailure } from './database-failure.ts'
+import { createTurns } from './turns.ts'
 import { waryStream } from './wary-socket.ts'
 import type { Statement } from './writes.ts'
 
@@ -12,6 +13,8 @@ export type Sql = {
   query(text: string, values?: unknown[]): Promise<Row[]>
   /** A change whose outcome nobody asks for. What a transaction writes goes out together, before its next query or at its end. */
   write(text: string, values: unknown[]): Promise<void>
+  /** Only in a transaction: until it ends, no other of this process that asks for that starts. Whoever waits has no connection. */
+  takeTurn?(thing: string): Promise<void>
   /** Only in a transaction: its last statement, and what to do once it is over and known to be stored, or not. */
   atEnd?(last: () => Last, whenOver: (isStored: boolean) => void): void
 }
@@ -32,9 +35,10 @@ type DatabaseOptions = {
   max?: number
   kept?: number
   idleMs?: number
-  /** How long to wait for a free connection, and how long one statement may take. */
+  /** How long to wait for a free connection, how long one statement may take, and how long it may wait for a lock. */
   connectMs?: number
   statementMs?: number
+  lockMs?: number
   /** A pooler sits in between: the next transaction may run on a connection that has not prepared what this one has. */
   isPooled?: boolean
 }
@@ -61,6 +65,8 @@ export function createDatabase({
   idleMs = 10_000,
   connectMs = 10_000,
   statementMs = 10_000,
+  // Whoever waits for a lock keeps one of these few connections from everybody else.
+  lockMs = 300,
   isPooled = false
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -79,12 +85,18 @@ export function createDatabase({
   })
   // Sent with each transaction, in one go: a pooler like PgBouncer refuses or forgets what is set when a connection opens. Only
   // this side gives up on a single statement: the server may still carry it out, just as when only its answer is lost.
-  const begin = `begin; set local statement_timeout = ${statementMs};
+  const begin = `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs};
     set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
   // A checked-out client that loses its server ends the process unless it has a listener of its own.
   pool.on('connect', client => client.on('error', onConnectionLost))
   // The client's own listener has already reported it.
   pool.on('error', () => {})
+
+  const lineUp = createTurns()
+  const connect = () =>
+    pool.connect().catch(error => {
+      throw toDatabaseFailure(error)
+    })
 
   async function ask(on: pg.Pool | pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
     try {
@@ -99,11 +111,29 @@ export function createDatabase({
     query: (text, values) => ask(pool, text, values),
     write: async (text, values) => void (await ask(pool, text, values)),
     async transaction(work) {
-      const client = await pool.connect().catch(error => {
-        throw toDatabaseFailure(error)
-      })
+      let client = await connect()
+      let isConnected = true
+      let turn: ReturnType<typeof lineUp> | undefined
       const send = ({ text, values }: Statement) => ask(client, text, values)
-      return carryOutTransaction({ send, begin, letGo: failure => client.release(failure) }, work)
+      const letGo = (failure?: Error) => {
+        if (isConnected) client.release(failure)
+        isConnected = false
+      }
+      async function takeTurn(thing: string): Promise<void> {
+        if (turn) return
+        turn = lineUp(thing)
+        if (turn.before === undefined) return
+        letGo()
+        await turn.before
+        client = await connect()
+        isConnected = true
+      }
+      return carryOutTransaction({ send, begin, letGo, takeTurn }, work)
+        .catch(error => {
+          if (error instanceof LockTaken) turn?.reject(error)
+          throw error
+        })
+        .finally(() => turn?.resolve())
     },
     close: () => pool.end()
   }

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pRetry from 'p-retry'
-import pg from 'pg'
 import { StartError } from '../errors.ts'
 import type { Database } from './database.ts'
+import { LockTaken } from './database-failure.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -14,7 +14,6 @@ const MIGRATION_LOCK = 7_214_003
  * but for more than the second after which the server's own upkeep gives way.
  */
 const LOCK_MS = 1_200
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** For about a minute, with pauses in which the others get through. */
 const PATIENCE = { retries: 27, minTimeout: 1_000, factor: 1 }
@@ -28,12 +27,12 @@ export async function migrate(database: Database, options: Options = {}): Promis
   await pRetry(() => bringUpToDate(database, files), {
     ...patience,
     signal,
-    shouldRetry: ({ error }) => isLocked(error),
+    shouldRetry: ({ error }) => error instanceof LockTaken,
     onFailedAttempt: ({ error, attemptNumber }) => {
-      if (attemptNumber === 1 && isLocked(error)) onWait()
+      if (attemptNumber === 1 && error instanceof LockTaken) onWait()
     }
   }).catch(error => {
-    throw isLocked(error) ? new StartError(TABLES_LOCKED) : error
+    throw error instanceof LockTaken ? new StartError(TABLES_LOCKED) : error
   })
 }
 
@@ -49,8 +48,6 @@ const bringUpToDate = (database: Database, files: string[]) =>
       await sql.query('insert into followup.migration (file) values ($1)', [file])
     }
   })
-
-const isLocked = (error: unknown) => error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
 const TABLES_LOCKED =
   'Agent Follow-up cannot bring its database up to date: for a minute, something else, like a backup, a long report, or another process that brings them up to date, has held a lock on its tables. Nothing was changed. Wait until that is over, or end it, then start Agent Follow-up again.'

@@ -43,7 +43,8 @@ export async function openDatabases(
   const pooled = await asking.catch(cannotUseDatabase)
   const database = open()
   // Slack waits 3 s for an acknowledgement: these never queue behind tasks, and a clear "not stored" beats no answer at all.
-  const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500 })
+  // An upgrade holds up their tables for 1.2 s.
+  const openForSlack = (max: number) => open({ max, kept: max, connectMs: 1_000, statementMs: 1_500, lockMs: 1_300 })
   // Commands are stored in batches: one connection is enough for any number of them, and a burst of events or presses, which
   // share the other two, does not hold them up.
   const forCommands = openForSlack(1)

@@ -139,14 +139,15 @@ it('an unconfirmed commit may have been stored, and says so at once', async () =
 
 it('each transaction has its own timeouts, and the connection has none', async () => {
   const { url } = await createNotes()
-  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300 })
+  const database = createDatabase({ url, onConnectionLost: () => {}, max: 1, statementMs: 300, lockMs: 200 })
   onTestFinished(() => database.close())
   const bounds = (sql: Sql) =>
     sql.query(
-      `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+         current_setting('idle_in_transaction_session_timeout') as idle`
     )
-  expect(await database.transaction(bounds)).toEqual([{ statement: '300ms', idle: '15s' }])
-  expect(await bounds(database)).toEqual([{ statement: '0', idle: '0' }])
+  expect(await database.transaction(bounds)).toEqual([{ statement: '300ms', lock: '200ms', idle: '15s' }])
+  expect(await bounds(database)).toEqual([{ statement: '0', lock: '0', idle: '0' }])
 })
 
 it('losing an idle connection does not end the process', async () => {

@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../../src/database/database.ts'
+import { LockTaken } from '../../src/database/database-failure.ts'
 import { AlreadyThere, StorageUnclear, TransientError } from '../../src/errors.ts'
+import { lockJob } from '../../src/followups/stores/job-store.ts'
 import { moveAway } from '../support/distant-server.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
@@ -103,4 +105,24 @@ it('writing what is there already leaves the connection open, whatever was sent 
   const before = await session()
   await expect(store()).rejects.toBeInstanceOf(AlreadyThere)
   expect(await session()).toBe(before)
+})
+
+it('those who need a job that somebody else has locked keep one connection, and are refused together', async () => {
+  const { url, database: own } = await createTestDatabase()
+  const database = createDatabase({ url, onConnectionLost: () => {}, max: 2 })
+  onTestFinished(() => database.close())
+  const job = { projectId: 'project-1', jobId: 'job_1' }
+  const lock = () => database.transaction(sql => lockJob(sql, job))
+  await lock()
+  const happened: unknown[] = []
+  await own.transaction(async sql => {
+    await lockJob(sql, job)
+    const refused = [lock(), lock(), lock()].map(one => one.catch(error => happened.push(error)))
+    await database.query('select')
+    happened.push('somebody else was served')
+    await Promise.all(refused)
+  })
+  const refusal = expect.any(LockTaken)
+  expect(happened).toEqual(['somebody else was served', refusal, refusal, refusal])
+  expect(await Promise.all([lock(), lock(), lock()])).toHaveLength(3)
 })

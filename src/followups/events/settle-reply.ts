@@ -13,6 +13,7 @@ import { readWhen } from '../read-when.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { WhenProblem } from '../rules/parse-when.ts'
 import { keepGivenBack } from '../stores/given-back-store.ts'
+import { takeTurn } from '../stores/job-store.ts'
 import { closeReply, type Reply } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { tell } from '../tell.ts'
@@ -89,6 +90,7 @@ export async function sendReply(
   }
   const isUnderOwn = isDirect(channelId) && reply.threadTs !== ts && reply.threadTs !== threadTs
   return deps.database.transaction(async sql => {
+    await takeTurn(sql, { projectId, jobId })
     // Deleted by its author, or taken by another process.
     const closed = await closeReply(sql, reply)
     if (closed === undefined) return false

@@ -30,8 +30,12 @@ export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<S
   return row === undefined ? NEVER_SEEN : seenJobSchema.parse(row)
 }
 
+/** However many steps of a job begin at once, they keep one connection. Only for the first that a transaction does. */
+export const takeTurn = async (sql: Sql, { projectId, jobId }: JobKey) => sql.takeTurn?.(`${projectId} ${jobId}`)
+
 /** Anything that changes a job's line holds this lock until its transaction ends. Returns what is known about the job. */
 export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
+  await takeTurn(sql, key)
   // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
   const [row] = await sql.query(
     `with known as (select ${SEEN}, ${HABIT} from followup.job where project_id = $1 and job_id = $2 for update),
@@ -82,6 +86,7 @@ const numberSchema = z.object({ number: z.number() })
 
 /** Numbers the next look at the job. Looks with an older number are skipped, so one poll serves everyone. */
 export async function nextLookNumber(sql: Sql, { projectId, jobId }: JobKey, atMs: number): Promise<number> {
+  await takeTurn(sql, { projectId, jobId })
   const [row] = await sql.query(
     `update followup.job set look_number = look_number + 1, look_at_ms = $3 where project_id = $1 and job_id = $2
      returning look_number as number`,

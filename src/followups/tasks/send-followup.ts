@@ -37,8 +37,9 @@ const OVER_AFTER_MS = 20_000
 const TOO_EARLY_MS = 1_000
 
 const STORING_THE_ANSWER: Options = {
-  retries: 5,
+  retries: 12,
   minTimeout: 300,
+  maxTimeout: 5_000,
   shouldRetry: ({ error }) => error instanceof TransientError
 }
 
