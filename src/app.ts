@@ -7,7 +7,7 @@ import { createLane } from './database/lane.ts'
 import { cannotUseDatabase, type Databases, openDatabases } from './database/open-databases.ts'
 import { errorWords } from './errors.ts'
 import { claimDatabase } from './followups/claim-database.ts'
-import { receiveEvent } from './followups/events/receive-event.ts'
+import { createReceiver } from './followups/events/receive-event.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
@@ -208,7 +208,7 @@ async function openApp(
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
   const team = { teamId: identity.teamId, enterpriseId: identity.enterpriseId }
   const screened = screenDeliveries(connection.receiver, { team, knows: knowsDelivery, now: deps.now, log })
-  const receiver = storeEventsFirst(screened, body => receiveEvent(listenerDeps, listeners.events, body))
+  const receiver = storeEventsFirst(screened, createReceiver(listenerDeps, listeners.events))
   const bolt = createBolt({
     receiver,
     token: botToken,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { isFirstDelivery } from '../../slack/delivery-store.ts'
+import { allOf } from '../../database/carry-out-transaction.ts'
+import { createLane } from '../../database/lane.ts'
+import { firstDeliveries } from '../../slack/delivery-store.ts'
 import { jobNamedIn } from '../rules/parse-command.ts'
 import { deletion, receiveDeletion } from './receive-deletion.ts'
 import { edit, receiveEdit } from './receive-edit.ts'
@@ -10,16 +12,33 @@ const envelope = z.object({ event_id: z.string(), event: z.looseObject({ type: z
 /** Undefined for what means nothing to us, like most of what is said in a channel: it costs no write. */
 export type Receive = (deps: EventDeps, event: unknown) => Promise<ToStore | undefined>
 
-/** Stores what the event means to us before Slack gets its acknowledgement. `events` has a handler for each type. */
-export async function receiveEvent(deps: EventDeps, events: Record<string, Receive>, body: unknown): Promise<void> {
-  const { success, data } = envelope.safeParse(body)
-  const toStore = success ? await events[data.event.type]?.(deps, data.event) : undefined
-  if (!success || toStore === undefined) return
-  const names = [`event:${data.event_id}`, ...(toStore.alsoKnownAs ? [toStore.alsoKnownAs] : [])]
-  await deps.database.transaction(async sql => {
-    if (await isFirstDelivery(sql, names, deps.now())) await toStore.store(sql)
-  })
+type Received = ToStore & { names: string[] }
+
+/**
+ * Stores what an event means to us before Slack gets its acknowledgement, with others that come meanwhile. `events` has a handler
+ * for each type.
+ */
+export function createReceiver(deps: EventDeps, events: Record<string, Receive>): (body: unknown) => Promise<void> {
+  const storeTogether = createLane((received: Received[]) => storeReceived(deps, received))
+  return async body => {
+    const { success, data } = envelope.safeParse(body)
+    const toStore = success ? await events[data.event.type]?.(deps, data.event) : undefined
+    if (!success || toStore === undefined) return
+    const names = [`event:${data.event_id}`, ...(toStore.alsoKnownAs ? [toStore.alsoKnownAs] : [])]
+    await storeTogether({ ...toStore, names })
+  }
 }
+
+const storeReceived = ({ database, now }: EventDeps, received: Received[]): Promise<Received[]> =>
+  database.transaction(async sql => {
+    const unseen = await firstDeliveries(sql, [...new Set(received.flatMap(({ names }) => names))], now())
+    const fresh = received.filter(({ names }) => names.filter(name => unseen.delete(name)).length === names.length)
+    // New messages do not depend on one another; what became of a message is told of one that is stored.
+    const isNew = ({ alsoKnownAs }: Received) => alsoKnownAs !== undefined
+    await allOf(fresh.filter(isNew).map(({ store }) => store(sql)))
+    for (const { store } of fresh.filter(event => !isNew(event))) await store(sql)
+    return received
+  })
 
 /** Anything that a person writes, in a thread or not. */
 const written = threadReply.extend({ thread_ts: z.string().optional() })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
-import { receiveEvent } from '../../../src/followups/events/receive-event.ts'
+import { createReceiver } from '../../../src/followups/events/receive-event.ts'
 import { listeners } from '../../../src/listeners.ts'
 import { eventually } from '../../support/eventually.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -21,9 +21,10 @@ async function startReceiving() {
     botUserId: 'U0BOT',
     projectId: 'project-1'
   }
-  const receive = (event: object, on: Database = database) =>
-    receiveEvent({ ...deps, database: on }, listeners.events, event)
-  return { database, tasks, receive }
+  const receiverOn = (on: Database) => createReceiver({ ...deps, database: on }, listeners.events)
+  const receiver = receiverOn(database)
+  const receive = (event: object, on?: Database) => (on ? receiverOn(on) : receiver)(event)
+  return { database, tasks, receive, receiverOn }
 }
 
 /** Its transactions stay open after their work until they are let go. */
@@ -74,6 +75,24 @@ it('withdraws a reply stored so long ago that its delivery is forgotten', async 
   await database.query('delete from followup.delivery')
   await receive(brought('Ev2', { ...DELETION, previous_message: REPLY }))
   expect(tasks).toEqual(['forward-reply', 'withdraw-reply'])
+})
+
+it('stores what comes meanwhile together, each message once, and its deletion after it', async () => {
+  const { database, tasks, receiverOn } = await startReceiving()
+  let transactions = 0
+  const receive = receiverOn({
+    ...database,
+    transaction(work) {
+      transactions++
+      return database.transaction(work)
+    }
+  })
+  const deletion = brought('Ev2', { ...DELETION, previous_message: REPLY })
+  const toldAgain = { ...REPLY_BROUGHT, event_id: 'Ev3' }
+  const elsewhere = brought('Ev0', { ...REPLY, ts: '2.000050', text: 'and that' })
+  await Promise.all([elsewhere, deletion, REPLY_BROUGHT, REPLY_BROUGHT, toldAgain].map(receive))
+  expect(tasks).toEqual(['forward-reply', 'forward-reply', 'withdraw-reply'])
+  expect(transactions).toBeLessThan(4)
 })
 
 it('stores nothing about a deletion elsewhere', async () => {
