@@ -19,7 +19,8 @@ const said = {
   text: z.string(),
   threadTs: id.optional(),
   broadcast: z.boolean().optional(),
-  files: z.array(z.strictObject({ name: id, mimetype: id.optional() })).optional()
+  files: z.array(z.strictObject({ name: id, mimetype: id.optional() })).optional(),
+  forwarded: z.string().optional()
 }
 const shortcut = { user: id, callbackId: id, channel: id.optional(), messageTs: id.optional() }
 const takes = commandsOn<StandInSlack>()

@@ -14,13 +14,16 @@ export type Said = {
   threadTs?: string
   broadcast?: boolean
   files?: { name: string; mimetype?: string }[]
+  /** The words of a message that they forward along with theirs. */
+  forwarded?: string
 }
 type Place = { channel: string; messageTs: string }
 type Acted = Place & { user: string }
 
 /** What people do to messages. Each resolves once the app has been told, or a first attempt has failed. */
 export function createMessageActions({ world, board }: SlackParts) {
-  async function say({ user, channel: channelId, text, threadTs, broadcast, files = [] }: Said): Promise<SlackMessage> {
+  async function say(said: Said): Promise<SlackMessage> {
+    const { user, channel: channelId, text, threadTs, broadcast, files = [], forwarded } = said
     const channel = requireMember(world, channelId, user)
     if (channel.archived) throw new Error(`Nobody can write in #${channel.name}: it is archived`)
     const parent = threadTs === undefined ? undefined : requireShown(world, channel, threadTs)
@@ -33,7 +36,8 @@ export function createMessageActions({ world, board }: SlackParts) {
         blocks: toRichText(encoded),
         ...(subtype && { subtype }),
         ...(parent && { thread_ts: parent.thread_ts ?? parent.ts }),
-        ...(files.length > 0 && { files: files.map(file => share(user, file)) })
+        ...(files.length > 0 && { files: files.map(file => share(user, file)) }),
+        ...(forwarded !== undefined && { attachments: [toShared(forwarded)] })
       })
     )
   }
@@ -106,6 +110,8 @@ export function createMessageActions({ world, board }: SlackParts) {
 
   return { say, edit, remove, unfurl, react, unreact }
 }
+
+const toShared = (text: string) => ({ is_msg_unfurl: true, is_share: true, text, fallback: text })
 
 function authorOf({ id, kind, teamId }: Person): Partial<SlackMessage> {
   const author = { user: id, team: teamId }

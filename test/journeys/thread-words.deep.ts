@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startWatching } from '../support/watched-job.ts'
+import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
+const BOT = '<@U0AGENTBOT>'
 const SEND_FOLLOWUP = '[Send follow-up]'
 
 describe.each(['status', 'Status', '!status', ' STATUS '])('the word “%s” in a thread', word => {
@@ -120,20 +121,20 @@ it('removes the mention of the bot before sending', async () => {
   expect(told(ben)[0]).toContain('*job_8f2*: *working*')
 })
 
-it('sends the text and says that the files were not sent', async () => {
+const NOT_ATTACHED =
+  'The text was sent, but nothing attached to it: I can’t read files or forwarded messages yet. Paste what matters, or link to it.'
+const ONLY_ATTACHED =
+  'Nothing was sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
+
+it('sends the text and says that the files, or a forwarded message, were not sent', async () => {
   const journey = await startWatching()
-  const { reply, advance, thread } = journey
+  const { slack, ben, channel, cardTs, reply, advance, thread } = journey
   await reply('like in these', { files: 2 })
   await advance(3_000)
-  expect(thread()).toEqual([
-    'Ben: like in these 📨',
-    'bot: The text was sent, but the 2 files weren’t: the agent reads text only. Paste what matters, or link to it.'
-  ])
-  await reply('and this', { files: 1 })
+  expect(thread()).toEqual(['Ben: like in these 📨', `bot: ${NOT_ATTACHED}`])
+  await slack.say({ user: ben, channel, text: 'and this', threadTs: cardTs(), forwarded: 'the title is wrong' })
   await advance(3_000)
-  expect(thread()[3]).toBe(
-    'bot: The text was sent, but the file wasn’t: the agent reads text only. Paste what matters, or link to it.'
-  )
+  expect(thread()[3]).toBe(`bot: ${NOT_ATTACHED}`)
   expect(journey.later()).toEqual(['like in these', 'and this'])
 })
 
@@ -141,9 +142,22 @@ it('says what is missing in a reply with only files', async () => {
   const journey = await startWatching()
   await journey.reply('', { files: 3 })
   await journey.advance(3_000)
-  expect(journey.told(journey.ben)).toEqual([
-    'Nothing was sent: the agent reads text only. Say in words what it should do.'
-  ])
+  expect(journey.told(journey.ben)).toEqual([ONLY_ATTACHED])
   expect(journey.thread()).toEqual(['Ben: '])
   expect(journey.later()).toEqual([])
+})
+
+type Where = { channel: string; text: string; threadTs?: string }
+
+it.each<[string, (journey: WatchedJob) => Where]>([
+  ['a reply in a thread', ({ channel, cardTs }) => ({ channel, text: '', threadTs: cardTs() })],
+  ['a mention in a thread', ({ channel, cardTs }) => ({ channel, text: BOT, threadTs: cardTs() })],
+  ['a mention', ({ channel }) => ({ channel, text: BOT })],
+  ['a direct message', ({ slack, ben }) => ({ channel: slack.directChannel(ben).id, text: '' })]
+])('tells the author of %s that holds only a forwarded message that it was not sent, once', async (_, where) => {
+  const journey = await startWatching()
+  const { slack, ben: user, ana, advance, told, later } = journey
+  await slack.say({ user, ...where(journey), forwarded: 'the title is wrong' })
+  await advance(3_000)
+  expect([told(user), told(ana), later()]).toEqual([[ONLY_ATTACHED], [], []])
 })

@@ -2,7 +2,7 @@ import { decodeSlackText, withoutLeadingMention } from '../../slack/slack-text.t
 import { isInstruction, understand, wordsOf } from '../commands/understand-command.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
-import { helpMessage } from '../messages/private-messages.ts'
+import { helpMessage, onlyFilesMessage } from '../messages/private-messages.ts'
 import { toDefaultJobMessage } from '../messages/slip-messages.ts'
 import { type Command, parseCommand } from '../rules/parse-command.ts'
 import { parseReply } from '../rules/parse-reply.ts'
@@ -15,6 +15,7 @@ export async function takeRequest(deps: FollowupDeps, reply: Reply): Promise<voi
   const { kind } = parseReply(reply.text, botUserId)
   if (kind === 'aside' || kind === 'chatter') return passOver(deps, reply)
   const words = withoutLeadingMention(reply.text, botUserId)
+  if (kind === 'empty' && reply.fileCount > 0) return answerReply(deps, reply, onlyFilesMessage())
   const written = answerOrCommand(words)
   if ('blocks' in written) return answerReply(deps, reply, written)
   const refusal = await refusalFor(deps, reply, isInstruction(written) ? wordsOf(written) : '')

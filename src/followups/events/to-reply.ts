@@ -29,7 +29,9 @@ export const threadReply = z.object({
   root: z.object({ user: z.string().optional() }).optional().catch(undefined),
   team: z.string().optional(),
   user_team: z.string().optional(),
-  files: z.array(z.unknown()).default([])
+  files: z.array(z.unknown()).default([]),
+  /** A forwarded message is among them, with its words. */
+  attachments: z.array(z.looseObject({ is_share: z.unknown() })).catch([])
 })
 
 type ThreadReply = z.output<typeof threadReply>
@@ -42,9 +44,10 @@ export function toReply(
   data: ThreadReply,
   { isSaidToBot }: { isSaidToBot: boolean }
 ): ToStore | undefined {
-  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text, files } = data
+  const { channel: channelId, ts, thread_ts: threadTs, user: userId, text } = data
   const { kind } = parseReply(text, botUserId)
-  if (kind === 'aside' || (kind === 'empty' && files.length === 0 && !isSaidToBot)) return undefined
+  const fileCount = data.files.length + data.attachments.filter(({ is_share }) => is_share === true).length
+  if (kind === 'aside' || (kind === 'empty' && fileCount === 0 && !isSaidToBot)) return undefined
   const userTeamId = data.user_team ?? data.team ?? teamId
   const key = { teamId, channelId, ts }
   const request = isSaidToBot ? parseCommand(withoutLeadingMention(text, botUserId)) : undefined
@@ -61,7 +64,7 @@ export function toReply(
     userId,
     userTeamId,
     text,
-    fileCount: files.length,
+    fileCount,
     writtenAtMs: messageTimeMs(ts),
     receivedAtMs: now(),
     isLetThrough: false

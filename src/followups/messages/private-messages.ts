@@ -174,7 +174,9 @@ export const otherProjectMessage = (projectId: string, servedId: string, prompt:
   )
 
 export const onlyFilesMessage = (): SlackMessage =>
-  plainMessage('Nothing was sent: the agent reads text only. Say in words what it should do.')
+  plainMessage(
+    'Nothing was sent: I can’t read files or forwarded messages yet. Paste the words that the agent should read.'
+  )
 
 export const noJobHereMessage = (): SlackMessage => withHelp('Nothing was sent: this isn’t a job’s thread.')
 

@@ -148,11 +148,10 @@ function decidedLine({ because, by, atMs }: ProgressOf<'unwatched'>): string {
   return `${because === 'corrected' ? 'Corrected' : 'Sent again'} · ${byAndAt({ by, atMs })}`
 }
 
-export function filesNotSentMessage({ fileCount, progress }: In<'watching' | 'unwatched'>): SlackMessage {
-  const files = fileCount === 1 ? 'the file wasn’t' : `the ${fileCount} files weren’t`
-  const text = `The text ${progress.delivery === 'maybe' ? 'may have been' : 'was'} sent`
-  return plainMessage(`${text}, but ${files}: the agent reads text only. Paste what matters, or link to it.`)
-}
+export const filesNotSentMessage = ({ progress }: In<'watching' | 'unwatched'>): SlackMessage =>
+  plainMessage(
+    `The text ${progress.delivery === 'maybe' ? 'may have been' : 'was'} sent, but nothing attached to it: I can’t read files or forwarded messages yet. Paste what matters, or link to it.`
+  )
 
 type WatchEnd = ProgressOf<'unwatched'>['because']
 type EndWords = (job: string, progress: ProgressOf<'watching' | 'unwatched'>) => string
