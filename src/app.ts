@@ -11,6 +11,7 @@ import { createReceiver } from './followups/events/receive-event.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
+import { lookFor } from './followups/rules/own-secrets.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
 import { clearThreadStatuses } from './followups/tasks/show-thread-status.ts'
@@ -144,6 +145,7 @@ async function openParts(
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,
+    holdsOwnSecret: lookFor(config.ownSecrets),
     teamId,
     enterpriseId,
     botUserId,

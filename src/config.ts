@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
+import querystring from 'node:querystring'
 import { z } from 'zod'
 import { StartError } from './errors.ts'
 import { REPLIES, RESULTS } from './followups/rules/setting.ts'
@@ -177,11 +178,25 @@ function toConfig(env: z.output<typeof environment>) {
     resultsInChannel: env.RESULTS_IN_CHANNEL,
     replies: env.REPLIES,
     secrets: env.SECRETS,
+    ownSecrets: [
+      env.SLACK_BOT_TOKEN,
+      env.SLACK_APP_TOKEN,
+      env.SLACK_SIGNING_SECRET,
+      env.AGENT_API_KEY,
+      env.GITHUB_TOKEN,
+      ...[env.DATABASE_URL, env.HTTPS_PROXY].flatMap(passwordIn)
+    ],
     database: env.DATABASE_URL === undefined ? { dataDir: env.DATA_DIR } : { url: env.DATABASE_URL },
     port: env.PORT,
     host: env.HOST,
     logLevel: env.LOG_LEVEL
   }
+}
+
+/** As it stands in the address, and as it is. */
+function passwordIn(address = ''): string[] {
+  const password = URL.parse(address)?.password ?? ''
+  return [password, querystring.unescape(password)]
 }
 
 const withoutSlash = (address: string) => address.replace(/\/+$/, '')

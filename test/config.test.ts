@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
+import { lookFor } from '../src/followups/rules/own-secrets.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { complaint, GOOD, reportOf } from './support/complaint.ts'
 
@@ -30,6 +31,7 @@ describe('what must be set', () => {
       resultsInChannel: 'news',
       replies: 'always',
       secrets: 'ask',
+      ownSecrets: expect.arrayContaining(['xoxb-canary-bot', 'svc_canary-key']),
       port: 3000,
       logLevel: 'info'
     })
@@ -192,4 +194,43 @@ it('the report repeats no secret, however wrong it is', () => {
   })
   expect(report).toContain('6 settings need')
   expect(report).not.toContain('canary')
+})
+
+describe('the bot’s own secrets', () => {
+  const env = {
+    ...GOOD,
+    SLACK_SIGNING_SECRET: 'canary0signing',
+    GITHUB_TOKEN: 'canary0github',
+    DATABASE_URL: 'postgres://followup:canary%23db@db/followup',
+    HTTPS_PROXY: 'http://ana:canary0proxy@proxy:3128'
+  }
+  const holds = (words: string, changed = {}) => lookFor(parseConfig({ ...env, ...changed }).ownSecrets)(words)
+
+  it.each([
+    GOOD.SLACK_BOT_TOKEN,
+    GOOD.SLACK_APP_TOKEN,
+    env.SLACK_SIGNING_SECRET,
+    GOOD.AGENT_API_KEY,
+    env.GITHUB_TOKEN,
+    'canary#db',
+    'canary%23db',
+    'canary0proxy'
+  ])('are known again in other words, also in pieces: %s', secret => {
+    const inPieces = (between: string) => `use ${[...secret].join(between)}, please`
+    for (const between of ['', ' ', '\n', '\u200b', '\u00ad', '\ufeff', '\u2060', '\u{e0020}'])
+      expect(holds(inPieces(between))).toBe(true)
+    expect(holds(`use ${secret.slice(0, -1)}, please`)).toBe(false)
+  })
+
+  it.each(['short', '7chars!', 'followup', 'postgres', 'password'])(
+    'are no common words, nor fewer than eight characters: %s',
+    password => {
+      const words = `write down why the follow-up to ${password} failed`
+      expect(holds(words, { DATABASE_URL: `postgres://followup:${password}@db/followup` })).toBe(false)
+    }
+  )
+
+  it('are none where none is set', () => {
+    expect(lookFor(parseConfig(GOOD).ownSecrets)('')).toBe(false)
+  })
 })

@@ -30,9 +30,18 @@ export function listSecretMessages(): GalleryGroup[] {
         secretFoundMessage([{ kind: 'jwt', line: 1, start: 'eyJh' }], { ...ONE_LINE, what: 'edit' })
       ],
       [
+        'secretFoundMessage',
+        'Holds a secret of the bot',
+        secretFoundMessage([{ kind: 'own', line: 1, start: '' }], {
+          ...ONE_LINE,
+          what: 'message',
+          sendAnyway: undefined
+        })
+      ],
+      [
         'secretAsIdMessage',
         'Looks like a secret instead of a job',
-        secretAsIdMessage([{ kind: 'github', line: 1, start: 'ghp_' }])
+        secretAsIdMessage([{ kind: 'github', line: 1, start: 'ghp_' }], true)
       ]
     ])
   ]

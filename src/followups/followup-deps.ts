@@ -65,6 +65,8 @@ export type FollowupDeps = {
   replies: Replies
   /** What becomes of words that look like they contain a secret: they are stopped, with or without a way to send them anyway, or sent. */
   secrets: 'ask' | 'refuse' | 'send'
+  /** Whether words hold one of the bot's own, which are never sent. */
+  holdsOwnSecret: (text: string) => boolean
   teamId: string
   /** The Enterprise Grid organisation that the workspace is part of. */
   enterpriseId: string | undefined

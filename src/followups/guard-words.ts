@@ -22,7 +22,7 @@ export type StoppedWords = z.output<typeof stoppedSchema>
 
 type StoppedFrom = StoppedWords['from'] | 'form' | 'id' | 'quick'
 
-type Deps = Pick<FollowupDeps, 'secrets' | 'log'>
+type Deps = Pick<FollowupDeps, 'secrets' | 'holdsOwnSecret' | 'log'>
 
 /** What the author reads if the words, as Slack writes them, look like they contain a secret. Undefined: they may go on. */
 export function guardWords(deps: Deps, words: StoppedWords): SlackMessage | undefined {
@@ -30,16 +30,26 @@ export function guardWords(deps: Deps, words: StoppedWords): SlackMessage | unde
   const found = stopSecrets(deps, words.from, text)
   if (found.length === 0) return undefined
   return secretFoundMessage(found, {
-    what: words.from === 'edit' ? 'edit' : 'instruction',
+    what: words.from === 'command' ? 'instruction' : words.from,
     isOneLine: !text.trim().includes('\n'),
-    sendAnyway: deps.secrets === 'ask' ? JSON.stringify(words) : undefined
+    sendAnyway: rulingOn(deps, text) === 'ask' ? JSON.stringify(words) : undefined
   })
 }
 
+/** What becomes of a secret in these words: nobody may send the bot's own. */
+export const rulingOn = ({ secrets, holdsOwnSecret }: Omit<Deps, 'log'>, text: string): FollowupDeps['secrets'] =>
+  holdsOwnSecret(text) ? 'refuse' : secrets
+
 /** What is found in words that must not go on then. */
-export function stopSecrets({ secrets, log }: Deps, from: StoppedFrom, text: string): FoundSecret[] {
-  const found = secrets === 'send' ? [] : findSecrets(text)
+export function findStopped(deps: Omit<Deps, 'log'>, text: string): FoundSecret[] {
+  if (deps.holdsOwnSecret(text)) return [{ kind: 'own', line: 1, start: '' }]
+  return deps.secrets === 'send' ? [] : findSecrets(text)
+}
+
+/** The same, noted for the operator. */
+export function stopSecrets(deps: Deps, from: StoppedFrom, text: string): FoundSecret[] {
+  const found = findStopped(deps, text)
   const kinds = found.map(({ kind }) => kind)
-  if (found.length > 0) log.info({ from, kinds }, 'Words that look like they contain a secret were stopped')
+  if (found.length > 0) deps.log.info({ from, kinds }, 'Words that look like they contain a secret were stopped')
   return found
 }

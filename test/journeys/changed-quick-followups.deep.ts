@@ -93,7 +93,7 @@ it('sends nothing that is taken for a secret by now', async () => {
   expect(shown()).toContain('[Use it]')
   await slack.press({ user: ana, channel, messageTs: result, actionId: 'quick-1' })
   expect(await slack.waitFor(() => slack.ephemerals(channel, ana)[1]?.text, 'why not')).toBe(
-    'Not sent: this looks like it contains a GitHub token (ghp_…). Send it again without that.'
+    '*Revoke it if others may know it.* Not sent: this looks like it contains a GitHub token (ghp_…). Send it again without that.'
   )
   await advance(2_000)
   expect(later()).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
 import { startForm } from '../support/form.ts'
+import { AGENT_KEY } from '../support/office.ts'
 import { makeCanary } from '../support/secret-canaries.ts'
 
 const TOKEN = makeCanary('github')
@@ -102,4 +103,16 @@ it('looks up whatever is named as a job where nobody looks for secrets', async (
   expect(await form.send({ instruction: 'shorten it' })).toEqual({})
   await advance(2_000)
   expect(sent()).toEqual(['shorten it'])
+})
+
+it.each(['ask', 'send'])('takes none of the bot’s own secrets, as an instruction or as a job: %s', async SECRETS => {
+  const { open, form, advance, sent } = await startForm({ env: { SECRETS } })
+  await open('job_8f2')
+  expect(await form.send({ instruction: `use ${AGENT_KEY}` })).toEqual({
+    instruction:
+      'Nothing was sent: this looks like it contains one of my own secrets. Take it out, and press Send again.'
+  })
+  expect(await form.suggest(AGENT_KEY)).toEqual([])
+  await advance(2_000)
+  expect(sent()).toEqual([])
 })

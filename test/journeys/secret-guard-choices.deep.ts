@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
 import {
+  asTyped,
   BOT,
   CANARY,
   EDIT_STOPPED,
@@ -13,24 +14,28 @@ import {
 } from '../support/stopped-secret.ts'
 import { startWatching } from '../support/watched-job.ts'
 
-it.each(WITH_JOB)('lets nobody send it where the operator refuses secrets: %s', async (_, way) => {
+it.each(WITH_JOB)('lets nobody send it where the operator refuses secrets: %s', async (name, way) => {
   const journey = await stopped(way, { env: { SECRETS: 'refuse' } })
-  expect(journey.told(journey.ben)).toEqual([`${STOPPED.split(', or press')[0]}.`])
+  const told = `${STOPPED.split(', or press')[0]}.`
+  expect(journey.told(journey.ben)).toEqual([name.includes('command') ? asTyped(told) : told])
   await expectNothingLeft(journey)
 })
 
-it('refuses a button from the time when it was allowed', async () => {
-  const journey = await stopped(({ reply }) => reply(WORDS))
-  await journey.restart({ SECRETS: 'refuse' })
-  expect(await journey.pressAndHear('send-anyway', onNewest(journey))).toContain('Send it again without that.')
-  await journey.advance(2_000)
-  await expectNothingLeft(journey)
-})
+it.each<Record<string, string>>([{ SECRETS: 'refuse' }, { GITHUB_TOKEN: CANARY }])(
+  'refuses a button from the time when it was allowed: %o',
+  async env => {
+    const journey = await stopped(({ reply }) => reply(WORDS))
+    await journey.restart(env)
+    expect(await journey.pressAndHear('send-anyway', onNewest(journey))).toContain('Send it again without that.')
+    await journey.advance(2_000)
+    await expectNothingLeft(journey)
+  }
+)
 
 it('offers no button for more than a button can hold', async () => {
   const journey = await stopped(({ reply }) => reply(`${'Explain every error. '.repeat(100)}\n${CANARY}`))
   expect(journey.told(journey.ben)).toEqual([
-    `Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that. To send it anyway, shorten it first.`
+    STOPPED.replace(/, or press.*/s, '. To send it anyway, shorten it first.')
   ])
   await expectNothingLeft(journey)
 })

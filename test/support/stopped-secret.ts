@@ -6,7 +6,16 @@ import { startWatching, type WatchedJob } from './watched-job.ts'
 
 export const CANARY = makeCanary('github')
 
-export const STOPPED = `Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
+const IN_CHANNEL = '*Delete your message and revoke it: it stands in this channel.*'
+const IN_PRIVATE = '*Revoke it if others may know it.*'
+
+export const STOPPED = `${IN_CHANNEL} Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
+
+/** What somebody reads who typed it in a command. */
+export const asTyped = (told: string) => told.replace(IN_CHANNEL, IN_PRIVATE)
+
+/** The same about the bot's own secrets. */
+export const OWN_STOPPED = `${IN_CHANNEL} Not sent: this looks like it contains one of my own secrets. Send it again without that.`
 
 export type Way = (journey: WatchedJob) => Promise<unknown>
 
@@ -28,16 +37,20 @@ export const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken').replac
 export const WORDS = `deploy it\nwith ${CANARY}`
 
 export const BOT = '<@U0AGENTBOT>'
-export const WAYS: Record<string, Way> = {
-  'the command': ({ command, ben }) => command(`job_8f2 ${WORDS}`, { by: ben }),
-  'a command without a job': ({ command, ben }) => command(`please ${WORDS}`, { by: ben }),
-  'a reply in a thread': ({ reply }) => reply(WORDS),
-  'a mention': ({ slack, ben: user, channel }) => slack.say({ user, channel, text: `${BOT} job_8f2 ${WORDS}` }),
+
+/** Every way for Ben to say these words. */
+export const waysToSay = (words: string): Record<string, Way> => ({
+  'the command': ({ command, ben }) => command(`job_8f2 ${words}`, { by: ben }),
+  'a command without a job': ({ command, ben }) => command(`please ${words}`, { by: ben }),
+  'a reply in a thread': ({ reply }) => reply(words),
+  'a mention': ({ slack, ben: user, channel }) => slack.say({ user, channel, text: `${BOT} job_8f2 ${words}` }),
   'a mention without a job': ({ slack, ben: user, channel }) =>
-    slack.say({ user, channel, text: `${BOT} please ${WORDS}` }),
+    slack.say({ user, channel, text: `${BOT} please ${words}` }),
   'a direct message': ({ slack, ben: user }) =>
-    slack.say({ user, channel: slack.directChannel(user).id, text: `job_8f2 ${WORDS}` })
-}
+    slack.say({ user, channel: slack.directChannel(user).id, text: `job_8f2 ${words}` })
+})
+
+export const WAYS = waysToSay(WORDS)
 
 export const EVERY_WAY = Object.entries(WAYS)
 export const WITH_JOB = EVERY_WAY.filter(([name]) => !name.includes('without'))

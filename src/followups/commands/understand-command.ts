@@ -96,9 +96,9 @@ async function answerByDefault(
   return withDefaultNote(await answerAsked(deps, reader, question.word, chosen.value), chosen)
 }
 
-async function answerAsked(deps: FollowupDeps, reader: Reader, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
+async function answerAsked(deps: FollowupDeps, reader: Author, word: AskedOfJob, jobId: string): Promise<SlackMessage> {
   const secrets = stopSecrets(deps, 'id', jobId)
-  if (secrets.length > 0) return secretAsIdMessage(secrets)
+  if (secrets.length > 0) return secretAsIdMessage(secrets, reader.ts !== undefined)
   switch (word) {
     case 'status':
       return readStatus(deps, { projectId: deps.projectId, jobId }, reader)

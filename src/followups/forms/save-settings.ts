@@ -4,10 +4,10 @@ import { errorWords } from '../../errors.ts'
 import { shortenHolds } from '../../slack/held-posts.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { findStopped } from '../guard-words.ts'
 import { quickError } from '../messages/quick-question.ts'
 import { SETTINGS_ERRORS } from '../messages/settings-form.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
-import { findSecrets } from '../rules/find-secrets.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseQuick } from '../rules/parse-quick.ts'
 import type { QuickFollowup } from '../rules/quick-followups.ts'
@@ -32,7 +32,8 @@ export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Wr
   if (place.projectId !== deps.projectId) return about('outdated')
   const refused = await whyNot(deps, given)
   if (refused) return about(refused)
-  const parsed = parseQuick(answers.channel?.quick ?? '')
+  const find = (words: string) => findStopped({ ...deps, secrets: 'refuse' }, words)
+  const parsed = parseQuick(answers.channel?.quick ?? '', find)
   const wrong = await findWrong(deps, given)
   if ('problem' in parsed) return { ...wrong, quick: quickError(parsed.problem) }
   if (wrong) return wrong
@@ -74,10 +75,9 @@ async function findWrong(deps: FollowupDeps, { userId, place, answers }: Given):
 const READ_WITHIN_MS = 1_000
 
 async function whyNoJob(deps: FollowupDeps, place: Parameters<typeof findChoice>[1], jobId: string | null = null) {
-  const { database, projectId, secrets } = deps
+  const { database, projectId } = deps
   if (jobId === null || (await findChoice(database, place, defaultJobIn(projectId)))?.value === jobId) return undefined
-  const isSecret = secrets !== 'send' && findSecrets(jobId).length > 0
-  if (isSecret || !JOB_ID.test(jobId)) return 'not a job'
+  if (findStopped(deps, jobId).length > 0 || !JOB_ID.test(jobId)) return 'not a job'
   const reading = readUnlessPaused(deps, { projectId, jobId }).catch(() => undefined)
   const read = await Promise.race([reading, sleep(READ_WITHIN_MS, undefined, { ref: false })])
   return read?.kind === 'refused' && read.reason === 'unknown job' ? 'unknown job' : undefined

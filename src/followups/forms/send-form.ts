@@ -5,7 +5,7 @@ import { isDirect } from '../../slack/is-direct.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { whetherThere } from '../answers/is-still-there.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
-import { stopSecrets } from '../guard-words.ts'
+import { rulingOn, stopSecrets } from '../guard-words.ts'
 import { anywayForm } from '../messages/followup-form.ts'
 import {
   FORM_ERRORS,
@@ -137,10 +137,10 @@ async function refuse(deps: CommandDeps, given: GivenForm, channelId: string | n
 
 /** Words that look like they contain a secret are not sent, unless the person says so and may. */
 function guardForm(deps: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
-  const { secrets, log } = deps
+  const secrets = rulingOn(deps, prompt)
   const digest = digestOf(JSON.stringify(secretsIn(prompt)))
   if (secrets === 'ask' && filled.letThrough.includes(digest)) {
-    log.info({ from: 'form' }, 'Words that look like they contain a secret are sent: their author says so')
+    deps.log.info({ from: 'form' }, 'Words that look like they contain a secret are sent: their author says so')
     return undefined
   }
   const found = stopSecrets(deps, 'form', prompt)

@@ -5,9 +5,10 @@ import { isStillThere } from '../answers/is-still-there.ts'
 import { viewerOf } from '../answers/viewer-of.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { findStopped } from '../guard-words.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
 import { noJobOption } from '../messages/job-questions.ts'
-import { findSecrets, hideSecrets } from '../rules/find-secrets.ts'
+import { hideSecrets } from '../rules/find-secrets.ts'
 import { isTakenBack } from '../rules/followup.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -37,7 +38,7 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
   const isNew =
     asked.kind === 'prompt missing' &&
     !known.some(({ value }) => value === asked.jobId) &&
-    (deps.secrets === 'send' || findSecrets(asked.jobId).length === 0)
+    findStopped(deps, asked.jobId).length === 0
   return [...known, ...(isNew ? [newJobOption(asked.jobId)] : [])]
 }
 

@@ -15,6 +15,7 @@ const LOOKS_LIKE: Record<SecretKind, string> = {
   model: 'the key of a language model',
   named: 'a key, token or password',
   npm: 'an npm token',
+  own: 'one of my own secrets',
   'password in an address': 'a password in an address',
   'private key': 'a private key',
   pypi: 'a PyPI token',
@@ -28,7 +29,7 @@ const LOOKS_LIKE: Record<SecretKind, string> = {
 const MOST_NAMED = 3
 
 /** What was stopped; `sendAnyway` is what it takes to send it after all, undefined where nobody may. */
-type Stopped = { what: 'instruction' | 'edit'; isOneLine: boolean; sendAnyway: string | undefined }
+type Stopped = { what: keyof typeof LEAD; isOneLine: boolean; sendAnyway: string | undefined }
 
 /** Says what looks like a secret, and where, by no more than its first characters. */
 export function secretFoundMessage(found: FoundSecret[], { what, isOneLine, sendAnyway }: Stopped): SlackMessage {
@@ -41,8 +42,10 @@ export function secretFoundMessage(found: FoundSecret[], { what, isOneLine, send
   )
 }
 
-export const secretAsIdMessage = (found: FoundSecret[]): SlackMessage =>
-  plainMessage(`Not done: ${escapeSlackText(noIdWords(found))}. Check what you typed.`)
+export const secretAsIdMessage = (found: FoundSecret[], isInMessage: boolean): SlackMessage =>
+  plainMessage(
+    `${isInMessage ? IN_CHANNEL : IN_PRIVATE} Not done: ${escapeSlackText(noIdWords(found))}. Check what you typed.`
+  )
 
 /** Unescaped, like the following. */
 export const noIdWords = (found: FoundSecret[]): string => `this looks like ${secretNames(found, true)}, not a job’s id`
@@ -51,10 +54,20 @@ export const noIdWords = (found: FoundSecret[]): string => `this looks like ${se
 export function secretNames(found: FoundSecret[], isOneLine: boolean): string {
   const named = found
     .slice(0, MOST_NAMED)
-    .map(({ kind, line, start }) => `${LOOKS_LIKE[kind]} (${start}…${isOneLine ? '' : `, line ${line}`})`)
+    .map(({ kind, line, start }) => LOOKS_LIKE[kind] + (start && ` (${start}…${isOneLine ? '' : `, line ${line}`})`))
   const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''
   return `${named.join(', ')}${more}`
 }
 
-const LEAD = { instruction: 'Not sent', edit: 'Edit not taken' }
-const AGAIN = { instruction: 'Send it again without that', edit: 'Edit it again without that' }
+const IN_CHANNEL = '*Delete your message and revoke it: it stands in this channel.*'
+const IN_PRIVATE = '*Revoke it if others may know it.*'
+const LEAD = {
+  instruction: `${IN_PRIVATE} Not sent`,
+  message: `${IN_CHANNEL} Not sent`,
+  edit: `${IN_CHANNEL} Edit not taken`
+}
+const AGAIN = {
+  instruction: 'Send it again without that',
+  message: 'Send it again without that',
+  edit: 'Edit it again without that'
+}

@@ -1,11 +1,11 @@
 import type { Sql } from '../../database/database.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { messageTimeMs } from '../../slack/slack-text.ts'
+import { decodeSlackText, messageTimeMs } from '../../slack/slack-text.ts'
 import { isInstruction, understand } from '../commands/understand-command.ts'
 import { takeEdit } from '../events/change-reply.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { guardWords, type StoppedWords, stoppedSchema } from '../guard-words.ts'
+import { guardWords, rulingOn, type StoppedWords, stoppedSchema } from '../guard-words.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
 import { editInTimeMessage } from '../messages/edit-messages.ts'
 import { messageTakenMessage, sentAfterAllMessage } from '../messages/got-it-messages.ts'
@@ -30,7 +30,7 @@ type From<Kind extends StoppedWords['from']> = StoppedWords & { from: Kind }
 /** Only their author sees the button. A message belongs to one follow-up, so a second press sends nothing more. */
 export async function sendAnyway(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
   const words = stoppedSchema.parse(JSON.parse(press.value))
-  if (deps.secrets === 'refuse') return guardWords(deps, words)
+  if (rulingOn(deps, decodeSlackText(words.text)) === 'refuse') return guardWords(deps, words)
   deps.log.info({ from: words.from }, 'Words that look like they contain a secret are sent: their author says so')
   switch (words.from) {
     case 'command':

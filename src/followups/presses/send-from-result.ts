@@ -2,7 +2,7 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { lockDeliveries } from '../../slack/delivery-store.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { stopSecrets } from '../guard-words.ts'
+import { rulingOn, stopSecrets } from '../guard-words.ts'
 import { alreadySentMessage, closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { alreadySentAgainMessage, quickChangedMessage, sentAgain } from '../messages/result-buttons.ts'
 import { secretFoundMessage } from '../messages/secret-messages.ts'
@@ -36,7 +36,8 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   if (earlier) return alreadySentAgainMessage(jobId, earlier)
   const said = (await finishedTogether(sql, result)).map(({ prompt }) => ({ prompt }))
   // Whoever sent it decided about a secret in it, but not about what the operator refuses.
-  const found = deps.secrets === 'refuse' ? said.flatMap(({ prompt }) => stopSecrets(deps, 'quick', prompt)) : []
+  const refused = said.filter(({ prompt }) => rulingOn(deps, prompt) === 'refuse')
+  const found = refused.flatMap(({ prompt }) => stopSecrets(deps, 'quick', prompt))
   if (found.length > 0)
     return secretFoundMessage(found, { what: 'instruction', isOneLine: false, sendAnyway: undefined })
   return sendNext(deps, sql, result, { by: press.userId, said })

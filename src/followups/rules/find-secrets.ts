@@ -12,6 +12,7 @@ export type SecretKind =
   | 'model'
   | 'named'
   | 'npm'
+  | 'own'
   | 'password in an address'
   | 'private key'
   | 'pypi'
@@ -21,7 +22,7 @@ export type SecretKind =
   | 'stripe'
   | 'twilio'
 
-/** What looks like a secret, in which line, and how it begins. */
+/** What looks like a secret, in which line, and how it begins, unless nobody is to read that. */
 export type FoundSecret = { kind: SecretKind; line: number; start: string }
 
 // Every pattern is bounded, or begins where no other match of it can: its time grows no faster than the text.

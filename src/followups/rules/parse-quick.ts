@@ -15,21 +15,21 @@ type Wrong =
 export type QuickProblem = Wrong & { line: number }
 
 /** One in each line, as `Label: what to send`. Or what is wrong with the first line that cannot be taken. */
-export function parseQuick(text: string): { quick: QuickFollowup[] } | { problem: QuickProblem } {
+export function parseQuick(text: string, find = findSecrets): { quick: QuickFollowup[] } | { problem: QuickProblem } {
   const quick: QuickFollowup[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const next = toQuick(line)
-    const wrong = findWrong(next, quick)
+    const wrong = findWrong(next, quick, find)
     if (wrong) return { problem: { ...wrong, line: at + 1 } }
     quick.push(next)
   }
   return { quick }
 }
 
-function findWrong(next: QuickFollowup, before: QuickFollowup[]): Wrong | undefined {
+function findWrong(next: QuickFollowup, before: QuickFollowup[], find: typeof findSecrets): Wrong | undefined {
   const { label, prompt } = next
-  const found = findSecrets(toLine(next))
+  const found = find(toLine(next))
   if (found.length > 0) return { kind: 'secret', found }
   if (label === '') return { kind: 'no label' }
   if (label.length > LONGEST_LABEL) return { kind: 'label too long' }
