@@ -208,8 +208,8 @@ async function openApp(
           timers: clock
         })
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
-  const team = { teamId: identity.teamId, enterpriseId: identity.enterpriseId }
-  const screened = screenDeliveries(connection.receiver, { team, knows: knowsDelivery, now: deps.now, log })
+  const screening = { team: identity, knows: knowsDelivery, note: parts.deps.channels.note, now: deps.now, log }
+  const screened = screenDeliveries(connection.receiver, screening)
   const receiver = storeEventsFirst(screened, createReceiver(listenerDeps, listeners.events))
   const bolt = createBolt({
     receiver,

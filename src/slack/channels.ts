@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDirect } from './is-direct.ts'
 import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
-import { SlackRefusal } from './slack-failure.ts'
+import { SCOPE_FOR_FEW, SlackRefusal } from './slack-failure.ts'
 
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
@@ -14,11 +14,13 @@ export type Channels = {
   /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
   whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined>
   creatorOf(channelId: string): Promise<string | undefined>
+  /** Learns from what Slack sends which are direct messages of a few people, to ask nothing about them: no scope allows it. */
+  note(delivery: unknown): void
 }
 
 const REMEMBER_MS = 10 * 60_000
 // Lists ask about many channels at once: Slack is not asked again while somebody turns their pages.
-const REMEMBER_TROUBLE_MS = 5_000
+const KEPT_FOR_MS: { [kind in Kind]?: number } = { 'not told': 5_000, few: Number.POSITIVE_INFINITY }
 const REMEMBER_BOT_MS = 10_000
 
 // Slack says so of every kind of conversation; what it leaves out counts as private.
@@ -28,12 +30,23 @@ const info = z.object({
 
 const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_archived: z.boolean().default(false) }) })
 
-type Kind = 'internal' | 'shared' | 'private' | 'not told'
+type Kind = 'internal' | 'shared' | 'private' | 'few' | 'not told'
+
+const FEW = 'mpdm'
+const fromFew = z.union([
+  z
+    .object({ event: z.object({ channel: z.string(), channel_type: z.literal('mpim') }) })
+    .transform(({ event }) => event.channel),
+  z.object({ channel_id: z.string(), channel_name: z.string().startsWith(FEW) }).transform(told => told.channel_id),
+  z
+    .object({ channel: z.object({ id: z.string(), name: z.string().startsWith(FEW) }) })
+    .transform(({ channel }) => channel.id)
+])
 
 const origin = z.object({ channel: z.object({ creator: z.string().optional() }) })
 
 export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () => number): Channels {
-  const kinds = createMemory<Kind>(now, kind => (kind === 'not told' ? REMEMBER_TROUBLE_MS : REMEMBER_MS))
+  const kinds = createMemory<Kind>(now, kind => KEPT_FOR_MS[kind] ?? REMEMBER_MS)
   // Whoever reads that the bot is not there invites it, and presses again.
   const withBot = createMemory<boolean>(now, isThere => (isThere ? REMEMBER_BOT_MS : 0))
 
@@ -43,9 +56,12 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
       if (isPrivate) return 'private'
       return isShared ? 'shared' : 'internal'
     } catch (error) {
-      return error instanceof SlackRefusal ? 'private' : 'not told'
+      if (!(error instanceof SlackRefusal)) return 'not told'
+      return error.neededScopes === SCOPE_FOR_FEW ? 'few' : 'private'
     }
   }
+
+  const isOfFew = async (channelId: string) => (await kinds.known(channelId)) === 'few'
 
   const kindOf = async (channelId: string) => kinds.known(channelId) ?? kinds.keep(channelId, askKind(channelId))
 
@@ -66,15 +82,22 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
       return kind === 'internal' || kind === 'shared'
     },
     isInternal: async channelId => (await kindOf(channelId)) === 'internal',
-    creatorOf: async channelId => origin.parse(await slack.channelInfo(channelId)).channel.creator,
+    async creatorOf(channelId) {
+      if (await isOfFew(channelId)) return undefined
+      return origin.parse(await slack.channelInfo(channelId)).channel.creator
+    },
     async hasBot(channelId) {
-      if (isDirect(channelId)) return true
+      if (isDirect(channelId) || (await isOfFew(channelId))) return true
       return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))
     },
     async whyClosed(channelId) {
       const standing = await standingIn(channelId)
       if (standing?.is_archived) return 'archived'
       return standing?.is_member === false ? 'bot not there' : undefined
+    },
+    note(delivery) {
+      const { data: channelId } = fromFew.safeParse(delivery)
+      if (channelId !== undefined) void kinds.keep(channelId, Promise.resolve('few'))
     }
   }
 }

@@ -9,6 +9,7 @@ export type Screening = {
   team: { teamId: string; enterpriseId?: string | undefined }
   /** Whether there is a listener for it. */
   knows: (body: unknown) => boolean
+  note: (body: unknown) => void
   now: () => number
   log: Log
 }
@@ -29,7 +30,7 @@ const eventEnvelope = z.object({
  * What we do not know is acknowledged at once: Slack counts everything else as a failure, and the person who pressed or typed
  * something waits for three seconds. What is for another workspace goes no further either.
  */
-export function screenDeliveries(receiver: Receiver, { team, knows, now, log }: Screening): Receiver {
+export function screenDeliveries(receiver: Receiver, { team, knows, note, now, log }: Screening): Receiver {
   let saidAtMs = Number.NEGATIVE_INFINITY
 
   function sayRateLimited(): void {
@@ -43,8 +44,10 @@ export function screenDeliveries(receiver: Receiver, { team, knows, now, log }: 
     if (body && isForAnotherTeam(body, team))
       log.debug({ type: body.type }, 'Slack sent something for another workspace')
     else if (body?.type === 'app_rate_limited') sayRateLimited()
-    else if (body && knows(body)) return passOn(delivery)
-    else log.debug({ type: body?.type }, 'Slack sent something that this version does not know')
+    else if (body && knows(body)) {
+      note(body)
+      return passOn(delivery)
+    } else log.debug({ type: body?.type }, 'Slack sent something that this version does not know')
     await delivery.ack()
   })
 }

@@ -6,7 +6,14 @@ import type { SlackMessage } from './blocks.ts'
 import { createFencedFetch } from './fenced-fetch.ts'
 import { createPostToAddress } from './post-to-address.ts'
 import { createFileShare, type Shared, type TextFile } from './share-file.ts'
-import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
+import {
+  SCOPE_FOR_FEW,
+  SlackLockedOut,
+  SlackNotAsked,
+  SlackRefusal,
+  SlackTooMuch,
+  toSlackFailure
+} from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
@@ -127,14 +134,14 @@ export function createSlackClient({
         isLockedOut = true
         logger.error(`Slack rejects SLACK_BOT_TOKEN (${failure.code}); nothing is posted until it is replaced`)
       }
-      if (failure instanceof SlackRefusal && failure.neededScopes !== undefined) sayMissing(failure.neededScopes)
+      if (failure instanceof SlackRefusal) sayMissing(failure.neededScopes)
       if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
       throw failure
     }
   }
 
-  function sayMissing(scopes: string): void {
-    if (scopesSaid.has(scopes)) return
+  function sayMissing(scopes: string | undefined): void {
+    if (scopes === undefined || scopes === SCOPE_FOR_FEW || scopesSaid.has(scopes)) return
     scopesSaid.add(scopes)
     logger.error(
       `The Slack app lacks the scope ${scopes}. Add it at api.slack.com/apps → your app → OAuth & Permissions, and install the app again`

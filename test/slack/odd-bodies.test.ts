@@ -31,6 +31,7 @@ async function serve(open: (logger: webApi.Logger) => SlackConnection) {
   const screening = {
     team: { teamId: 'T1' },
     knows: knowsDelivery,
+    note: () => {},
     now: () => 0,
     log: { debug: () => {}, warn: write }
   }

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { readText } from '../project/project-files.ts'
+import { createFormUser } from '../support/form.ts'
+import { startWatching } from '../support/watched-job.ts'
+
+const manifestSchema = z.object({ oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }) })
+
+/** What the manifest asks for. */
+async function scopes(): Promise<string[]> {
+  const { oauth_config } = manifestSchema.parse(parse(await readText('manifest.yml')))
+  return oauth_config.scopes.bot
+}
+
+it.each(['G0FEW', 'C0FEW'])('serves a group direct message, asking Slack nothing about it: %s', async id => {
+  const journey = await startWatching({ botScopes: await scopes() })
+  const { slack, agent, channel: docs, ana, ben, command, press, advance, later } = journey
+  const channel = slack.addChannel({ id, name: 'mpdm-ana--ben-1', kind: 'mpim', members: [ana, ben] }).id
+  const inGroup = () => slack.messages(channel)
+  const newest = () => ({ channel, on: inGroup().findLast(({ user }) => user === slack.botUserId)?.ts ?? '' })
+  agent.addJob({ id: 'job_c90', life: { worksMs: 10_000, ends: 'failed' } })
+  await command('job_c90 plan it', { channel })
+  await advance(2_000)
+  const card = newest()
+  await slack.say({ user: ben, channel, text: `as in <#${docs}>`, threadTs: card.on })
+  await press('check-now', card)
+  await advance(60_000)
+  await press('try-again', newest())
+  await advance(60_000)
+  await command('job_c90 go on')
+  await command('job_8f2 go on', { channel })
+  await advance(60_000)
+  for (const place of [docs, channel]) {
+    for (const asked of ['list', 'status job_c90', 'log job_c90']) await command(asked, { channel: place })
+    await slack.command({ user: ben, channel: place, text: 'settings' })
+    await slack.waitFor(() => slack.views(ben).length > 0, 'the settings')
+    await slack.closeView({ user: ben })
+    const form = createFormUser(journey, ana)
+    await slack.command({ user: ana, channel: place, text: '' })
+    await form.opened()
+    await form.suggest('job_c90')
+    await form.send({ job: 'job_c90', instruction: `shorten it in ${place}` })
+  }
+  await advance(60_000)
+  expect(later()).toEqual([
+    'plan it',
+    'as in #docs',
+    'plan it',
+    'go on',
+    'go on',
+    `shorten it in ${docs}`,
+    `shorten it in ${channel}`
+  ])
+  const asked = slack.calls().filter(({ method }) => /conversations\.(info|members)/.test(method))
+  expect(asked.filter(({ params }) => params.channel === channel)).toEqual([])
+})
+
+it('does not ask for another scope when it learns only from Slack that a conversation is one of a few', async () => {
+  const journey = await startWatching({ botScopes: await scopes(), refusals: ['conversations.info missing_scope'] })
+  const { slack, agent, ana, command, advance, restart } = journey
+  const channel = slack.addChannel({ id: 'C0FEW', name: 'mpdm-ana--ben-1', kind: 'mpim', members: [ana] }).id
+  agent.addJob({ id: 'job_c90', life: { ends: 'never' } })
+  await command('job_c90 plan it', { channel })
+  await advance(2_000)
+  await restart()
+  for (let asked = 0; asked < 3; asked++) {
+    await command('list')
+    await advance(20 * 60_000)
+  }
+  expect(slack.calls().filter(({ answer }) => answer.error === 'missing_scope')).toHaveLength(1)
+})
