@@ -78,22 +78,33 @@ const pressInHome = pressed.extend({ view: z.object({ type: z.literal('home') })
 
 type PressBody = z.output<typeof pressInMessage>
 
+const eventType = z.enum(Object.keys(listeners.events))
+const said = z.string().nullish()
+const byPerson = z.object({ user: z.object({ id: z.string() }) })
+
 const knownDelivery = z.union([
-  z.object({ type: z.literal('event_callback'), event: z.object({ type: z.enum(Object.keys(listeners.events)) }) }),
-  z.object({ command: z.enum(Object.keys(listeners.commands)) }),
-  z.object({ type: z.literal('block_actions') }),
   z.object({
+    type: z.literal('event_callback'),
+    event: z.object({ type: eventType, channel: z.string(), user: said, ts: said, text: said })
+  }),
+  commandBody.extend({ command: z.enum(Object.keys(listeners.commands)) }),
+  z.intersection(z.object({ type: z.literal('block_actions') }), z.union([pressInHome, pressInMessage])),
+  byPerson.extend({
     type: z.enum(['shortcut', 'message_action']),
-    callback_id: z.enum(Object.keys(listeners.shortcuts))
+    callback_id: z.enum(Object.keys(listeners.shortcuts)),
+    trigger_id: z.string()
   }),
-  z.object({
+  byPerson.extend({
     type: z.literal('view_submission'),
-    view: z.object({ callback_id: z.enum([...Object.keys(listeners.views), ...Object.keys(listeners.settings)]) })
+    view: z.object({
+      callback_id: z.enum([...Object.keys(listeners.views), ...Object.keys(listeners.settings)]),
+      state: z.object({ values: z.looseObject({}) })
+    })
   }),
-  z.object({ type: z.literal('block_suggestion'), action_id: z.enum(Object.keys(listeners.options)) })
+  byPerson.extend({ type: z.literal('block_suggestion'), action_id: z.enum(Object.keys(listeners.options)) })
 ])
 
-/** Whether anything here listens to what Slack sent. */
+/** Whether anything here listens to what Slack sent, and can read it. */
 export const knowsDelivery = (body: unknown): boolean => knownDelivery.safeParse(body).success
 
 export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatch): void {
@@ -143,7 +154,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     answer: (told: PressAnswer) => Promise<unknown>
   }
 
-  function toPressed(body: unknown): Pressed | undefined {
+  function toPressed(body: unknown): Pressed {
     const { data: inHome } = pressInHome.safeParse(body)
     if (inHome) {
       const press = pressOf(inHome)
@@ -154,8 +165,7 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       const nowhere = { channelId: undefined, channelName: '', triggerId: inHome.trigger_id }
       return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, { ...press, ...nowhere })), answer }
     }
-    const { data } = pressInMessage.safeParse(body)
-    if (data === undefined) return undefined
+    const data = pressInMessage.parse(body)
     const { channel_id: channelId, message_ts: messageTs } = data.container
     // Of a reply that is shown in the channel too, only the message may say it.
     const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
@@ -188,12 +198,12 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
   // Also those of an older version: their messages are still there.
   app.action({ type: 'block_actions' }, async ({ body, ack }) => {
     const press = toPressed(body)
-    const name = press?.name ?? ''
-    if (press === undefined || ![listeners.buttons, listeners.openers].some(known => Object.hasOwn(known, name))) {
+    const { name } = press
+    if (![listeners.buttons, listeners.openers].some(known => Object.hasOwn(known, name))) {
       await ack()
       if (listeners.links.includes(name)) return
       deps.log.debug({ button: name }, 'Someone used a button that this version does not know')
-      return void (await press?.answer({ words: staleButtonMessage(), isFinal: true }))
+      return void (await press.answer({ words: staleButtonMessage(), isFinal: true }))
     }
     if (pauses.mayBeLate()) {
       await ack().catch(() => {})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDirect } from './is-direct.ts'
 import { createMemory } from './memory.ts'
 import type { SlackClient } from './slack-client.ts'
-import { SCOPE_FOR_FEW, SlackRefusal } from './slack-failure.ts'
+import { SlackRefusal } from './slack-failure.ts'
 
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
@@ -32,15 +32,14 @@ const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_arc
 
 type Kind = 'internal' | 'shared' | 'private' | 'few' | 'not told'
 
-const FEW = 'mpdm'
+/** The app does without it: that it is lacking tells enough. */
+export const SCOPE_FOR_FEW: string = 'mpim:read'
+const id = z.string()
+const name = z.string().startsWith('mpdm')
 const fromFew = z.union([
-  z
-    .object({ event: z.object({ channel: z.string(), channel_type: z.literal('mpim') }) })
-    .transform(({ event }) => event.channel),
-  z.object({ channel_id: z.string(), channel_name: z.string().startsWith(FEW) }).transform(told => told.channel_id),
-  z
-    .object({ channel: z.object({ id: z.string(), name: z.string().startsWith(FEW) }) })
-    .transform(({ channel }) => channel.id)
+  z.object({ event: z.object({ channel: id, channel_type: z.literal('mpim') }) }).transform(told => told.event.channel),
+  z.object({ channel_id: id, channel_name: name }).transform(told => told.channel_id),
+  z.object({ channel: z.object({ id, name }) }).transform(told => told.channel.id)
 ])
 
 const origin = z.object({ channel: z.object({ creator: z.string().optional() }) })

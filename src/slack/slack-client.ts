@@ -3,17 +3,11 @@ import type https from 'node:https'
 import { type types, webApi } from '@slack/bolt'
 import { z } from 'zod'
 import type { SlackMessage } from './blocks.ts'
+import { SCOPE_FOR_FEW } from './channels.ts'
 import { createFencedFetch } from './fenced-fetch.ts'
 import { createPostToAddress } from './post-to-address.ts'
 import { createFileShare, type Shared, type TextFile } from './share-file.ts'
-import {
-  SCOPE_FOR_FEW,
-  SlackLockedOut,
-  SlackNotAsked,
-  SlackRefusal,
-  SlackTooMuch,
-  toSlackFailure
-} from './slack-failure.ts'
+import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
 
@@ -120,7 +114,7 @@ export function createSlackClient({
   // For calls that a person waits for: Slack does for 3 s in all.
   const quick = connect(QUICK_MS)
   let isLockedOut = false
-  const scopesSaid = new Set<string>()
+  const scopesSaid = new Set([SCOPE_FOR_FEW])
 
   async function call<Result>(request: () => Promise<Result>, ...fine: string[]): Promise<Result | undefined> {
     try {
@@ -134,14 +128,14 @@ export function createSlackClient({
         isLockedOut = true
         logger.error(`Slack rejects SLACK_BOT_TOKEN (${failure.code}); nothing is posted until it is replaced`)
       }
-      if (failure instanceof SlackRefusal) sayMissing(failure.neededScopes)
+      if (failure instanceof SlackRefusal && failure.neededScopes !== undefined) sayMissing(failure.neededScopes)
       if (failure instanceof SlackRefusal && fine.includes(failure.code)) return undefined
       throw failure
     }
   }
 
-  function sayMissing(scopes: string | undefined): void {
-    if (scopes === undefined || scopes === SCOPE_FOR_FEW || scopesSaid.has(scopes)) return
+  function sayMissing(scopes: string): void {
+    if (scopesSaid.has(scopes)) return
     scopesSaid.add(scopes)
     logger.error(
       `The Slack app lacks the scope ${scopes}. Add it at api.slack.com/apps → your app → OAuth & Permissions, and install the app again`

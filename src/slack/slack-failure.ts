@@ -72,9 +72,6 @@ const OPERATOR_MS = 60_000
 // The number of messages only drops when someone deletes some, and each look is a score of calls.
 const TOO_MUCH_MS = 10 * 60_000
 
-/** The app does without it: what little it could ask about direct messages of a few people, it need not know. */
-export const SCOPE_FOR_FEW = 'mpim:read'
-
 // Slack's errors about the token, not about the call.
 const LOCKED_OUT = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'])
 

@@ -123,6 +123,68 @@ const UNKNOWN: Record<string, Unknown> = {
   'a kind of envelope nobody has heard of': { kind: 'unheard_of', payload: { hello: 'there' }, onlyOver: 'socket' }
 }
 
+const COMMAND = {
+  ...HOME,
+  command: '/agent-followup',
+  text: 'job_8f2 shorten it',
+  team_id: 'T0STANDIN1',
+  channel_id: 'C0DOCS',
+  channel_name: 'docs',
+  user_id: 'U0ANA',
+  trigger_id: '1700000000.1.abc',
+  response_url: 'https://hooks.slack.com/commands/T0STANDIN1/1/abc'
+}
+const PRESS = {
+  ...OF_A_PERSON,
+  type: 'block_actions',
+  container: { type: 'message', message_ts: '1700000000.000200', channel_id: 'C0DOCS' },
+  channel: { id: 'C0DOCS', name: 'docs' },
+  actions: [{ type: 'button', action_id: 'check-now', block_id: 'b1', value: '', action_ts: '1700000000.000100' }]
+}
+const MESSAGE = { type: 'message', channel: 'C0DOCS', channel_type: 'channel', user: 'U0ANA', ts: '1700000000.000200' }
+const submitted = (callback_id: string, changed: object = {}) => ({
+  ...OF_A_PERSON,
+  type: 'view_submission',
+  view: { ...VIEW, callback_id, ...changed }
+})
+const ofType = (event: object) => ({ kind: 'events_api', payload: { ...ENVELOPE, event } }) as const
+const typed = (changed: object) => ({ kind: 'slash_commands', payload: { ...COMMAND, ...changed } }) as const
+
+/** What the bot listens to, but not as Slack documents it. */
+const MALFORMED: Record<string, Unknown> = {
+  'a command of nobody': typed({ user_id: undefined }),
+  'a command without a trigger': typed({ trigger_id: undefined }),
+  'a command without an address for answers': typed({ response_url: undefined }),
+  'a command in no channel': typed({ channel_id: undefined }),
+  'a command whose words are none': { ...typed({ text: 7 }), onlyOver: 'socket' },
+  'a press of nothing': { payload: { ...PRESS, actions: undefined } },
+  'a press of an empty list': { payload: { ...PRESS, actions: [] } },
+  'a press of something without a name': { payload: { ...PRESS, actions: [{ type: 'button' }] } },
+  'a press of nobody': { payload: { ...PRESS, user: undefined } },
+  'a press nowhere': { payload: { ...PRESS, container: undefined } },
+  'a form without what was typed': { payload: submitted('followup-form', { state: undefined }) },
+  'a form of nobody': { payload: { ...submitted('followup-form'), user: undefined } },
+  'a form without a view': { payload: { ...submitted('followup-form'), view: undefined } },
+  'settings without what was chosen': { payload: submitted('settings-form', { state: undefined }) },
+  'settings of nobody': { payload: { ...submitted('settings-form'), user: null } },
+  'a shortcut of nobody': {
+    payload: { ...OF_A_PERSON, type: 'shortcut', callback_id: 'send-followup', user: undefined }
+  },
+  'a shortcut without a trigger': {
+    payload: { ...OF_A_PERSON, type: 'message_action', callback_id: 'send-to-job', trigger_id: undefined }
+  },
+  'a menu of nobody': {
+    payload: { ...OF_A_PERSON, type: 'block_suggestion', action_id: 'job', value: '', user: undefined }
+  },
+  'a message in no channel': ofType({ ...MESSAGE, channel: undefined }),
+  'a message in a channel that is none': ofType({ ...MESSAGE, channel: { id: 'C0DOCS' } }),
+  'a message of somebody who is none': ofType({ ...MESSAGE, user: 7 }),
+  'a message whose words are none': ofType({ ...MESSAGE, text: ['shorten it'] }),
+  'a message without a time': ofType({ ...MESSAGE, ts: 1_700_000_000.0002 }),
+  'a mention in no channel': ofType({ ...MESSAGE, type: 'app_mention', channel: null }),
+  'a home that nobody opened': ofType({ type: 'app_home_opened', tab: 'home' })
+}
+
 const RATE_LIMITED = {
   token: 'verification',
   type: 'app_rate_limited',
@@ -133,15 +195,16 @@ const RATE_LIMITED = {
 
 const debugged = ({ log }: WatchedJob) => log.filter(({ level, from }) => level === 'debug' && from === undefined)
 
-describe.each(['socket', 'http'])('what the bot does not know, over %s', transport => {
+describe.each(['socket', 'http'])('what the bot does not know, or cannot read, over %s', transport => {
   const start = () => startWatching({ overHttp: transport === 'http' })
 
   it('is acknowledged at once, and leaves no more than a line for whoever is looking for it', async () => {
     const journey = await start()
-    for (const [what, { kind = 'interactive', payload, onlyOver }] of Object.entries(UNKNOWN)) {
+    const all = Object.entries({ ...UNKNOWN, ...MALFORMED })
+    for (const [what, { kind = 'interactive', payload, onlyOver }] of all) {
       if (onlyOver && onlyOver !== transport) continue
       const [before, startedAt] = [debugged(journey).length, performance.now()]
-      const outcome = await journey.slack.deliver(kind, { ...payload })
+      const outcome = await journey.slack.deliver(kind, JSON.parse(JSON.stringify(payload)))
       expect([what, outcome?.kind]).toEqual([what, 'acknowledged'])
       expect(performance.now() - startedAt).toBeLessThan(2_000)
       expect([what, debugged(journey).length]).toEqual([what, before + 1])

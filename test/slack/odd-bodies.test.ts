@@ -17,7 +17,16 @@ import { openBareSlack } from './bare-slack.ts'
 const SECRET = 'a-signing-secret'
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
-const COMMAND = 'command=%2Fagent-followup&text=job_8f2'
+const TYPED = {
+  command: '/agent-followup',
+  text: 'job_8f2',
+  user_id: 'U1',
+  team_id: 'T1',
+  channel_id: 'C1',
+  trigger_id: '1.1',
+  response_url: 'https://hooks.slack.com/1'
+}
+const COMMAND = String(new URLSearchParams(TYPED))
 
 /** An app that answers a command, and its unhandled rejections. */
 async function serve(open: (logger: webApi.Logger) => SlackConnection) {
@@ -155,7 +164,7 @@ it('an oddly shaped socket message breaks nothing, and the next one is answered'
   for (const payload of ['null', '7', '[]', '"text"']) {
     send(`{"type":"interactive","envelope_id":"odd","payload":${payload}}`)
   }
-  send('{"type":"slash_commands","envelope_id":"last","payload":{"command":"/agent-followup","text":""}}')
+  send(JSON.stringify({ type: 'slash_commands', envelope_id: 'last', payload: TYPED }))
   await eventually(() => acknowledged.includes('last'), 'the command to be answered', { withinMs: 10_000 })
   expect(acknowledged.filter(id => id === 'odd').length).toBeGreaterThanOrEqual(3)
   expect(unheard).toEqual([])

@@ -33,7 +33,7 @@ type Stopped = { what: keyof typeof LEAD; isOneLine: boolean; sendAnyway: string
 
 /** Says what looks like a secret, and where, by no more than its first characters. */
 export function secretFoundMessage(found: FoundSecret[], { what, isOneLine, sendAnyway }: Stopped): SlackMessage {
-  const words = `${LEAD[what]}: this looks like it contains ${escapeSlackText(secretNames(found, isOneLine))}. ${AGAIN[what]}`
+  const words = `${LEAD[what]}: this looks like it contains ${escapeSlackText(secretNames(found, isOneLine))}. ${what === 'edit' ? 'Edit' : 'Send'} it again without that`
   if (sendAnyway === undefined) return plainMessage(`${words}.`)
   if (sendAnyway.length > LIMITS.buttonValue) return plainMessage(`${words}. To send it anyway, shorten it first.`)
   return toMessage(
@@ -65,9 +65,4 @@ const LEAD = {
   instruction: `${IN_PRIVATE} Not sent`,
   message: `${IN_CHANNEL} Not sent`,
   edit: `${IN_CHANNEL} Edit not taken`
-}
-const AGAIN = {
-  instruction: 'Send it again without that',
-  message: 'Send it again without that',
-  edit: 'Edit it again without that'
 }
