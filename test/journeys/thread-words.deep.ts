@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startWatching, type WatchedJob } from '../support/watched-job.ts'
+import { startWatching } from '../support/watched-job.ts'
 
 const BOT = '<@U0AGENTBOT>'
 const SEND_FOLLOWUP = '[Send follow-up]'
@@ -147,17 +147,17 @@ it('says what is missing in a reply with only files', async () => {
   expect(journey.later()).toEqual([])
 })
 
-type Where = { channel: string; text: string; threadTs?: string }
-
-it.each<[string, (journey: WatchedJob) => Where]>([
-  ['a reply in a thread', ({ channel, cardTs }) => ({ channel, text: '', threadTs: cardTs() })],
-  ['a mention in a thread', ({ channel, cardTs }) => ({ channel, text: BOT, threadTs: cardTs() })],
-  ['a mention', ({ channel }) => ({ channel, text: BOT })],
-  ['a direct message', ({ slack, ben }) => ({ channel: slack.directChannel(ben).id, text: '' })]
-])('tells the author of %s that holds only a forwarded message that it was not sent, once', async (_, where) => {
+it.each([
+  ['a reply in a thread', 'thread', ''],
+  ['a mention in a thread', 'thread', BOT],
+  ['a mention', 'channel', BOT],
+  ['a direct message', 'direct', '']
+])('tells the author of %s that holds only a forwarded message that it was not sent, once', async (_, place, text) => {
   const journey = await startWatching()
-  const { slack, ben: user, ana, advance, told, later } = journey
-  await slack.say({ user, ...where(journey), forwarded: 'the title is wrong' })
+  const { slack, ben: user, ana, cardTs, advance, told, later } = journey
+  const channel = place === 'direct' ? slack.directChannel(user).id : journey.channel
+  const inThread = place === 'thread' && { threadTs: cardTs() }
+  await slack.say({ user, channel, text, ...inThread, forwarded: 'the title is wrong' })
   await advance(3_000)
   expect([told(user), told(ana), later()]).toEqual([[ONLY_ATTACHED], [], []])
 })
