@@ -69,8 +69,6 @@ export type AppOptions = {
   aloneAtMs?: number | undefined
   /** Aborts a start that is still under way: Slack or the database may not answer for a long time. */
   signal?: AbortSignal
-  /** True while the database is unreachable and will not recover on its own. */
-  isDatabaseDown?: () => boolean
 }
 
 /** Builds every part once, wires them together, and starts to listen. A failed start leaves nothing open. */
@@ -191,7 +189,7 @@ async function openApp(
   }
   const health = createHealth({
     connection: () => connection,
-    isDatabaseDown: options.isDatabaseDown,
+    write: deps.uptime.giveSign,
     clockAheadMs: databaseClock.aheadMs,
     stretch: deps.lookPace.stretch
   })

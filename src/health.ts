@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { offsetWords } from './database/database-clock.ts'
 import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
 import type { SlackConnection } from './slack/slack-connection.ts'
@@ -6,24 +7,30 @@ import { utcTime } from './slack/slack-text.ts'
 
 type HealthFacts = {
   connection: () => Pick<SlackConnection, 'isReady' | 'lostSinceMs'>
-  isDatabaseDown?: (() => boolean) | undefined
+  /** Writes something small to the database. */
+  write: () => Promise<void>
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number
   /** How many times longer than wanted the waits between two looks at a job are. */
   stretch: () => number
 }
 
-/** `/healthz`: the process runs. `/readyz`: Slack reaches it, it reaches its database, and it is not about to stop. */
-export function createHealth({ connection, isDatabaseDown = () => false, clockAheadMs, stretch }: HealthFacts) {
+const KNOWN_MS = 3_000
+const WITHIN_MS = 2_000
+
+/** `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
+export function createHealth({ connection, write, clockAheadMs, stretch }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
+  let writing: Promise<void> | undefined
+  let wroteAt = Number.NEGATIVE_INFINITY
   const routes: Route[] = [
     { path: '/healthz', method: 'GET', handler: answer => answer(200, 'ok') },
     {
       path: '/readyz',
       method: 'GET',
-      handler: answer => {
-        const hindrance = whyNotReady()
+      handler: async answer => {
+        const hindrance = await whyNotReady()
         answer(
           hindrance === undefined ? 200 : 503,
           hindrance ?? `ready${clockWords(clockAheadMs())}${paceWords(stretch())}`
@@ -32,9 +39,26 @@ export function createHealth({ connection, isDatabaseDown = () => false, clockAh
     }
   ]
 
-  function whyNotReady(): string | undefined {
+  const hasWritten = () => performance.now() - wroteAt < KNOWN_MS
+
+  /** One write at a time, for all who ask: one that hangs takes up one connection. */
+  async function canWrite(): Promise<boolean> {
+    if (hasWritten()) return true
+    writing ??= write()
+      .then(() => {
+        wroteAt = performance.now()
+      })
+      .catch(() => {})
+      .finally(() => {
+        writing = undefined
+      })
+    await Promise.race([writing, sleep(WITHIN_MS, undefined, { ref: false })])
+    return hasWritten()
+  }
+
+  async function whyNotReady(): Promise<string | undefined> {
     if (leaving) return 'stopping'
-    if (isDatabaseDown()) return 'the database cannot be reached'
+    if (!(await canWrite())) return 'the database cannot be written to'
     if (connection().isReady()) return undefined
     const sinceMs = connection().lostSinceMs()
     return `not connected to Slack${sinceMs === undefined ? '' : ` since ${utcTime(sinceMs)}`}`

@@ -28,7 +28,6 @@ async function main(): Promise<void> {
       databaseUrl: server.url,
       work: true,
       aloneAtMs: server.aloneAtMs,
-      isDatabaseDown: server.isDown,
       signal: ending.signal
     }
   ).catch(async error => {
@@ -87,7 +86,7 @@ async function openDatabaseServer({ database }: Config, log: Logger): Promise<Em
     return sayIfSlow({ clock: systemClock, log }, 'the embedded database', starting)
   }
   // On a shared server, a dead process is noticed by its heartbeat: connections come and go there.
-  return { url: database.url, aloneAtMs: undefined, isDown: () => false, stop: async () => {} }
+  return { url: database.url, aloneAtMs: undefined, stop: async () => {} }
 }
 
 async function shutDown(

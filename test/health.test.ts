@@ -12,7 +12,13 @@ async function answerAt(host: string, port: number, path = '/healthz'): Promise<
 }
 
 const createIdleHealth = (connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) =>
-  createHealth({ connection: () => connection, clockAheadMs: () => 0, stretch: () => 1, ...facts })
+  createHealth({
+    connection: () => connection,
+    write: async () => {},
+    clockAheadMs: () => 0,
+    stretch: () => 1,
+    ...facts
+  })
 
 async function listen(
   host: string | undefined,
@@ -78,8 +84,32 @@ it('says how far this machine’s clock is off, once it matters', async () => {
   expect(await ready()).toBe("200 ready; this machine's clock is 10.0 s behind the database's")
 })
 
-it('is not ready while its database cannot be reached', async () => {
+const NOT_WRITTEN = '503 the database cannot be written to'
+
+it('is ready only if it could write to its database within the last few seconds', async () => {
   const connection = { ...lost, isReady: () => true }
-  const { port } = await listen('127.0.0.1', connection, { isDatabaseDown: () => true })
-  expect(await answerAt('127.0.0.1', port, '/readyz')).toBe('503 the database cannot be reached')
+  let isReadOnly = true
+  const write = async () => {
+    if (isReadOnly) throw new Error('read-only')
+  }
+  const { port } = await listen('127.0.0.1', connection, { write })
+  const ready = () => answerAt('127.0.0.1', port, '/readyz')
+  expect(await ready()).toBe(NOT_WRITTEN)
+  isReadOnly = false
+  expect(await ready()).toBe('200 ready')
+})
+
+it('asks a silent database once for all who ask, and nobody waits for long', async () => {
+  const silence = Promise.withResolvers<void>()
+  let writes = 0
+  const write = () => {
+    writes += 1
+    return silence.promise
+  }
+  const { port } = await listen('127.0.0.1', { ...lost, isReady: () => true }, { write })
+  const ready = () => answerAt('127.0.0.1', port, '/readyz')
+  expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => NOT_WRITTEN))
+  silence.resolve()
+  expect(await ready()).toBe('200 ready')
+  expect(writes).toBe(1)
 })

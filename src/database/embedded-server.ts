@@ -28,8 +28,6 @@ export type EmbeddedServer = {
   url: string
   /** A moment at which the server had no clients at all; undefined when another process uses it too. */
   aloneAtMs: number | undefined
-  /** True while the server cannot be restarted, or something else is in its place. */
-  isDown(): boolean
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
 }
@@ -70,7 +68,6 @@ export async function startEmbeddedServer(
     return {
       url,
       aloneAtMs: await momentAlone(url),
-      isDown: guard.isDown,
       async stop() {
         await guard.stop()
         const isAlone = (await momentAlone(url)) !== undefined

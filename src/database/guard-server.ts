@@ -6,8 +6,6 @@ const LOOK_EVERY_MS = 2_000
 const END_WITHIN_MS = 5_000
 
 export type ServerGuard = {
-  /** True from a report of trouble until the server is seen up again. */
-  isDown(): boolean
   stop(): Promise<void>
 }
 
@@ -53,7 +51,6 @@ export function guardServer({ look, relaunch, news, lookEveryMs = LOOK_EVERY_MS 
   }
 
   return {
-    isDown: () => told !== undefined,
     stop() {
       stopping.abort()
       // A start that hangs must not keep the process from exiting.
