@@ -38,7 +38,7 @@ import { storeEventsFirst } from './slack/store-events-first.ts'
 import { createThreadStatusPace } from './slack/thread-status-pace.ts'
 import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
-import { upkeepOf } from './upkeep.ts'
+import { type Retire, upkeepOf } from './upkeep.ts'
 
 /** What a test replaces: time, randomness and the log. `wrap` sees every call that the steps make. */
 export type World = {
@@ -69,6 +69,8 @@ export type AppOptions = {
   aloneAtMs?: number | undefined
   /** Aborts a start that is still under way: Slack or the database may not answer for a long time. */
   signal?: AbortSignal
+  /** What to do once a newer version has changed the database. */
+  retire?: Retire
 }
 
 /** Builds every part once, wires them together, and starts to listen. A failed start leaves nothing open. */
@@ -227,7 +229,7 @@ async function openApp(
   registerFormListeners(bolt, answerDeps, pauses)
 
   if (!deps.showsThreadStatus) await clearThreadStatuses(parts.deps)
-  const upkeep = upkeepOf(parts, deps)
+  const upkeep = upkeepOf(parts, deps, options.retire)
   if (options.work) {
     await sayIfSlow(world, 'the database', queue.work(handlers).catch(cannotUseDatabase))
     for (const round of upkeep) opened.use(createRounds(world, round))

@@ -28,6 +28,7 @@ async function main(): Promise<void> {
       databaseUrl: server.url,
       work: true,
       aloneAtMs: server.aloneAtMs,
+      retire: ending.retire,
       signal: ending.signal
     }
   ).catch(async error => {
@@ -67,7 +68,7 @@ function watchForTheEnd(log: Logger) {
     log.fatal({ error: errorWords(error) }, 'Uncaught exception')
     end({ code: 1, why: 'uncaught exception' })
   })
-  return { asked, signal: start.signal }
+  return { asked, signal: start.signal, retire: (why: string) => end({ code: 1, why }) }
 }
 
 async function openDatabaseServer({ database }: Config, log: Logger): Promise<EmbeddedServer> {

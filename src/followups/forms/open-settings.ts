@@ -6,7 +6,7 @@ import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { repliesQuestion, resultsQuestion } from '../messages/channel-questions.ts'
 import { jobQuestion, ownJobQuestion } from '../messages/job-questions.ts'
-import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../messages/private-messages.ts'
+import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../messages/private-messages.ts'
 import { quickQuestion } from '../messages/quick-question.ts'
 import { quietQuestion } from '../messages/quiet-question.ts'
 import type { SettingQuestion } from '../messages/setting-question.ts'
@@ -35,7 +35,7 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
     return undefined
   } catch (error) {
     log.warn({ error: errorWords(error) }, 'The settings could not be opened')
-    return formNotOpenedMessage()
+    return notDoneMessage()
   }
 }
 

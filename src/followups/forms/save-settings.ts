@@ -34,10 +34,10 @@ export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Wr
   if (refused) return about(refused)
   const find = (words: string) => findStopped({ ...deps, secrets: 'refuse' }, words)
   const parsed = parseQuick(answers.channel?.quick ?? '', find)
-  const wrong = await findWrong(deps, given)
-  if ('problem' in parsed) return { ...wrong, quick: quickError(parsed.problem) }
-  if (wrong) return wrong
   try {
+    const wrong = await findWrong(deps, given)
+    if ('problem' in parsed) return { ...wrong, quick: quickError(parsed.problem) }
+    if (wrong) return wrong
     await store(deps, given, parsed.quick)
     return undefined
   } catch (error) {

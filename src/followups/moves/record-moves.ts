@@ -6,8 +6,10 @@ import { redrawLine } from '../redraw-line.ts'
 import { isOverADay } from '../rules/downtime.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
+import { RESULTS } from '../rules/setting.ts'
 import { sayOnce } from '../say-once.ts'
 import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
+import { knownValue } from '../stores/setting-store.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import { noteSoon } from './note-soon.ts'
@@ -77,7 +79,7 @@ async function tellResult(
   sql: Sql,
   { post, together, isNews, isThreadOnly, results, projectId, late }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
-  const shown = results ?? deps.resultsInChannel
+  const shown = results === null ? deps.resultsInChannel : knownValue(RESULTS, results)
   const isShown =
     !isThreadOnly &&
     (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))

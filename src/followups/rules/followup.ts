@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { pullRequestSchema } from '../../hosts/host.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen, withEvidence } from './progress.ts'
 import { QUICK } from './quick-followups.ts'
-import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'
 
@@ -31,7 +30,7 @@ export const followupSchema = z.object({
   /** Its result stays in its thread, whatever is shown in the channel otherwise. */
   isThreadOnly: z.boolean(),
   /** Which results the channel had chosen to be shown in it. */
-  results: RESULTS.values.nullable().catch(null),
+  results: z.string().nullable(),
   /** Its place in its job’s line: from when it could go out. */
   writtenAtMs: z.coerce.number(),
   /** From when its words count: when it was written, put right by an edit, or sent with a button. */

@@ -80,6 +80,12 @@ export const ownSettings = (projectId: string) => ({
   quiet: QUIET
 })
 
+export function settingNamed(name: string): Setting<unknown> | undefined {
+  const projectId = name.replace('job of ', '')
+  const all = [WHEN, ...Object.values(channelSettings(projectId)), ...Object.values(ownSettings(projectId))]
+  return all.find(setting => setting.name === name)
+}
+
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
 export type Undo = z.output<typeof UNDO.values>
@@ -89,7 +95,7 @@ export type Together = z.output<typeof TOGETHER.values>
 export type Choice<Value> = { scope: Scope; value: Value; by: string; atMs: number }
 
 /** Of those for one place, the one that holds. Undefined: nobody chose, so the operator's default holds. */
-export const holding = <Value>(choices: Choice<Value>[], { scopes }: Pick<Setting<Value>, 'scopes'>) =>
+export const holding = <Value>(choices: Choice<Value>[], { scopes }: Pick<Setting<unknown>, 'scopes'>) =>
   scopes.flatMap(scope => choices.find(choice => choice.scope === scope) ?? [])[0]
 
 /** Whether a reply that does not begin with a mention is an instruction. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
-import { type Choice, holding, type Setting, scopeSchema } from '../rules/setting.ts'
+import { TransientError } from '../../errors.ts'
+import { type Choice, holding, type Setting, scopeSchema, settingNamed } from '../rules/setting.ts'
 
 /** A channel, a thread in it, and a person there, as far as they are asked about. */
 export type Place = { teamId: string; channelId?: string | undefined; threadTs?: string; userId?: string }
@@ -18,14 +19,27 @@ const rowSchema = z.object({
 })
 const rowsSchema = z.array(rowSchema)
 const namedRowsSchema = z.array(rowSchema.extend({ name: z.string() }))
+const valuesSchema = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** What another version stored, and this one does not know, was not chosen. */
+/** What a newer version stored, and this one does not know, is no default: what depends on it waits. */
+export function knownValue<Value>({ name, values }: Setting<Value>, text: string): Value {
+  const { success, data } = values.safeParse(text)
+  if (!success) throw new TransientError(`Somebody chose something for '${name}' that this version does not know`)
+  return data
+}
+
+/** The name of a setting for which somebody chose something that this version does not know. */
+export async function findUnknown(sql: Sql): Promise<string | undefined> {
+  const rows = await sql.query('select distinct name, value from followup.setting where value is not null')
+  return valuesSchema.parse(rows).find(({ name, value }) => !settingNamed(name)?.values.safeParse(value).success)?.name
+}
+
 export function readChoice<Value>(rows: unknown, setting: Setting<Value>): Choice<Value> | undefined {
-  const known = rowsSchema.parse(rows).flatMap(({ value, ...choice }) => {
-    const { data } = setting.values.safeParse(value)
-    return data === undefined ? [] : [{ ...choice, value: data }]
-  })
-  return holding(known, setting)
+  const chosen = holding(
+    rowsSchema.parse(rows).flatMap(({ value, ...choice }) => (value === null ? [] : [{ ...choice, value }])),
+    setting
+  )
+  return chosen && { ...chosen, value: knownValue(setting, chosen.value) }
 }
 
 /** The choice that holds by now, or held at that time. */
