@@ -205,7 +205,8 @@ async function openApp(
           apiUrl,
           dispatcher: socketDispatcher(config.proxy),
           logger,
-          timers: clock
+          timers: clock,
+          random: world.random
         })
       : connectByHttp({ signingSecret: transport.signingSecret, address, routes: health.routes, logger })
   const screening = { team: identity, knows: knowsDelivery, note: parts.deps.channels.note, now: deps.now, log }

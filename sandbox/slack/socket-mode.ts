@@ -11,7 +11,11 @@ import { BOT } from './slack-world.ts'
 const MOST_SOCKETS = 10
 // Of what people do, only these take an answer in the acknowledgement.
 const ANSWERED = ['view_submission', 'block_suggestion']
+const WARNED_MS = 10_000
+const LEAVING_MS = 3_000
 const ackSchema = z.object({ envelope_id: z.string(), payload: z.unknown().optional() })
+
+type Goodbye = 'refresh_requested' | 'warning' | 'link_disabled'
 
 export type SocketMode = ReturnType<typeof createSocketMode>
 
@@ -100,11 +104,18 @@ export function createSocketMode({ pingIntervalMs, changed }: { pingIntervalMs: 
     })
   }
 
-  /** Slack recycles a connection: it says so, sends nothing more on it, and the app opens another. */
-  function refreshSockets(reason: 'refresh_requested' | 'warning' | 'link_disabled' = 'refresh_requested'): void {
-    for (const socket of open) {
-      if (reason !== 'warning') leaving.add(socket)
-      say(socket, { type: 'disconnect', reason, debug_info: { host: 'stand-in' } })
+  /** Slack recycles connections: each may be warned first, is then asked to go, hears nothing more, and is closed. */
+  function refreshSockets(reason?: Goodbye): void {
+    for (const socket of open) dismiss(socket, reason)
+  }
+
+  function dismiss(socket: WebSocket, reason: Goodbye = 'refresh_requested'): void {
+    say(socket, { type: 'disconnect', reason, debug_info: { host: 'stand-in' } })
+    if (reason === 'warning') {
+      setTimeout(() => dismiss(socket), WARNED_MS).unref()
+    } else {
+      leaving.add(socket)
+      setTimeout(() => socket.close(), LEAVING_MS).unref()
     }
   }
 

@@ -1,18 +1,25 @@
-import { SocketModeReceiver, type webApi } from '@slack/bolt'
+import { type App, SocketModeReceiver, type webApi } from '@slack/bolt'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { errorWords, StartError } from '../errors.ts'
 import type { SlackConnection } from './slack-connection.ts'
-import { toSlackFailure } from './slack-failure.ts'
+import { SlackLockedOut, toSlackFailure } from './slack-failure.ts'
 import { utcTime } from './slack-text.ts'
 
-// Slack refreshes a connection now and then, and for some seconds it receives nothing: the other one covers for it.
+// A connection may die without a word; the other one covers until that is noticed.
 const SOCKETS = 2
 const DISCONNECT_WITHIN_MS = 6_000
 // Within this, the library asks three times whether a connection is still there; an idle bot does little else.
 const NO_ANSWER_MS = 9_000
+// Slack closes a connection some ten seconds after its first goodbye. What it still sends on it is answered there.
+const LINGER_MS = 15_000
+// A connection that ends sooner counts as a failure.
+const LASTING_MS = 5_000
+const BACKOFF = { minTimeout: 500, maxTimeout: 15_000, factor: 1.5 }
 const MINUTE_MS = 60_000
 const SAID_AFTER_MS = 5 * MINUTE_MS
+
+type Client = SocketModeReceiver['client']
 
 /** The part of a clock that a connection needs. */
 type Timers = {
@@ -28,19 +35,23 @@ export type SocketOptions = {
   dispatcher?: Dispatcher | undefined
   logger: webApi.Logger
   timers: Timers
+  random: () => number
 }
 
 /**
- * Reconnects for as long as it takes: a new process would have to wait for Slack too. When Slack refuses the token, the library
- * gives up with an error that nobody catches, which ends the process.
+ * Each connection is used once: when Slack announces its end, or it is lost, another is opened at once. This goes on for as long as
+ * it takes, since a new process would have to wait for Slack too. When Slack refuses the token, nobody catches the error, which ends
+ * the process.
  */
-export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }: SocketOptions): SlackConnection {
-  const receivers = Array.from({ length: SOCKETS }, () => socketReceiver({ appToken, apiUrl, dispatcher, logger }))
-  const open = new Set<SocketModeReceiver>()
+export function connectBySocket({ timers, random, ...options }: SocketOptions): SlackConnection {
+  const { logger } = options
+  const clients = new Set<Client>()
+  const greeted = new Set<Client>()
+  let app: App | undefined
   let loss: { sinceMs: number; isSaid: boolean; patience: unknown } | undefined
   let isStopping = false
   function noteLoss(): void {
-    if (isStopping || open.size > 0 || loss !== undefined) return
+    if (isStopping || greeted.size > 0 || loss !== undefined) return
     loss = { sinceMs: timers.now(), isSaid: false, patience: timers.setTimeout(sayLoss, SAID_AFTER_MS) }
   }
   function sayLoss(): void {
@@ -54,32 +65,66 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
     timers.clearTimeout(loss?.patience)
     loss = undefined
   }
-  for (const receiver of receivers) {
-    receiver.client.on('connected', () => {
-      open.add(receiver)
+  /** Resolves once Slack greets. From then on, a connection that ends is replaced. */
+  async function keepConnected(earlier?: Client, failuresBefore = 0): Promise<void> {
+    for (let failures = failuresBefore; ; failures += 1) {
+      await pause(failures)
+      if (isStopping) return
+      const receiver = createReceiver(options)
+      const { client } = receiver
+      const ending = endOf(client, logger)
+      if (app) receiver.init(app)
+      if (!(await connect(client))) continue
+      const sinceMs = timers.now()
+      if (earlier) timers.setTimeout(() => earlier.disconnect(), LINGER_MS)
+      void ending.then(() => keepConnected(client, timers.now() - sinceMs < LASTING_MS ? failures + 1 : 0))
+      return
+    }
+  }
+  async function pause(failures: number): Promise<void> {
+    if (failures === 0) return
+    const fullMs = Math.min(BACKOFF.minTimeout * BACKOFF.factor ** (failures - 1), BACKOFF.maxTimeout)
+    await new Promise<void>(resolve => timers.setTimeout(resolve, fullMs * (0.5 + 0.5 * random())))
+  }
+  /** Whether Slack greeted; it may open a connection and stay silent. */
+  async function connect(client: Client): Promise<boolean> {
+    clients.add(client)
+    client.on('connected', () => {
+      greeted.add(client)
       if (loss?.isSaid) {
         const minutes = Math.round((timers.now() - loss.sinceMs) / MINUTE_MS)
         logger.warn(`Reconnected to Slack after ${minutes} minutes`)
       }
       endLoss()
+      if (isStopping) client.disconnect()
     })
-    for (const lost of ['reconnecting', 'disconnected', 'close']) {
-      receiver.client.on(lost, () => {
-        open.delete(receiver)
-        noteLoss()
-      })
+    client.on('close', () => {
+      clients.delete(client)
+      greeted.delete(client)
+      noteLoss()
+    })
+    const silence = new Promise<boolean>(resolve =>
+      client.once('connecting', () => timers.setTimeout(() => resolve(false), NO_ANSWER_MS))
+    )
+    try {
+      if (await Promise.race([client.start().then(() => true), silence])) return true
+      client.disconnect()
+    } catch (error) {
+      clients.delete(client)
+      if (toSlackFailure(error) instanceof SlackLockedOut) throw error
     }
+    return false
   }
   return {
-    isReady: () => open.size > 0,
+    isReady: () => greeted.size > 0,
     lostSinceMs: () => loss?.sinceMs,
     receiver: {
-      init: app => {
-        for (const receiver of receivers) receiver.init(app)
+      init: given => {
+        app = given
       },
       start: () => {
         noteLoss()
-        return Promise.all(receivers.map(receiver => receiver.start())).catch(error => {
+        return Promise.all(Array.from({ length: SOCKETS }, () => keepConnected())).catch(error => {
           throw new StartError(
             `Agent Follow-up cannot connect to Slack: ${toSlackFailure(error).message}. Copy SLACK_APP_TOKEN again from api.slack.com/apps → your app → Basic Information → App-Level Tokens (scope connections:write).`
           )
@@ -90,7 +135,7 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
         isStopping = true
         endLoss()
         return Promise.race([
-          Promise.all(receivers.map(receiver => receiver.client.disconnect())),
+          Promise.all([...clients].map(client => client.disconnect())),
           timeout(DISCONNECT_WITHIN_MS)
         ])
       }
@@ -98,58 +143,66 @@ export function connectBySocket({ appToken, apiUrl, dispatcher, logger, timers }
   }
 }
 
-function socketReceiver({ appToken, apiUrl, dispatcher, logger }: Omit<SocketOptions, 'timers'>): SocketModeReceiver {
+type ReceiverOptions = Omit<SocketOptions, 'timers' | 'random'>
+
+function createReceiver({ appToken, apiUrl, dispatcher, logger }: ReceiverOptions): SocketModeReceiver {
   // Each client gets its own object: it writes into the options it is given.
   const clientOptions = {
     slackApiUrl: apiUrl,
     timeout: 10_000,
-    retryConfig: { forever: true, minTimeout: 500, maxTimeout: 15_000, factor: 1.5, randomize: true }
+    retryConfig: { forever: true, ...BACKOFF, randomize: true }
   }
-  const receiver = new SocketModeReceiver({
+  return new SocketModeReceiver({
     appToken,
     logger,
     clientPingTimeout: NO_ANSWER_MS,
+    // It would wait for nine seconds before it reconnects, and for as much longer each time.
+    autoReconnectEnabled: false,
     installerOptions: { clientOptions },
     ...(dispatcher && { dispatcher })
   })
-  const { client } = receiver
-  const start = client.start.bind(client)
-  // Disconnected while it reconnects, it rejects with nothing, uncaught in the library: that ended the process as a bug.
-  client.start = () =>
-    start().catch(error => {
-      if (error !== undefined) throw error
-      return { ok: false }
-    })
-  readWarily(client, logger)
-  return receiver
 }
 
-/** The client handles messages in a promise that nobody awaits: one malformed message ended the process. */
-export function readWarily(client: SocketModeReceiver['client'], logger: webApi.Logger): void {
-  const readers = client.listeners('ws_message')
-  client.removeAllListeners('ws_message')
-  client.on('ws_message', (text: unknown, ...more: unknown[]) => {
-    for (const read of readers) {
-      Promise.resolve()
-        .then(() => read(readable(text), ...more))
-        .catch(error => logger.warn(`Slack sent a message that cannot be read: ${errorWords(error)}`))
-    }
+/** Resolves when Slack says goodbye, or at the latest when the connection is closed. */
+function endOf(client: Client, logger: webApi.Logger): Promise<void> {
+  return new Promise(resolve => {
+    client.once('close', () => resolve())
+    readWarily(client, logger, resolve)
   })
 }
 
+const goodbye = z.object({ type: z.literal('disconnect') })
 const eventless = z.looseObject({
   type: z.literal('events_api'),
   payload: z.looseObject({ event: z.undefined().optional() })
 })
 
-/** The client looks into the event of every events_api message; `app_rate_limited` holds none, and was never acknowledged. */
-function readable(text: unknown): unknown {
-  if (typeof text !== 'string') return text
+/**
+ * The client handles messages in a promise that nobody awaits: one malformed message ended the process. At a goodbye it would close
+ * the connection, although Slack still sends on it. It also looks into the event of every events_api message; `app_rate_limited`
+ * holds none, and was never acknowledged.
+ */
+export function readWarily(client: Client, logger: webApi.Logger, onGoodbye: () => void): void {
+  const readers = client.listeners('ws_message')
+  client.removeAllListeners('ws_message')
+  client.on('ws_message', (text: unknown, ...more: unknown[]) => {
+    const message = parsed(text)
+    if (goodbye.safeParse(message).success) return onGoodbye()
+    const { data } = eventless.safeParse(message)
+    const readable = data === undefined ? text : JSON.stringify({ ...data, type: 'no_event' })
+    for (const read of readers) {
+      Promise.resolve()
+        .then(() => read(readable, ...more))
+        .catch(error => logger.warn(`Slack sent a message that cannot be read: ${errorWords(error)}`))
+    }
+  })
+}
+
+function parsed(text: unknown): unknown {
   try {
-    const { data } = eventless.safeParse(JSON.parse(text))
-    return data === undefined ? text : JSON.stringify({ ...data, type: 'no_event' })
+    return JSON.parse(String(text))
   } catch {
-    return text
+    return undefined
   }
 }
 

@@ -73,7 +73,15 @@ const OPERATOR_MS = 60_000
 const TOO_MUCH_MS = 10 * 60_000
 
 // Slack's errors about the token, not about the call.
-const LOCKED_OUT = new Set(['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'])
+const LOCKED_OUT = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'user_removed_from_team',
+  'team_disabled'
+])
 
 // Slack's errors about itself, not about the call.
 const PASSING = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])

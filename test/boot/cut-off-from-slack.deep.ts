@@ -21,16 +21,19 @@ it('is ready while Slack can reach it, and healthy in any case', async () => {
   expect(await bot.exited).toMatchObject({ code: 0 })
 })
 
-it('exits with an error when Slack revokes its token, so that its host can alert someone', async () => {
-  const { slack, env } = await openOffice()
-  const { url } = await createTestDatabase()
-  const bot = spawnBot({ ...env, DATABASE_URL: url })
-  await bot.waitUntilReady()
-  slack.fail('apps.connections.open', { error: 'invalid_auth', times: 2 })
-  slack.closeSockets()
-  expect(await bot.exited).toMatchObject({ code: 1 })
-  expect(bot.output()).toContain('invalid_auth')
-})
+it.each(['invalid_auth', 'team_disabled'])(
+  'exits with an error when Slack revokes its token (%s), so that its host can alert someone',
+  async error => {
+    const { slack, env } = await openOffice()
+    const { url } = await createTestDatabase()
+    const bot = spawnBot({ ...env, DATABASE_URL: url })
+    await bot.waitUntilReady()
+    slack.fail('apps.connections.open', { error, times: 2 })
+    slack.closeSockets()
+    expect(await bot.exited).toMatchObject({ code: 1 })
+    expect(bot.output()).toContain(error)
+  }
+)
 
 it('is not ready before it reaches Slack, and stops at once when asked to', async () => {
   const { slack, env } = await openOffice()

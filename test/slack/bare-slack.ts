@@ -12,8 +12,9 @@ export async function openBareSlack() {
   )
   const sockets = new WebSocketServer({ server })
   const acknowledged: (string | undefined)[] = []
-  let greets = true
+  let [greets, opened] = [true, 0]
   sockets.on('connection', (socket: WebSocket) => {
+    opened += 1
     socket.on('message', data => acknowledged.push(envelope.parse(JSON.parse(String(data))).envelope_id))
     if (greets) socket.send('{"type":"hello"}')
   })
@@ -25,15 +26,17 @@ export async function openBareSlack() {
     apiUrl: `http://127.0.0.1:${port}/api/`,
     acknowledged,
     open: () => sockets.clients.size,
+    /** How many connections there have been. */
+    opened: () => opened,
     send: (message: string) => [...sockets.clients][0]?.send(message),
     dropAll,
     /** Connections stay open, and whatever arrives is ignored, even a goodbye. */
     stopReading: () => {
       for (const socket of sockets.clients) socket.pause()
     },
-    /** New connections are accepted, and hear nothing. */
-    fallSilent: () => {
-      greets = false
+    /** Whether new connections are greeted; the others hear nothing. */
+    greet: (greet: boolean) => {
+      greets = greet
     }
   }
 }

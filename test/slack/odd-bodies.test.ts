@@ -12,6 +12,7 @@ import { createSlackLogger } from '../../src/slack/slack-logger.ts'
 import { storeEventsFirst } from '../../src/slack/store-events-first.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
+import { TestClock } from '../support/test-clock.ts'
 import { openBareSlack } from './bare-slack.ts'
 
 const SECRET = 'a-signing-secret'
@@ -156,8 +157,8 @@ it('a request that breaks off is not taken for one to a wrong path', async () =>
 
 it('an oddly shaped socket message breaks nothing, and the next one is answered', async () => {
   const { apiUrl, send, acknowledged } = await openBareSlack()
-  const timers = { now: () => 0, setTimeout: () => 0, clearTimeout: () => {} }
-  const { unheard } = await serve(logger => connectBySocket({ appToken: 'xapp-1', apiUrl, logger, timers }))
+  const options = { appToken: 'xapp-1', apiUrl, timers: new TestClock(), random: () => 0 }
+  const { unheard } = await serve(logger => connectBySocket({ ...options, logger }))
   for (const message of [...ODD, '{}', '{"type":"events_api"}', '{"type":"events_api","payload":{"event":null}}']) {
     send(message)
   }
@@ -180,7 +181,7 @@ it('a reader that fails synchronously is logged, and the others still read', asy
   })
   const read: string[] = []
   client.on('ws_message', message => void read.push(message))
-  readWarily(client, logger)
+  readWarily(client, logger, () => {})
   client.emit('ws_message', '{}', false)
   await eventually(() => log.length > 0, 'the words')
   expect(log).toEqual(['Slack sent a message that cannot be read: Error: an odd shape'])

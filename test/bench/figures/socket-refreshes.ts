@@ -3,44 +3,75 @@ import type { Bench } from '../bench.ts'
 import { BOLT, BOT, type Figure } from '../figure.ts'
 import { createBenchAgent } from '../stubs/bench-agent.ts'
 
-// A connection takes about five seconds to come back.
+// Bare Bolt takes about five seconds to come back.
 const COMMAND_EVERY_MS = 500
 const COMMANDS_EACH = 15
+const LOOK_EVERY_MS = 20
 
 /** Slack recycles each connection every few hours, and whoever types a command just then should not notice. */
 export const socketRefreshes: Figure = {
   name: 'socket-refreshes',
-  title: 'Commands while one Socket Mode connection after the other is refreshed',
+  title: 'Commands while Socket Mode connections are refreshed, one after the other and all at once, or cut',
   bars: [
     { words: 'commands missed, of 100', what: 'missed', baseline: BOLT, reach: { most: 0 }, aim: { most: 0 } },
-    { words: 'refreshes in that time', what: 'refreshes' }
+    { words: 'refreshes in that time', what: 'refreshes' },
+    {
+      words: 'commands missed, all at once',
+      what: 'missedAtOnce',
+      baseline: BOLT,
+      reach: { most: 0 },
+      aim: { most: 0 }
+    },
+    { words: 'refreshes of all in that time', what: 'refreshesAtOnce' },
+    { words: 'back after all were cut', what: 'back', baseline: BOLT, reach: { most: 1_000 }, aim: { most: 500 } }
   ],
   async measure(bench) {
-    const sides = await Promise.all([refresh(bench, BOT), refresh(bench, BOLT, 'contestants/bare-bolt.ts')])
+    const sides = await Promise.all([measureSide(bench, BOT), measureSide(bench, BOLT, 'contestants/bare-bolt.ts')])
     return { series: sides.flat() }
   }
 }
 
-/** Each refresh begins when the connection before is back, and commands come all the time. */
-async function refresh(bench: Bench, who: string, instead?: string) {
+async function measureSide(bench: Bench, who: string, instead?: string) {
   const agent = await createBenchAgent(bench)
   const slack = await bench.openSlack()
   const database = await bench.createDatabase()
   await bench.start({ slack, agent, database, transport: 'socket', ...(instead && { instead }) })
-  const wanted = slack.sockets.count()
+  const { sockets } = slack
+  // The bot is ready with its first connection; the second follows.
+  await sleep(COMMAND_EVERY_MS)
+  const wanted = sockets.count()
   const count = bench.isShort ? 20 : 100
-  let [missed, refreshes] = [0, 0]
-  for (let number = 1; number <= count; number++) {
-    if (number % COMMANDS_EACH === 1 && slack.sockets.count() >= wanted) {
-      slack.sockets.refreshOne()
-      refreshes += 1
+  const isAnswered = async (words: string) => (await slack.command(words)) !== 'failed'
+
+  /** Each refresh begins when what the one before replaced is gone, and commands come all the time. */
+  async function refresh(act: () => void) {
+    let [missed, refreshes] = [0, 0]
+    for (let number = 1; number <= count; number++) {
+      if (number % COMMANDS_EACH === 1 && sockets.count() === wanted) {
+        act()
+        refreshes += 1
+      }
+      if (!(await isAnswered(`job_${number} add examples to page ${number}`))) missed += 1
+      await sleep(COMMAND_EVERY_MS)
     }
-    if ((await slack.command(`job_${number} add examples to page ${number}`)) === 'failed') missed += 1
-    await sleep(COMMAND_EVERY_MS)
+    return { missed: (100 * missed) / count, refreshes }
   }
-  bench.say(`  ${who}: ${missed} of ${count} missed in ${refreshes} refreshes`)
+
+  async function cut(): Promise<number> {
+    const startMs = performance.now()
+    sockets.cutAll()
+    while (!(await isAnswered('job_1 add examples'))) await sleep(LOOK_EVERY_MS)
+    return performance.now() - startMs
+  }
+
+  const [oneByOne, atOnce] = [await refresh(sockets.refreshOne), await refresh(sockets.refreshAll)]
+  const backMs = await cut()
+  bench.say(`  ${who}: ${oneByOne.missed} % and ${atOnce.missed} % missed, back after ${Math.round(backMs)} ms`)
   return [
-    { who, what: 'missed', unit: 'of 100', values: [(100 * missed) / count] },
-    { who, what: 'refreshes', unit: '', values: [refreshes] }
+    { who, what: 'missed', unit: 'of 100', values: [oneByOne.missed] },
+    { who, what: 'refreshes', unit: '', values: [oneByOne.refreshes] },
+    { who, what: 'missedAtOnce', unit: 'of 100', values: [atOnce.missed] },
+    { who, what: 'refreshesAtOnce', unit: '', values: [atOnce.refreshes] },
+    { who, what: 'back', unit: 'ms', values: [backMs] }
   ]
 }

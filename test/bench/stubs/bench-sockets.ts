@@ -11,6 +11,7 @@ const ackSchema = z.object({ envelope_id: z.string(), payload: z.unknown() })
 export type Ack = { payload: unknown } | undefined
 
 const ACK_WITHIN_MS = 3_000
+const WARNED_MS = 10_000
 
 /** The WebSockets of Socket Mode: envelopes to the open ones in turn, and their acknowledgements. */
 export function createBenchSockets() {
@@ -60,11 +61,28 @@ export function createBenchSockets() {
     /** Slack recycles one connection: it says so and sends nothing more on it. */
     refreshOne(): void {
       const socket = open.shift()
-      socket?.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested', debug_info: {} }))
+      if (socket !== undefined) sayGoodbye(socket, 'refresh_requested')
+    },
+    /** Slack warns all of them ten seconds before it recycles them. */
+    refreshAll(): void {
+      for (const socket of open) {
+        sayGoodbye(socket, 'warning')
+        setTimeout(() => {
+          leave(socket)
+          sayGoodbye(socket, 'refresh_requested')
+        }, WARNED_MS).unref()
+      }
+    },
+    cutAll(): void {
+      for (const socket of open.splice(0)) socket.terminate()
     },
     close(): void {
       for (const socket of server.clients) socket.terminate()
       server.close()
     }
   }
+}
+
+function sayGoodbye(socket: WebSocket, reason: 'warning' | 'refresh_requested'): void {
+  socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: {} }), () => undefined)
 }
