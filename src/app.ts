@@ -124,7 +124,7 @@ async function openParts(
       queue.enqueue(sql, task, data, { atMs, owner, id }),
     dropTask: queue.drop,
     aliveTasks: async task => readableTasks(task, await queue.alive(task)),
-    agent: createAgentClient({ ...config.agent, agents, now }),
+    agent: createAgentClient({ ...config.agent, agents, now, log }),
     ...looks.deps,
     host,
     slack: slackClient,

@@ -23,6 +23,7 @@ export type AgentClientOptions = {
   jobPath: string
   agents: Agents
   now: () => number
+  log: { warn(facts: object, words: string): void }
   bounds?: Bounds
   /** The first wait between two tries of one call; it doubles. Waits of minutes or more belong to the queue. */
   firstRetryMs?: number
@@ -32,7 +33,7 @@ const MESSAGE_PATH = '/v2/agent/{projectId}/job/{jobId}/message'
 const EXTRA_TRIES = 2
 
 export function createAgentClient(options: AgentClientOptions): AgentClient {
-  const { baseUrl, projectId, apiKey, jobPath, agents, now, bounds, firstRetryMs = 400 } = options
+  const { baseUrl, projectId, apiKey, jobPath, agents, now, log, bounds, firstRetryMs = 400 } = options
 
   function address(path: string, job: JobAddress): string {
     // The key is this project's: it must not go along with another project's work.
@@ -53,6 +54,17 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     kind: 'busy',
     retryAfterMs: parseRetryAfter(answer.retryAfter, now())
   })
+
+  /** An answer about another job says nothing about this one. */
+  const recordOf =
+    ({ jobId }: JobAddress): ToRecord =>
+    body => {
+      const told = recordSchema.safeParse(parseJson(body, apiKey)).data
+      if (told?.id === undefined || told.id === jobId) return told && agentJobSchema.parse(told)
+      const answered = told.id.slice(0, LONGEST_ID)
+      log.warn({ job: jobId, answered }, 'The agent service answered about another job')
+      return undefined
+    }
 
   const allowance = createRetryAllowance()
 
@@ -86,7 +98,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     async sendMessage(job, prompt, isInTime) {
       const request = { url: address(MESSAGE_PATH, job), apiKey, json: { prompt } }
       return persist(
-        async () => toSendResult(await exchange({ ...request, isInTime }, agents, bounds), busy, apiKey),
+        async () => toSendResult(await exchange({ ...request, isInTime }, agents, bounds), busy, recordOf(job), apiKey),
         result => result.kind === 'not delivered'
       )
     },
@@ -94,7 +106,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     async readJob(job) {
       const url = address(jobPath, job)
       return persist(
-        async () => toReadResult(await read(url, apiKey, bounds), busy, apiKey),
+        async () => toReadResult(await read(url, apiKey, bounds), busy, recordOf(job), apiKey),
         // A read that was too slow has had its time: a retry would only hold up what waits behind it.
         result => result.kind === 'unavailable' && result.why !== 'too slow'
       )
@@ -103,35 +115,45 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
 }
 
 type ToBusy = (answer: { retryAfter: string | undefined }) => Busy
+type ToRecord = (body: string) => AgentJob | undefined
 
-function toSendResult(answer: Exchange, busy: ToBusy, apiKey: string): SendResult {
+/** Like a server error, these say neither that a request was carried out nor that it was not. */
+const UNCLEAR = [303, 408, 409, 425]
+const isUnclear = (status: number) => status >= 500 || UNCLEAR.includes(status)
+
+function toSendResult(answer: Exchange, busy: ToBusy, toRecord: ToRecord, apiKey: string): SendResult {
   if (answer.kind === 'not connected' && answer.why === TOO_LATE) return { kind: 'too late' }
   if (answer.kind === 'not connected') return { kind: 'not delivered', why: answer.why }
   if (answer.kind === 'no answer')
     return { kind: 'maybe delivered', why: answer.why === 'too big' ? 'unreadable' : answer.why }
   if (answer.status === 429) return busy(answer)
-  if (answer.status >= 500) return { kind: 'maybe delivered', why: 'server error' }
+  if (isUnclear(answer.status))
+    return { kind: 'maybe delivered', why: answer.status < 400 ? 'unreadable' : 'server error' }
   if (answer.status >= 300) return toRefusal(answer.status, answer.body, apiKey)
-  const job = parseJob(answer.body, apiKey)
+  const job = toRecord(answer.body)
   return job ? { kind: 'accepted', job } : { kind: 'maybe delivered', why: 'unreadable' }
 }
 
-function toReadResult(answer: Exchange, busy: ToBusy, apiKey: string): ReadResult {
+function toReadResult(answer: Exchange, busy: ToBusy, toRecord: ToRecord, apiKey: string): ReadResult {
   if (answer.kind !== 'answered') return { kind: 'unavailable', why: answer.why }
   if (answer.status === 429) return busy(answer)
-  if (answer.status >= 500) return { kind: 'unavailable', why: `it answered ${answer.status}` }
+  if (isUnclear(answer.status)) return { kind: 'unavailable', why: `it answered ${answer.status}` }
   if (answer.status >= 300) {
     const refusal = toRefusal(answer.status, answer.body, apiKey)
     // A read says nothing about the instruction.
     return refusal.reason === 'invalid' ? { ...refusal, reason: 'other' } : refusal
   }
-  const job = parseJob(answer.body, apiKey)
+  const job = toRecord(answer.body)
   return job ? { kind: 'job', job } : { kind: 'unavailable', why: 'its answer could not be read' }
 }
 
-function parseJob(body: string, apiKey: string): AgentJob | undefined {
-  return agentJobSchema.safeParse(parseJson(body, apiKey)).data
-}
+const FIELDS = ['id', 'model', 'createdAt', ...Object.keys(agentJobSchema.shape)]
+const LONGEST_ID = 100
+
+/** Without any field of a record it is none, and claims nothing. */
+const recordSchema = z
+  .looseObject({ id: z.string().optional().catch(undefined) })
+  .refine(told => FIELDS.some(field => field in told))
 
 /** A service that echoes the request must not make us store, log or publish its key. */
 function parseJson(body: string, apiKey: string): unknown {

@@ -43,9 +43,8 @@ const rows: Row[] = [
   refused('key refused', 401, 'Unauthorized'),
   refused('not allowed', 403, 'Forbidden'),
   refused('unknown job', 404, 'Not Found'),
-  refused('other', 408, 'Request Timeout'),
   refused('other', 422, 'Unprocessable Entity'),
-  ...[301, 302, 303, 307, 308].map(
+  ...[301, 302, 307, 308].map(
     (status): Row => ({ ...refused('redirect', status), fault: { kind: 'redirect', status } })
   ),
   busy(undefined, undefined),
@@ -58,12 +57,17 @@ const rows: Row[] = [
   busy('999999999999', 7_200_000),
   busy(new Date(NOW + 90_000).toUTCString(), 90_000),
   busy(new Date(NOW - 90_000).toUTCString(), 1_000),
-  ...[500, 502, 503, 504].map(status => unclear({ status }, 'server error', `it answered ${status}`)),
+  unclear({ kind: 'redirect', status: 303 }, 'unreadable', 'it answered 303'),
+  ...[408, 409, 425, 500, 502, 503, 504].map(status => unclear({ status }, 'server error', `it answered ${status}`)),
   unclear({ status: 500, processed: true }, 'server error', 'it answered 500'),
   unclear({ kind: 'html 502' }, 'server error', 'it answered 502'),
   unclear({ kind: 'html 200' }, 'unreadable', 'its answer could not be read'),
   unclear({ kind: 'malformed json' }, 'unreadable', 'its answer could not be read'),
   unclear({ kind: 'empty 200' }, 'unreadable', 'its answer could not be read'),
+  unclear({ kind: 'other job' }, 'unreadable', 'its answer could not be read'),
+  ...['{}', '{"error":"no"}', '[]', 'null'].map(body =>
+    unclear({ status: 200, body }, 'unreadable', 'its answer could not be read')
+  ),
   unclear({ kind: 'huge body' }, 'unreadable', 'too big'),
   unclear({ kind: 'reset before read' }, 'cut off', 'cut off'),
   unclear({ kind: 'reset after processing' }, 'cut off', 'cut off'),
@@ -76,7 +80,6 @@ const rows: Row[] = [
   told({ kind: 'slow body', delayMs: 50 }, { source: SOURCE }),
   unknown({ kind: 'missing status' }, 'status'),
   told({ kind: 'unknown status', value: 'Erledigt?' }, { status: 'Erledigt?' }),
-  told({ kind: 'other job' }, { source: SOURCE }),
   unknown({ kind: 'wrong shape' }, 'status', 'source', 'prLink', 'archivedAt')
 ]
 
@@ -98,6 +101,15 @@ describe('what the agent service can do to one call', () => {
     expect(await client.readJob(job('job_1'))).toEqual(read)
     expect(agent.requests({ asked: 'read' })).toHaveLength(reads)
     expect(agent.redirected()).toEqual([])
+  })
+
+  it('logs an answer about another job, with nothing but the ids', async () => {
+    const logged: object[] = []
+    const { agent, client } = await startAgent({ log: { warn: (facts, words) => logged.push({ ...facts, words }) } })
+    agent.fail('send', { kind: 'other job' })
+    await client.sendMessage(job('job_1'), 'Shorten the intro')
+    const words = 'The agent service answered about another job'
+    expect(logged).toEqual([{ job: 'job_1', answered: 'job_1-other', words }])
   })
 
   it('covers every kind of fault that the stand-in knows', () => {

@@ -21,6 +21,7 @@ export function clientOf(url: string, options: Partial<AgentClientOptions> = {})
     jobPath: '/v2/agent/{projectId}/job/{jobId}',
     agents: createAgents(),
     now: () => NOW,
+    log: { warn: () => {} },
     firstRetryMs: 1,
     ...options
   })

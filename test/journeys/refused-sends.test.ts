@@ -18,9 +18,9 @@ const REFUSALS: [string, Fault, string][] = [
   ['a 403', { status: 403 }, NOT_ALLOWED],
   ['a 404', { status: 404 }, NO_JOB],
   [
-    'a 409',
-    { status: 409 },
-    'the agent turned this down. It said: “Conflict”. Try again later, or ask whoever runs this bot.'
+    'a 422',
+    { status: 422 },
+    'the agent turned this down. It said: “Unprocessable Entity”. Try again later, or ask whoever runs this bot.'
   ],
   [
     'a redirect',

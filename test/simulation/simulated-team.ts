@@ -61,7 +61,13 @@ export async function openTeam(databaseUrl: string, seed: number) {
     // Tries within one call wait in real time; here they are almost instant.
     const impatient = (deps: FollowupDeps) => ({
       ...deps,
-      agent: createAgentClient({ ...config.agent, agents: createAgents(), now: deps.now, firstRetryMs: 1 })
+      agent: createAgentClient({
+        ...config.agent,
+        agents: createAgents(),
+        now: deps.now,
+        log: deps.log,
+        firstRetryMs: 1
+      })
     })
     const clocks = skewClocks(clock, skewMs, () => {
       spinning = `the bot never came to rest, its clock ${skewMs} ms ahead`

@@ -50,6 +50,7 @@ export function createWorld(clock: TestClock, config: Config, log: LogLine[], op
           ...config.agent,
           agents: createAgents(),
           now: deps.now,
+          log: deps.log,
           bounds: BOUNDS,
           firstRetryMs: 1
         })
