@@ -25,7 +25,7 @@ it('works in direct messages', async () => {
   agent.addJob({ id: 'job_9', life: { worksMs: 1_000, ends: 'failed' } })
   await command('job_9 mine', { channel })
   await advance(60_000)
-  const [result] = slack.messages(channel).filter(({ text }) => text.includes('failed: the agent'))
+  const [result] = slack.messages(channel).filter(({ text }) => text.includes('failed. Reply here'))
   await press('try-again', { on: result?.ts ?? '', channel })
   await advance(2_000)
   expect(later()).toEqual(['mine', 'mine'])

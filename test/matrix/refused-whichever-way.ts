@@ -24,7 +24,7 @@ async function openFailed({ slack, agent, database, ana, command, advance }: Wat
   agent.addJob({ id: 'job_c90', life: { worksMs: 1_000, ends: 'failed' } })
   await command('job_c90 plan it', { channel })
   await advance(60_000)
-  const result = slack.messages(channel).find(({ text }) => text.includes('failed: the agent'))
+  const result = slack.messages(channel).find(({ text }) => text.includes('failed. Reply here'))
   return { channel, on: result?.ts ?? '' }
 }
 

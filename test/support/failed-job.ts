@@ -7,11 +7,11 @@ export async function startFailed() {
   await advance(5_000)
   agent.failJob('job_8f2')
   await advance(60_000)
-  const result = find('failed: the agent')
+  const result = find('failed. Reply here')
   return {
     ...journey,
     result,
-    shown: () => journey.thread().find(line => line.includes('failed: the agent')) ?? '',
+    shown: () => journey.thread().find(line => line.includes('failed. Reply here')) ?? '',
     again: journey.later
   }
 }

@@ -15,8 +15,8 @@ import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
-import { ENDED_UNSEEN } from './late-words.ts'
-import { capital, durationWords, jobName, saidInOneLine } from './phrases.ts'
+import { ENDED_UNSEEN, tookWords } from './late-words.ts'
+import { capital, jobName, saidInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
@@ -94,7 +94,7 @@ function timeWords(followup: Followup): string {
   const { progress, writtenAtMs } = followup
   if (progress.state === 'finished' && progress.late) return ENDED_UNSEEN
   if (progress.state === 'finished')
-    return `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}, ended ${ago(progress.finishedAtMs)}`
+    return `${tookWords(progress)}, ended ${ago(progress.endedAtMs ?? progress.finishedAtMs)}`
   const endedMs = endedAtMs(followup)
   if (endedMs !== undefined) return ago(endedMs)
   return 'sentAtMs' in progress ? `sent ${ago(progress.sentAtMs)}` : `asked ${ago(writtenAtMs)}`

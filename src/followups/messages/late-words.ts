@@ -1,7 +1,7 @@
 import { slackTime } from '../../slack/slack-text.ts'
 import type { Downtime } from '../rules/downtime.ts'
 import type { Late, ProgressOf } from '../rules/progress.ts'
-import { DATE } from './phrases.ts'
+import { DATE, durationWords } from './phrases.ts'
 
 type Ended = Pick<ProgressOf<'finished'>, 'status' | 'job' | 'sentAtMs' | 'finishedAtMs'>
 
@@ -34,6 +34,9 @@ function archivedMs({ status, job, sentAtMs, finishedAtMs }: Ended): number | un
   const ms = status === 'archived' ? Date.parse(job.archivedAt ?? '') : Number.NaN
   return ms >= sentAtMs && ms <= finishedAtMs ? ms : undefined
 }
+
+export const tookWords = ({ sentAtMs, finishedAtMs, endedAtMs = finishedAtMs }: ProgressOf<'finished'>): string =>
+  `took ${durationWords(endedAtMs - sentAtMs)}`
 
 /** In place of how long it took, which nobody knows. */
 export const ENDED_UNSEEN = 'ended while I was offline'

@@ -4,13 +4,12 @@ import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
 import { hideSecrets } from '../rules/find-secrets.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, longWaitOf } from '../rules/followup.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
-import { lateWords } from './late-words.ts'
+import { lateWords, tookWords } from './late-words.ts'
 import {
   addressed,
   byAndAt,
   capital,
   deletedWords,
-  durationWords,
   echo,
   jobName,
   leftWords,
@@ -33,8 +32,8 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
   const view = pullRequestButtons(progress.job, progress.status === 'completed')
   const buttons = isQuiet ? view : [...retryButtons(first), ...view]
   const sentAtMs = Math.min(...finished.map(followup => followup.progress.sentAtMs))
-  const { finishedAtMs, late } = progress
-  const time = late ? lateWords(progress, late) : `took ${durationWords(finishedAtMs - sentAtMs)}`
+  const { late } = progress
+  const time = late ? lateWords(progress, late) : tookWords({ ...progress, sentAtMs })
   const since = afterWords(first).map(word => `*${capital(word)}*`)
   const footer = [...since, time, sourceWords(progress.job)]
   const words = `${jobName(jobId)} ${outcomeWords(progress, pullRequestLink(progress.job))}`
@@ -51,7 +50,7 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
 function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullRequest: string | undefined): string {
   if (status === 'failed') {
     const left = pullRequest ? ` It left ${pullRequest}.` : ''
-    return `failed: the agent ran into an error it couldn’t get past.${left} Reply here to try something else.`
+    return `failed.${left} Reply here to try something else.`
   }
   if (status === 'archived')
     return `was archived.${pullRequest ? ` Its ${pullRequest} stays.` : ' It left no pull request.'}`

@@ -16,9 +16,8 @@ export function learnFrom(moves: Move[], { habit = ASSUMED, seenAtMs }: SeenJob)
 /** From the send to the look that first saw the end. */
 function durationMs({ before, after }: Move, lookedBeforeMs: number): number | undefined {
   if (!isIn(before, 'watching') || !isIn(after, 'finished')) return undefined
-  const { finishedAtMs, sentAtMs, resumed, late } = after.progress
+  const { finishedAtMs, endedAtMs = finishedAtMs, sentAtMs, resumed, late } = after.progress
   // For a while nobody looked: between the end of a watch and its resumption, or because no bot ran.
   if (resumed ?? late) return undefined
-  const endMs = before.progress.evidence.end?.atMs ?? finishedAtMs
-  return endMs - Math.max(lookedBeforeMs, sentAtMs) > TOO_VAGUE_MS ? undefined : endMs - sentAtMs
+  return endedAtMs - Math.max(lookedBeforeMs, sentAtMs) > TOO_VAGUE_MS ? undefined : endedAtMs - sentAtMs
 }

@@ -105,7 +105,10 @@ export const progressSchema = z.discriminatedUnion('state', [
     state: z.literal('finished'),
     status: z.enum(['completed', 'archived', 'failed']),
     sentAtMs: z.number(),
+    /** When that was sure. */
     finishedAtMs: z.number(),
+    /** When an earlier look saw it first. */
+    endedAtMs: z.number().optional(),
     linkBefore: z.string().optional(),
     job: agentJobSchema,
     /** The follow-up that names the quiet message with the result. */
