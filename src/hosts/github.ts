@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Got, get, headerOf } from '../http/get.ts'
+import { type GetOptions, type Got, get, headerOf } from '../http/get.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import type { Host, HostAnswer, PullRequest } from './host.ts'
+import { type Host, type HostAnswer, type PullRequest, pullRequestSchema } from './host.ts'
 import { createHostGate, type HostGateDeps } from './host-gate.ts'
 
 export type GithubOptions = Pick<HostGateDeps, 'now' | 'random' | 'log'> & {
@@ -23,11 +23,21 @@ const LINK = /^https:\/\/([^/]{1,255})\/([\w-]{1,100})\/(?!\.{1,2}\/)([\w.-]{1,1
 export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS }: GithubOptions): Host {
   const gate = createHostGate({ name: 'GitHub', requestsALook: REQUESTS_A_LOOK, now, random, log })
   const webHost = webHostOf(apiUrl)
+  const root = new URL(`${apiUrl}/`).href
   let saidUnread = false
 
   const placeOf = (link: string) => {
     const [, host, owner, repository, number] = LINK.exec(link) ?? []
     return host === webHost ? { repository: `/repos/${owner}/${repository}`, number } : undefined
+  }
+
+  /** Where a repository was renamed, the API says where in it that is now. Nothing else is followed: it would get the token. */
+  async function getThere(url: string, options: GetOptions, hops = MOST_HOPS): Promise<Got> {
+    const answer = await get(url, options)
+    if (answer.kind !== 'answered' || hops === 0 || !MOVED.includes(answer.status)) return answer
+    const location = headerOf(answer.headers, 'location')
+    const to = location === undefined ? undefined : URL.parse(location, url)?.href
+    return to?.startsWith(root) ? getThere(to, options, hops - 1) : answer
   }
 
   /** What a GET tells, or what it told before if that still holds. */
@@ -39,7 +49,7 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
       authorization: `Bearer ${token}`,
       ...(known?.etag !== undefined && { 'if-none-match': known.etag })
     }
-    const answer = await get(apiUrl + path, { headers, ...bounds, mostBytes: LARGEST_BODY })
+    const answer = await getThere(apiUrl + path, { headers, ...bounds, mostBytes: LARGEST_BODY })
     if (answer.kind === 'no answer' && answer.why === 'too big') return { kind: 'unreadable', why: 'too big' }
     if (answer.kind !== 'answered') return gate.shut(answer.why)
     const budget = budgetOf(answer, now())
@@ -63,13 +73,13 @@ export function createGithub({ apiUrl, token, now, random, log, bounds = BOUNDS 
     return given ?? Math.max(untilRenewedMs, SHORTEST_LIMIT_MS)
   }
 
-  /** What a kind of check says. One that cannot be read says nothing, and keeps nobody from seeing the rest. */
+  /** What a kind of check says. One that cannot be read keeps nobody from seeing the rest. */
   async function readChecks(path: string, schema: z.ZodType<Checks>, known?: Part<Checks>): Promise<Asked<Checks>> {
     const asked = await ask(path, schema, known)
     if (asked.kind !== 'unreadable') return asked
     if (!saidUnread) log.warn({ host: 'GitHub', why: asked.why }, 'Some checks of pull requests cannot be read')
     saidUnread = true
-    return { kind: 'told', part: { told: 'none' } }
+    return { kind: 'told', part: { told: 'unknown' } }
   }
 
   async function look(link: string, given: unknown): Promise<HostAnswer> {
@@ -111,6 +121,8 @@ type Answered = Extract<Got, { kind: 'answered' }>
 type Part<Told> = { told: Told; etag?: string | undefined }
 type Asked<Told> = { kind: 'told'; part: Part<Told> } | Exclude<HostAnswer, { kind: 'seen' }>
 
+const MOVED = [301, 307, 308]
+const MOST_HOPS = 2
 const TOKEN_REFUSED_MS = 10 * 60_000
 const SHORTEST_LIMIT_MS = 60_000
 const LONGEST_LIMIT_MS = 65 * 60_000
@@ -155,7 +167,7 @@ type Checks = PullRequest['checks']
 
 /** One that failed is news although others still run. */
 const worstOf = (found: Checks[]): Checks =>
-  (['failed', 'running', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
+  (['failed', 'running', 'unknown', 'passed'] as const).find(checks => found.includes(checks)) ?? 'none'
 
 const pullTold = z.object({ state: z.enum(['open', 'merged', 'closed']), sha: z.string(), isReviewAsked: z.boolean() })
 
@@ -173,19 +185,27 @@ const pullBody = z
     isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0
   }))
 
-const FAILURES = ['failure', 'timed_out', 'startup_failure']
+/** Of one that was cancelled, or that GitHub gave up, nobody knows. */
+const CONCLUSIONS: Record<string, Checks> = {
+  failure: 'failed',
+  timed_out: 'failed',
+  startup_failure: 'failed',
+  action_required: 'running',
+  success: 'passed',
+  neutral: 'passed',
+  skipped: 'passed'
+}
 
-// One that was cancelled was replaced by a newer one, or somebody knows.
 const runsBody = z
   .object({
     total_count: z.number(),
     check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullish() }))
   })
   .transform(({ total_count: all, check_runs: runs }): Checks => {
-    const found = runs.map(({ status, conclusion }): Checks => {
-      if (status !== 'completed' || conclusion === 'action_required') return 'running'
-      return FAILURES.includes(conclusion ?? '') ? 'failed' : 'passed'
-    })
+    const found = runs.map(
+      ({ status, conclusion }): Checks =>
+        status === 'completed' ? (CONCLUSIONS[conclusion ?? ''] ?? 'unknown') : 'running'
+    )
     // Of those that are not on the first page, nobody knows.
     return worstOf(all > runs.length ? [...found, 'running'] : found)
   })
@@ -197,11 +217,10 @@ const statusesBody = z
   .transform(({ state, total_count: all }): Checks => (all === 0 ? 'none' : (STATUSES[state] ?? 'running')))
 
 const partOf = <Told extends z.ZodType>(told: Told) => z.object({ told, etag: z.string().optional() })
-const checksTold = z.enum(['none', 'running', 'failed', 'passed'])
 
 const memoSchema = z.object({
   pull: partOf(pullTold),
-  runs: partOf(checksTold).optional(),
-  statuses: partOf(checksTold).optional()
+  runs: partOf(pullRequestSchema.shape.checks).optional(),
+  statuses: partOf(pullRequestSchema.shape.checks).optional()
 })
 type Memo = z.output<typeof memoSchema>

@@ -5,7 +5,7 @@ import type { Allowance } from '../http/allowance.ts'
 export const pullRequestSchema = z.object({
   state: z.enum(['open', 'merged', 'closed']),
   /** Of its latest commit. */
-  checks: z.enum(['none', 'running', 'failed', 'passed']),
+  checks: z.enum(['none', 'running', 'failed', 'passed', 'unknown']),
   isReviewAsked: z.boolean()
 })
 

@@ -1,65 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createStandInGithub } from '../../sandbox/host/stand-in-github.ts'
-import { createGithub } from '../../src/hosts/github.ts'
-import { serve } from '../support/serve.ts'
 import { createStillClock } from '../support/still-clock.ts'
-
-const TOKEN = 'github-very-secret'
-const PULL = 'https://github.com/acme/docs/pull/12'
-const SHA = 'a'.repeat(40)
-
-/** The bot's GitHub at this address, and what it logs. */
-function githubAt(apiUrl: string) {
-  const clock = createStillClock()
-  const log: object[] = []
-  const write = (facts: object, words: string) => void log.push({ ...facts, words })
-  const bounds = { responseMs: 1_000, wholeMs: 10_000 }
-  const github = createGithub({
-    apiUrl,
-    token: TOKEN,
-    now: clock.now,
-    random: () => 0.5,
-    log: { info: write, warn: write },
-    bounds
-  })
-  return { github, clock, log }
-}
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
-
-/** The same at a server of the test's own; returns also what it was asked. */
-async function githubThat(answer: Answer) {
-  const asked: IncomingMessage[] = []
-  const port = await serve(
-    createServer((request, response) => {
-      asked.push(request)
-      answer(request, response)
-    })
-  )
-  return { ...githubAt(`http://127.0.0.1:${port}`), port, asked }
-}
-
-const json =
-  (body: unknown, status = 200, headers = {}): Answer =>
-  (_, response) =>
-    response.writeHead(status, headers).end(JSON.stringify(body))
-
-const pull = (facts: object = {}) => ({ state: 'open', merged: false, head: { sha: SHA }, ...facts })
-const run = (status: string, conclusion: string | null = null) => ({ status, conclusion })
-
-/** GitHub with one pull request. */
-const tells =
-  (found: object, runs: object[] = [], statuses: object = { state: 'pending', total_count: 0 }): Answer =>
-  (request, response) => {
-    const url = request.url ?? ''
-    const body = url.includes('/check-runs')
-      ? { total_count: runs.length, check_runs: runs }
-      : url.endsWith('/status')
-        ? statuses
-        : found
-    json(body)(request, response)
-  }
+import { type Answer, githubAt, githubThat, json, PULL, pull, run, TOKEN, tells } from './github-at.ts'
 
 describe('what GitHub says of a pull request', () => {
   it.each<[string, Answer, object]>([
@@ -74,9 +16,14 @@ describe('what GitHub says of a pull request', () => {
     ['waits for an approval', tells(pull(), [run('completed', 'action_required')]), { checks: 'running' }],
     [
       'passed its checks',
-      tells(pull(), [run('completed', 'success'), run('completed', 'skipped'), run('completed', 'cancelled')]),
+      tells(pull(), [run('completed', 'success'), run('completed', 'skipped'), run('completed', 'neutral')]),
       { checks: 'passed' }
     ],
+    ...['cancelled', 'stale', 'of a later version'].map((conclusion): [string, Answer, object] => [
+      `has a check that is ${conclusion}, of which nobody knows whether it passes`,
+      tells(pull(), [run('completed', 'success'), run('completed', conclusion)]),
+      { checks: 'unknown' }
+    ]),
     ['has a failed status', tells(pull(), [], { state: 'failure', total_count: 2 }), { checks: 'failed' }],
     [
       'has a status to come',
@@ -117,6 +64,12 @@ describe('what GitHub says of a pull request', () => {
     )
     for (let look = 0; look < 3; look += 1)
       expect(await github.look(PULL, undefined)).toMatchObject({ pullRequest: { state: 'open', checks: 'failed' } })
+    const unseen = await githubThat((request, response) =>
+      request.url?.includes('/check-runs')
+        ? json({}, 403)(request, response)
+        : tells(pull(), [], { state: 'success', total_count: 1 })(request, response)
+    )
+    expect(await unseen.github.look(PULL, undefined)).toMatchObject({ pullRequest: { checks: 'unknown' } })
     expect(log).toEqual([
       { host: 'GitHub', why: 'it answered 403', words: 'Some checks of pull requests cannot be read' }
     ])
@@ -203,13 +156,42 @@ describe('what keeps GitHub from saying anything', () => {
     expect(log).toEqual([])
   })
 
-  it('a redirect is not followed, so the token goes nowhere else', async () => {
+  it.each([
+    ['another host', (port: number) => `http://localhost:${port}`, '/repositories/7/pulls/12'],
+    ['another host without a scheme', (port: number) => `//localhost:${port}`, '/repositories/7/pulls/12'],
+    ['another host behind a name', (port: number) => `http://127.0.0.1@localhost:${port}`, '/repositories/7/pulls/12'],
+    ['another port', (port: number) => `http://127.0.0.1:${port}`, '/repositories/7/pulls/12'],
+    ['what is beside the API', () => '', '/login/../../login'],
+    ['nowhere', () => 'http://[', ''],
+    ['what is no web address', () => 'data:,{}', '']
+  ])('a redirect to %s is not followed, so the token goes nowhere else', async (_, hostAt, path) => {
     const elsewhere = await githubThat(json(pull()))
-    const { github } = await githubThat((request, response) =>
-      response.writeHead(301, { location: `http://localhost:${elsewhere.port}${request.url}` }).end()
+    const { port, asked } = await githubThat((_, response) =>
+      response.writeHead(301, { location: `${hostAt(elsewhere.port)}${path}` }).end()
     )
+    const { github } = githubAt(`http://127.0.0.1:${port}/api/v3`)
     expect(await github.look(PULL, undefined)).toEqual({ kind: 'unreadable', why: 'it answered 301' })
     expect(elsewhere.asked).toEqual([])
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([301, 307, 308])('a %i of a renamed repository is followed within the API', async status => {
+    const { github, asked } = await githubThat((request, response) =>
+      request.url?.startsWith('/repos/')
+        ? response.writeHead(status, { location: request.url.replace('/repos/acme/docs', '/repositories/7') }).end()
+        : tells(pull({ requested_reviewers: [{}] }), [run('completed', 'success')])(request, response)
+    )
+    const seen = { state: 'open', checks: 'passed', isReviewAsked: true }
+    expect(await github.look(PULL, undefined)).toMatchObject({ kind: 'seen', pullRequest: seen })
+    expect(asked[1]).toMatchObject({ url: '/repositories/7/pulls/12', headers: { authorization: `Bearer ${TOKEN}` } })
+  })
+
+  it.each([301, 302])('a %i that leads to itself ends soon', async status => {
+    const { github, asked } = await githubThat((request, response) =>
+      response.writeHead(status, { location: request.url }).end()
+    )
+    expect(await github.look(PULL, undefined)).toEqual({ kind: 'unreadable', why: `it answered ${status}` })
+    expect(asked).toHaveLength(status === 302 ? 1 : 3)
   })
 
   it('what echoes the token is not kept', async () => {

@@ -11,15 +11,7 @@ import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { elsewhereLine } from './elsewhere-messages.ts'
 import { ENDED_UNSEEN, tookWords } from './late-words.ts'
-import {
-  asOneWords,
-  DATE,
-  jobName,
-  mention,
-  quoteTwoLines,
-  saidInOneLine,
-  sourceWords
-} from './phrases.ts'
+import { asOneWords, DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
 import {
@@ -104,8 +96,7 @@ const MOST_BUTTONS = 4
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
-  if (progress.state === 'finished')
-    return progress.late ? ENDED_UNSEEN : tookWords(progress)
+  if (progress.state === 'finished') return progress.late ? ENDED_UNSEEN : tookWords(progress)
   if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0

@@ -38,4 +38,10 @@ export function checksNotice(followup: Followup): SlackMessage | undefined {
   return toMessage(section(`The checks of ${link} failed${since}.`), ...sent)
 }
 
-const SINCE = { none: ' earlier', failed: '', running: ', and are running again', passed: ' at first, and pass now' }
+const SINCE = {
+  none: ' earlier',
+  unknown: ' earlier',
+  failed: '',
+  running: ', and are running again',
+  passed: ' at first, and pass now'
+}
