@@ -7,7 +7,8 @@ import {
   wasNotTellingMessage,
   watchingMessage,
   watchOverMessage,
-  withQuietNote
+  withQuietNote,
+  workToComeMessage
 } from '../../src/followups/messages/watch-messages.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/rules/job-watch.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -42,6 +43,7 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
       ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
         noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
       ),
+      ...each('workToComeMessage', 'Still to be sent', STATUSES, status => workToComeMessage('job_8f2', status)),
       ['notTellingMessage', 'No longer', notTellingMessage('job_8f2')],
       ['wasNotTellingMessage', 'Not asked for', wasNotTellingMessage('job_8f2')],
       ...each('atRestMessage', 'Nothing to wait for', STATUSES, status => atRestMessage('job_8f2', status, linked)),

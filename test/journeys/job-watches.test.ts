@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ENDED, LINK, PROMISE, startWorking } from '../support/job-watches.ts'
+import { ENDED, LINK, PROMISE, startWorking, THREAD } from '../support/job-watches.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 it('writes to somebody who pressed 🔔 on the card when the job ends, once, though another one started it', async () => {
@@ -67,6 +67,40 @@ it('says at once that a job is at rest, and promises nothing', async () => {
   agent.fail('read', { status: 503 })
   agent.fail('read', { status: 503 })
   expect(await command('watch job_8f2', { by: ben })).toBe('I can’t reach the agent right now. Try again in a minute.')
+})
+
+it.each<[string, string, number]>([
+  ['held', 'add examples', 20 * 60_000],
+  ['scheduled', 'in 2 hours: add examples', 2 * 3_600_000],
+  ['scheduled for days ahead', 'in 6 days: add examples', 6 * 24 * 3_600_000],
+  ['about to be sent', 'add examples', 0]
+])('tells whoever watches a job at rest when what is %s has ended', async (what, words, waitMs) => {
+  const { agent, ben, command, runDue, sleep, advance, direct } = await startWorking('completed')
+  if (what === 'held') agent.fail('send', { status: 429, retryAfter: '1200' })
+  await command(`job_8f2 ${words}`)
+  if (what !== 'about to be sent') await runDue()
+  expect(await command('watch job_8f2', { by: ben })).toBe(
+    '*job_8f2* is idle, and an instruction for it is still to be sent. I’ll write to you directly when the work on that ends.\n[🔕 Don’t tell me]'
+  )
+  await sleep(waitMs)
+  await advance(60_000)
+  expect(agent.sends()).toHaveLength(1)
+  agent.finish('job_8f2', { prLink: LINK })
+  await advance(120_000)
+  expect(direct()).toEqual([expect.stringContaining(`*job_8f2* has finished: <${LINK}|pull request #1> is ready.`)])
+})
+
+it('tells whoever watches a job that nothing happened when what was to be sent is cancelled', async () => {
+  const { ben, command, runDue, press, advance, direct } = await startWorking('completed')
+  await command('job_8f2 in 2 hours: add examples')
+  await runDue()
+  await command('watch job_8f2', { by: ben })
+  await advance(60_000)
+  expect(direct()).toEqual([])
+  await press('cancel')
+  await advance(10 * 60_000)
+  const idle = '*job_8f2* is idle: I’ve seen no work since you asked, so I’ve stopped looking.'
+  expect(direct()).toEqual([`${idle} <${THREAD}|Open its thread>`])
 })
 
 it('stops following a job after a day, and says so', async () => {

@@ -12,7 +12,8 @@ import {
   noWorkYetMessage,
   wasNotTellingMessage,
   watchingMessage,
-  withQuietNote
+  withQuietNote,
+  workToComeMessage
 } from '../messages/watch-messages.ts'
 import { observeJob } from '../moves/observe-job.ts'
 import { scheduleLook } from '../moves/schedule-look.ts'
@@ -26,7 +27,7 @@ import type { Reader } from '../rules/reader.ts'
 import { type SeenJob, troubleKind } from '../rules/seen-job.ts'
 import { findHome } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { watchedFollowups } from '../stores/sent-store.ts'
+import { findLine, watchedFollowups } from '../stores/sent-store.ts'
 import { findOpenThread } from '../stores/thread-store.ts'
 import { addWatch, removeWatch } from '../stores/watch-store.ts'
 
@@ -45,20 +46,23 @@ export async function watchJob(
   const { job } = read
   return database.transaction(async sql => {
     const seen = await lockJob(sql, key)
-    await observeJob(deps, sql, key, { seen }, { job, askedAtMs })
+    const line = await findLine(sql, key, { nowMs: now(), untilMs: askedAtMs })
+    await observeJob(deps, sql, key, { seen, line }, { job, askedAtMs })
     const status = finalStatus(job)
     const watched = await watchedFollowups(sql, key)
-    if (status !== undefined && watched.length === 0) return atRestMessage(jobId, status, job)
+    if (status !== undefined && watched.length === 0 && !line.isToCome) return atRestMessage(jobId, status, job)
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
-    return promiseMessage(deps, jobId, { record: job, watched, isNew, quietUntilMs })
+    return promiseMessage(deps, jobId, { record: job, watched, isToCome: line.isToCome, isNew, quietUntilMs })
   })
 }
 
 type Promised = {
   record: SeenJob['record']
   watched: In<'watching'>[]
+  /** Something is still to be sent to the job. */
+  isToCome?: boolean
   isNew: boolean
   /** When their quiet hours end, if they have them now. */
   quietUntilMs: number | undefined
@@ -78,11 +82,12 @@ export function promiseMessage(
 function withoutQuietNote(
   { watchAtRestMs }: Pick<FollowupDeps, 'watchAtRestMs'>,
   jobId: string,
-  { record, watched, isNew }: Promised
+  { record, watched, isToCome, isNew }: Promised
 ): SlackMessage {
   const status = record === null ? undefined : finalStatus(record)
   if (status === undefined || watched.some(({ progress }) => awaitsLink(progress.evidence)))
     return isNew ? watchingMessage(jobId) : alreadyWatchingMessage(jobId)
+  if (isToCome) return workToComeMessage(jobId, status)
   const isSure = watched.some(({ progress }) => progress.delivery === 'sure')
   return noWorkYetMessage(jobId, { status, isSure, withinMs: isSure ? watchAtRestMs : NO_SIGN_MS })
 }

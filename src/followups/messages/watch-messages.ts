@@ -28,6 +28,12 @@ export const withQuietNote = ({ blocks }: SlackMessage, untilMs: number): SlackM
     )
   )
 
+export const workToComeMessage = (jobId: string, status: FinalStatus): SlackMessage =>
+  withStop(
+    `${jobName(jobId)} ${RESTS[status]}, and an instruction for it is still to be sent. I’ll write to you directly when the work on that ends.`,
+    jobId
+  )
+
 /** Nobody can tell yet whether there will be any work. */
 export function noWorkYetMessage(jobId: string, { status, isSure, withinMs }: NoWorkYet): SlackMessage {
   const sent = isSure ? 'was' : 'may have been'

@@ -47,7 +47,8 @@ export async function observeJob(
 ): Promise<Observed | undefined> {
   const nowMs = deps.now()
   if (isOutdated(seen, askedAtMs, nowMs)) return undefined
-  const { inPlay, lastSent, watches, forIdle } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const { inPlay, lastSent, watches, forIdle, isToCome } =
+    line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
@@ -62,7 +63,7 @@ export async function observeJob(
     await redrawThreads(deps, sql, shown)
     for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
   }
-  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, nowMs }))
+  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, isToCome, nowMs }))
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: now, watchLooks }
 }
@@ -73,7 +74,7 @@ export async function observeJob(
  */
 export function decideQuiet(
   deps: Scales,
-  { seen, line: { inPlay, lastSent, checked, watches, forIdle } }: { seen: SeenJob; line: Sight },
+  { seen, line: { inPlay, lastSent, checked, watches, forIdle, isToCome } }: { seen: SeenJob; line: Sight },
   { job, askedAtMs }: Sighting
 ): number | undefined {
   const nowMs = deps.now()
@@ -81,7 +82,7 @@ export function decideQuiet(
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, nowMs }))
+  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, isToCome, nowMs }))
   // Whether something of ours is about to be sent is only known under the lock.
   const sight = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
   const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
@@ -92,8 +93,22 @@ export function decideQuiet(
 
 const watchSight = (
   { random, uptime }: Scales,
-  { seen, job, lastSent, nowMs }: { seen: SeenJob; job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent'>
-) => ({ job, seenBefore: seen, lastSentMs: lastSent?.atMs, nowMs, random: random(), offline: uptime.offline() })
+  {
+    seen,
+    job,
+    lastSent,
+    isToCome,
+    nowMs
+  }: { seen: SeenJob; job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent' | 'isToCome'>
+) => ({
+  job,
+  seenBefore: seen,
+  lastSentMs: lastSent?.atMs,
+  isToCome,
+  nowMs,
+  random: random(),
+  offline: uptime.offline()
+})
 
 /** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>

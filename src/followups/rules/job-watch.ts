@@ -47,6 +47,8 @@ type Sight = {
   job?: AgentJob
   isGone?: boolean
   lastSentMs?: number | undefined
+  /** Something is still to be sent to it. */
+  isToCome?: boolean
   nowMs: number
   random: number
   offline?: Downtime[] | undefined
@@ -58,7 +60,7 @@ export function decideJobWatches(watches: JobWatch[], looks: Looked[], sight: Si
   const ended = looks.map(({ before, next }) => (isIn(before, 'watching') && isIn(next, 'finished') ? next : undefined))
   const result = ended.findLast(next => next !== undefined)
   const isAwaited = looks.some(({ next }) => isResultAwaited(next))
-  const mayStart = looks.some(({ next }) => isIn(next, 'watching'))
+  const mayStart = sight.isToCome || looks.some(({ next }) => isIn(next, 'watching'))
   return watches.map(
     watch => decideLateLink(watch, sight) ?? decideOne(watch, result, isAwaited || (mayStart && !watch.sawWork), sight)
   )
@@ -81,7 +83,8 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.told === undefined
 
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
-  const { job, isGone = false, nowMs, random, offline } = sight
+  const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random, offline } = sight
+  const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
   const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
   const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean, late?: Late): WatchLook => {
     const told = isOver({ because: 'ended', status, job, ...(late && { late }) })
@@ -89,7 +92,7 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
     const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS, ...(late && { late }) }
     return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
   }
-  const leftMs = watch.sinceMs + LONGEST_MS + missedSinceMs(watch.sinceMs, offline) - nowMs
+  const leftMs = sinceMs + LONGEST_MS + missedSinceMs(sinceMs, offline) - nowMs
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
     before: watch,
     next,

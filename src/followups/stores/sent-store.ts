@@ -12,7 +12,7 @@ import {
 } from '../rules/followup.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
 import { COLUMNS, LINE, SHOWN } from './followup-store.ts'
-import { NEXT_FIRST } from './line-store.ts'
+import { IN_LINE, NEXT_FIRST } from './line-store.ts'
 import { FOR_IDLE } from './wait-store.ts'
 import { WATCH } from './watch-store.ts'
 
@@ -41,15 +41,16 @@ const lastSentOf = (ofJob: string, untilMs: string) =>
    order by "atMs" desc, written_at_ms desc, length(id) desc, id desc limit 1`
 
 /**
- * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, and what
- * waits until it is idle.
+ * What a look at a job can tell about, what was sent to it last, where somebody has asked for a look, who waits for its end, what
+ * waits until it is idle, and whether anything at all is still to be sent to it.
  */
 export const sightSchema = z.object({
   inPlay: z.array(followupSchema).transform(found => found.filter(isInPlay)),
   lastSent: z.object({ id: z.string(), atMs: z.number() }).nullable(),
   checked: z.array(z.object({ teamId: z.string(), channelId: z.string(), threadTs: z.string() })),
   watches: z.array(jobWatchSchema),
-  forIdle: z.array(followupSchema).transform(found => found.filter(followup => isIn(followup, 'waiting')))
+  forIdle: z.array(followupSchema).transform(found => found.filter(followup => isIn(followup, 'waiting'))),
+  isToCome: z.boolean()
 })
 
 export type Sight = z.output<typeof sightSchema>
@@ -67,7 +68,9 @@ export const sightOf = ({ ofJob, sentSinceMs, untilMs, checkedSinceMs }: Values)
      where ${ofJob} and (last_check ->> 'atMs')::numeric >= ${checkedSinceMs}) as checked,
   array(select to_json(found) from (select ${WATCH} from followup.watch where ${ofJob}) as found) as watches,
   array(select to_json(found) from (select ${COLUMNS} from followup.followup
-     where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle"`
+     where ${ofJob} and ${FOR_IDLE} order by ${LINE}) as found) as "forIdle",
+  exists (select from followup.followup where ${ofJob} and ${IN_LINE})
+    or exists (select from followup.followup where ${ofJob} and state = 'waiting') as "isToCome"`
 
 const lineSchema = sightSchema.extend({ first: followupSchema.nullable(), waiting: z.number() })
 

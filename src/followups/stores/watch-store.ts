@@ -14,8 +14,8 @@ export const WATCH = `id, project_id as "projectId", job_id as "jobId", team_id 
 export const IS_TOLD = `coalesce(watch.ended ? 'linkUntilMs', false)`
 
 const KEY = 'project_id = $1 and job_id = $2 and team_id = $3 and user_id = $4'
-// Watches end after a day, unless no bot serves their project any more.
-const REMEMBER_MS = 7 * 24 * 3_600_000
+// Watches end a day after what was sent last, which waits for a week at most, unless no bot serves their project any more.
+const REMEMBER_MS = 14 * 24 * 3_600_000
 
 const valuesOf = ({ projectId, jobId, teamId, userId }: WatchKey) => [projectId, jobId, teamId, userId]
 

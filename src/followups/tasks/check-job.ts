@@ -109,7 +109,7 @@ const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished'
 async function endUnread(
   deps: Deps,
   sql: Sql,
-  { seen: { habit }, line: { inPlay, watches } }: Required<Known>,
+  { seen: { habit }, line: { inPlay, watches, lastSent, isToCome } }: Required<Known>,
   trouble: Trouble | null
 ): Promise<Observed> {
   const nowMs = deps.now()
@@ -122,7 +122,14 @@ async function endUnread(
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline }) }]
   })
   await saveLooks(deps, sql, looks)
-  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random(), offline })
+  const watchLooks = decideJobWatches(watches, looks, {
+    isGone,
+    lastSentMs: lastSent?.atMs,
+    isToCome,
+    nowMs,
+    random: deps.random(),
+    offline
+  })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }
