@@ -61,8 +61,10 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     body => {
       const told = recordSchema.safeParse(parseJson(body, apiKey)).data
       if (told?.id === undefined || told.id === jobId) return told && agentJobSchema.parse(told)
-      const answered = told.id.slice(0, LONGEST_ID)
-      log.warn({ job: jobId, answered }, 'The agent service answered about another job')
+      log.warn(
+        { job: jobId, answered: told.id.slice(0, LONGEST_WORDS) },
+        'The agent service answered about another job'
+      )
       return undefined
     }
 
@@ -148,7 +150,6 @@ function toReadResult(answer: Exchange, busy: ToBusy, toRecord: ToRecord, apiKey
 }
 
 const FIELDS = ['id', 'model', 'createdAt', ...Object.keys(agentJobSchema.shape)]
-const LONGEST_ID = 100
 
 /** Without any field of a record it is none, and claims nothing. */
 const recordSchema = z

@@ -1,6 +1,5 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { StartError } from '../errors.ts'
 import { type Owner, run, runAsOwner } from './run-as-owner.ts'
@@ -35,10 +34,7 @@ export async function toRunnable(programs: Programs, owner: Owner, copies: strin
   if (problem === undefined) return programs
   if (!owner.ids || problem instanceof StartError) throw problem
   const bin = join(await copyOnce(dirname(dirname(programs.postgres)), copies), 'bin')
-  const copy = { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') }
-  const lasting = await tryOut(owner, copy.postgres)
-  if (lasting !== undefined) throw lasting
-  return copy
+  return { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') }
 }
 
 /** Why it does not run. If it is there and still not found, its loader is not there: that of glibc. */
@@ -68,25 +64,21 @@ async function copyOnce(native: string, copies: string): Promise<string> {
   try {
     await cp(native, draft, { recursive: true, verbatimSymlinks: true })
     await run('chmod', ['-R', 'u=rwX,go=rX', draft])
-    // What runs from the one before it keeps running.
-    if (!(await isCopyOf(native, place))) await rename(place, `${draft}.old`).catch(() => {})
+    if (!(await isCopyOf(native, place))) await rm(place, { recursive: true, force: true })
     await rename(draft, place)
   } catch (error) {
     if (!(await isCopyOf(native, place))) throw error
   } finally {
-    for (const rest of [draft, `${draft}.old`]) await rm(rest, { recursive: true, force: true })
+    await rm(draft, { recursive: true, force: true })
   }
   return place
 }
 
-async function isCopyOf(native: string, place: string): Promise<boolean> {
-  const sizes = async (folder: string) => {
-    const names = (await readdir(folder, { recursive: true })).sort()
-    const files = await Promise.all(names.map(name => lstat(join(folder, name))))
-    return names.map((name, at) => [name, files[at]?.isFile() && files[at].size])
-  }
-  return (await exists(place)) && isDeepStrictEqual(await sizes(native), await sizes(place))
-}
+const isCopyOf = (native: string, place: string) =>
+  run('diff', ['-rq', native, place]).then(
+    () => true,
+    () => false
+  )
 
 const exists = (path: string) =>
   stat(path).then(

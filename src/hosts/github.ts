@@ -185,27 +185,21 @@ const pullBody = z
     isReviewAsked: (people?.length ?? 0) + (teams?.length ?? 0) > 0
   }))
 
-/** Of one that was cancelled, or that GitHub gave up, nobody knows. */
-const CONCLUSIONS: Record<string, Checks> = {
-  failure: 'failed',
-  timed_out: 'failed',
-  startup_failure: 'failed',
-  action_required: 'running',
-  success: 'passed',
-  neutral: 'passed',
-  skipped: 'passed'
-}
+const FAILURES = ['failure', 'timed_out', 'startup_failure']
+const PASSES = ['success', 'neutral', 'skipped']
 
+// Of one that was cancelled, or that GitHub gave up, nobody knows.
 const runsBody = z
   .object({
     total_count: z.number(),
     check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullish() }))
   })
   .transform(({ total_count: all, check_runs: runs }): Checks => {
-    const found = runs.map(
-      ({ status, conclusion }): Checks =>
-        status === 'completed' ? (CONCLUSIONS[conclusion ?? ''] ?? 'unknown') : 'running'
-    )
+    const found = runs.map(({ status, conclusion }): Checks => {
+      if (status !== 'completed' || conclusion === 'action_required') return 'running'
+      if (FAILURES.includes(conclusion ?? '')) return 'failed'
+      return PASSES.includes(conclusion ?? '') ? 'passed' : 'unknown'
+    })
     // Of those that are not on the first page, nobody knows.
     return worstOf(all > runs.length ? [...found, 'running'] : found)
   })

@@ -34,14 +34,8 @@ export function checksNotice(followup: Followup): SlackMessage | undefined {
     const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
     return toMessage(section(words), ...quickButtons(followup), ...sent)
   }
-  const since = state === 'open' ? SINCE[checks] : ` before it was ${state}`
+  const since = state === 'open' ? (SINCE[checks] ?? ' earlier') : ` before it was ${state}`
   return toMessage(section(`The checks of ${link} failed${since}.`), ...sent)
 }
 
-const SINCE = {
-  none: ' earlier',
-  unknown: ' earlier',
-  failed: '',
-  running: ', and are running again',
-  passed: ' at first, and pass now'
-}
+const SINCE: Record<string, string> = { running: ', and are running again', passed: ' at first, and pass now' }

@@ -47,8 +47,8 @@ export async function observeJob(
 ): Promise<Observed | undefined> {
   const nowMs = deps.now()
   if (isOutdated(seen, askedAtMs, nowMs)) return undefined
-  const { inPlay, lastSent, watches, forIdle, isToCome } =
-    line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const sight = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
+  const { inPlay, lastSent, watches, forIdle } = sight
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
   const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
@@ -63,7 +63,7 @@ export async function observeJob(
     await redrawThreads(deps, sql, shown)
     for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
   }
-  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, isToCome, nowMs }))
+  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, sight, nowMs), job, seenBefore: seen })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: now, watchLooks }
 }
@@ -74,15 +74,16 @@ export async function observeJob(
  */
 export function decideQuiet(
   deps: Scales,
-  { seen, line: { inPlay, lastSent, checked, watches, forIdle, isToCome } }: { seen: SeenJob; line: Sight },
+  { seen, line }: { seen: SeenJob; line: Sight },
   { job, askedAtMs }: Sighting
 ): number | undefined {
+  const { inPlay, lastSent, checked, watches, forIdle } = line
   const nowMs = deps.now()
   if (isOutdated(seen, askedAtMs, nowMs) || checked.length > 0) return undefined
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs }, nowMs)
   const isQuiet = looks.length === inPlay.length && !isNews(job, seen, looks)
   if (!isQuiet || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) return undefined
-  const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, isToCome, nowMs }))
+  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), job, seenBefore: seen })
   // Whether something of ours is about to be sent is only known under the lock.
   const sight = { job, isGone: false, isLineFree: true, inPlay: afterLooks(inPlay, looks), nowMs }
   const waits = decideWaits(forIdle, { ...sight, random: deps.random() })
@@ -91,24 +92,11 @@ export function decideQuiet(
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
 
-const watchSight = (
-  { random, uptime }: Scales,
-  {
-    seen,
-    job,
-    lastSent,
-    isToCome,
-    nowMs
-  }: { seen: SeenJob; job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent' | 'isToCome'>
-) => ({
-  job,
-  seenBefore: seen,
-  lastSentMs: lastSent?.atMs,
-  isToCome,
-  nowMs,
-  random: random(),
-  offline: uptime.offline()
-})
+export const watchSight = (
+  { random, uptime }: Pick<Scales, 'random' | 'uptime'>,
+  { lastSent, isToCome }: Sight,
+  nowMs: number
+) => ({ lastSentMs: lastSent?.atMs, isToCome, nowMs, random: random(), offline: uptime.offline() })
 
 /** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>

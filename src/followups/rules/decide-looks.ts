@@ -68,9 +68,8 @@ function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againI
   }
   const { late: _, ...known } = progress
   const late = lateOf(progress, Boolean(end ?? evidence.end), sight)
-  const weighed = { ...before, progress: { ...known, evidence, ...late } }
-  if (end) return finish(weighed, evidence, end, sight.nowMs, progress.evidence.end?.atMs)
-  const look = decideUnproven(weighed, sight.job, sight)
+  if (end) return finish({ ...before, progress: { ...known, ...late } }, evidence, end, sight.nowMs)
+  const look = decideUnproven({ ...before, progress: { ...known, evidence, ...late } }, sight.job, sight)
   return againInMs === undefined || look.againInMs === undefined ? look : { ...look, againInMs }
 }
 

@@ -29,18 +29,9 @@ export type Moment = {
   offline?: Downtime[] | undefined
 }
 
-/**
- * The work on the instruction has ended, and this is the record of its end, which an earlier look may have seen at `seenAtMs`. It
- * stays quiet only if it brings nothing.
- */
-export function finish(
-  followup: In<'watching'>,
-  evidence: Evidence,
-  job: AgentJob,
-  nowMs: number,
-  seenAtMs?: number
-): Look {
-  const { sentAtMs, told, stalled, late, resumed } = followup.progress
+/** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
+export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
+  const { sentAtMs, told, stalled, late, resumed, evidence: before } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -51,7 +42,7 @@ export function finish(
     job,
     sentAtMs,
     finishedAtMs: nowMs,
-    ...(seenAtMs !== undefined && { endedAtMs: seenAtMs }),
+    ...(before.end && { endedAtMs: before.end.atMs }),
     ...(linkBefore && { linkBefore }),
     ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
     ...(stalled && { stalled }),

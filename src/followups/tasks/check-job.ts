@@ -9,7 +9,8 @@ import {
   type Observed,
   observeJob,
   saveLooks,
-  soonest
+  soonest,
+  watchSight
 } from '../moves/observe-job.ts'
 import { recordMoves } from '../moves/record-moves.ts'
 import { scheduleLookAt } from '../moves/schedule-look.ts'
@@ -109,9 +110,10 @@ const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished'
 async function endUnread(
   deps: Deps,
   sql: Sql,
-  { seen: { habit }, line: { inPlay, watches, lastSent, isToCome } }: Required<Known>,
+  { seen: { habit }, line }: Required<Known>,
   trouble: Trouble | null
 ): Promise<Observed> {
+  const { inPlay, watches } = line
   const nowMs = deps.now()
   const offline = deps.uptime.offline()
   const isGone = hasGone(trouble)
@@ -122,14 +124,7 @@ async function endUnread(
     return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline }) }]
   })
   await saveLooks(deps, sql, looks)
-  const watchLooks = decideJobWatches(watches, looks, {
-    isGone,
-    lastSentMs: lastSent?.atMs,
-    isToCome,
-    nowMs,
-    random: deps.random(),
-    offline
-  })
+  const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), isGone })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }
