@@ -69,7 +69,7 @@ it('says at once that a job is at rest, and promises nothing', async () => {
   expect(await command('watch job_8f2', { by: ben })).toBe('I can’t reach the agent right now. Try again in a minute.')
 })
 
-it.each<[string, string, number]>([
+it.each([
   ['held', 'add examples', 20 * 60_000],
   ['scheduled', 'in 2 hours: add examples', 2 * 3_600_000],
   ['scheduled for days ahead', 'in 6 days: add examples', 6 * 24 * 3_600_000],
