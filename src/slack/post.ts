@@ -12,8 +12,11 @@ export type Post = {
   threadTs: string | null
   /** Null: it is about none. */
   followupId: string | null
-  /** `about` names what it tells of, if its reader can say that they no longer want to hear about that. */
-  message: SlackMessage & { broadcast?: boolean; about?: string }
+  /**
+   * `about` names what it tells of, if its reader can say that they no longer want to hear about that; `threadUrl` leads to where
+   * they asked to hear of it.
+   */
+  message: SlackMessage & { broadcast?: boolean; about?: string; threadUrl?: string | null }
 }
 
 const messageSchema = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) })

@@ -103,3 +103,57 @@ it('takes no press from somebody who may no longer use it, and says so', async (
   await advance(12_000)
   expect(home(ben)).toMatch(/^Nothing to show: you’re not on the list/)
 })
+
+/** Ben has an instruction that waits in #secret, where he also wants to hear how another job ends, and one in #docs. */
+async function startInSecret(crowd = 0) {
+  const journey = await startAtHome()
+  const { slack, agent, ana, ben, command, press, advance, open } = journey
+  const others = Array.from({ length: crowd }, (_, at) => slack.addPerson({ id: `U1M${at}`, name: `M${at}` }).id)
+  const secret = slack.addChannel({
+    id: 'C0SECRET',
+    name: 'secret',
+    kind: 'private',
+    members: [ana, ...others, ben]
+  }).id
+  for (const id of ['job_plans', 'job_wait']) agent.addJob({ id, status: 'active', life: { ends: 'never' } })
+  await command('job_8f2 in the open', { by: ben })
+  await command('job_plans lay them off', { by: ben, channel: secret })
+  await advance(4_000)
+  await press('tell-me', { by: ben, channel: secret, on: slack.messages(secret)[0]?.ts ?? '' })
+  await command('job_wait when idle: tell the press', { by: ben, channel: secret })
+  await open(ben)
+  await advance(12_000)
+  return { ...journey, secret, home: () => journey.home(ben), open: () => open(ben) }
+}
+
+const SECRET = /lay them off|tell the press|job_plans|job_wait/
+
+it('shows in a home what came from a private channel as long as they are in it', async () => {
+  const { slack, ben, secret, home, open, advance } = await startInSecret(5_000)
+  for (const words of ['“in the open”', '“lay them off”', '“tell the press”', '🔔 *job_plans*'])
+    expect(home()).toContain(words)
+  await slack.removeFrom(secret, ben)
+  await advance(12_000)
+  await open()
+  expect(home()).toContain('“in the open”')
+  expect(home()).not.toMatch(SECRET)
+  await slack.invite(secret, ben)
+  await advance(12_000)
+  await open()
+  expect(home()).toContain('“tell the press”')
+})
+
+it.each([
+  { why: 'that they have left', words: /^Too late for that button/ },
+  { why: 'while Slack does not say who is there', words: /^Not done: I can’t do that right now/ }
+])('takes no press in a home about a private channel $why', async ({ why, words }) => {
+  const { slack, agent, ben, secret, home, pressHome, direct, pass } = await startInSecret()
+  await pass(12_000)
+  if (why.includes('left')) await slack.removeFrom(secret, ben)
+  else slack.fail('conversations.members', { error: 'internal_error', times: 'until cleared' })
+  await pressHome('send-now', undefined, ben)
+  expect(direct(ben)).toEqual([expect.stringMatching(words)])
+  expect(home()).toContain('“in the open”')
+  expect(home()).not.toMatch(SECRET)
+  expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['in the open', 'lay them off'])
+})

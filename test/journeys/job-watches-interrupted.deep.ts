@@ -65,6 +65,20 @@ it('tells whoever asked as soon as Slack says again who they are', async () => {
   expect(direct(ben)).toEqual([ENDED])
 })
 
+it('tells somebody who has left the private channel in which they asked nothing, once Slack says so', async () => {
+  const { slack, agent, ana, ben, command, press, advance, direct } = await startWatching()
+  const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [ana, ben] }).id
+  agent.addJob({ id: 'job_plans', life: { ends: 'never' } })
+  await command('job_plans lay them off', { by: ana, channel: secret })
+  await advance(4_000)
+  for (const by of [ana, ben]) await press('tell-me', { by, channel: secret, on: slack.messages(secret)[0]?.ts ?? '' })
+  await slack.removeFrom(secret, ben)
+  slack.fail('conversations.members', { error: 'internal_error', times: 2 })
+  agent.finish('job_plans', { prLink: LINK })
+  await advance(180_000)
+  expect([direct(ana).length, direct(ben)]).toEqual([1, []])
+})
+
 it('goes on after a restart, and finds a look that was lost', async () => {
   const { agent, ben, command, advance, restart, upkeep, pass, database, direct } = await startWorking()
   await command('watch job_8f2', { by: ben })

@@ -11,3 +11,13 @@ it('keeps the schemas of what it reads, instead of making one for each value', a
   const texts = await Promise.all(files.map(async file => ({ file, text: await readText(file) })))
   expect(texts.filter(({ text }) => MADE_TO_PARSE_ONCE.test(text)).map(({ file }) => file)).toEqual([])
 })
+
+// What is shown, or may be pressed, is found through the first. The others show nothing that is not of the channel they are asked in.
+const FIND_BY_REQUESTER = ['seen-store', 'draft-store', 'speaker-store', 'twin-store']
+
+it('finds nothing by who asked for it but what that person may see', async () => {
+  const files = (await filesUnder('src')).filter(file => file.endsWith('.ts'))
+  const texts = await Promise.all(files.map(async file => ({ file, text: await readText(file) })))
+  const found = texts.filter(({ text }) => /requester_id\s*(=|<>|!=|in\b|is\b)/.test(text)).map(({ file }) => file)
+  expect(found.sort()).toEqual(FIND_BY_REQUESTER.map(name => `src/followups/stores/${name}.ts`).sort())
+})

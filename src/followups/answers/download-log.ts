@@ -3,6 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { isOfFew, viewerStillIn } from '../may-see.ts'
 import {
   logFile,
   logNotSentMessage,
@@ -14,8 +15,6 @@ import { logMessage } from '../messages/log-message.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { instructionsSeenBy } from '../stores/seen-store.ts'
-import { isOfFew, isStillThere } from './is-still-there.ts'
-import { viewerOf } from './viewer-of.ts'
 
 type NamedReader = Reader & { channelName: string }
 
@@ -30,8 +29,7 @@ export async function downloadLog(deps: FollowupDeps, reader: NamedReader, jobId
   const page = { jobId, untilMs: Math.round(now()), skip: 0 }
   const { userId, channelId, channelName } = reader
   const place = { channelId, isOfFew: isOfFew({ id: channelId, name: channelName }) }
-  const isThere = await isStillThere(deps, place, userId)
-  const viewer = await viewerOf(deps, { userId, channelId: isThere ? channelId : null })
+  const viewer = await viewerStillIn(deps, place, userId)
   const { entries, count } = await instructionsSeenBy(database, viewer, { ...page, most: MOST })
   if (entries.length === 0) return logMessage({ ...page, entries, count, reader, workspaceUrl, canDownload: false })
   const { file, rows } = logFile({ jobId, entries, nameOf: await namesOf(deps, entries), workspaceUrl })

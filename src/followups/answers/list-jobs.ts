@@ -1,9 +1,9 @@
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { viewerOf } from '../may-see.ts'
 import { JOBS_ON_A_PAGE, jobListMessage } from '../messages/job-list-message.ts'
 import type { Reader } from '../rules/reader.ts'
 import { jobsSeenBy } from '../stores/seen-store.ts'
-import { viewerOf } from './viewer-of.ts'
 
 const DAY_MS = 24 * 3_600_000
 

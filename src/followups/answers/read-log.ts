@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { viewerOf } from '../may-see.ts'
 import { ENTRIES_ON_A_PAGE, logMessage } from '../messages/log-message.ts'
 import type { Reader } from '../rules/reader.ts'
 import { instructionsSeenBy } from '../stores/seen-store.ts'
-import { viewerOf } from './viewer-of.ts'
 
 /** Later instructions do not move the pages that somebody is reading. */
 const pageSchema = z.object({

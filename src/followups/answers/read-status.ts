@@ -1,6 +1,7 @@
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
+import { viewerOf } from '../may-see.ts'
 import { statusMessage } from '../messages/status-message.ts'
 import { observeJob, type Sighting } from '../moves/observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
@@ -10,7 +11,6 @@ import { troubleKind } from '../rules/seen-job.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { findJob, lockJob } from '../stores/job-store.ts'
 import { instructionsSeenBy } from '../stores/seen-store.ts'
-import { viewerOf } from './viewer-of.ts'
 
 const FOLLOWUPS_SHOWN = 5
 

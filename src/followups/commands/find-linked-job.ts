@@ -1,5 +1,5 @@
-import { maySeeThread } from '../answers/viewer-of.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { maySeeThread } from '../may-see.ts'
 import { jobIdIn } from '../rules/job-link.ts'
 import { linkNames } from '../rules/link-names.ts'
 import { linkedMessage } from '../rules/message-link.ts'

@@ -3,9 +3,9 @@ import type { types } from '@slack/bolt'
 import { errorWords, StorageUnclear } from '../../errors.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
-import { whetherThere } from '../answers/is-still-there.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import { rulingOn, stopSecrets } from '../guard-words.ts'
+import { whetherSees } from '../may-see.ts'
 import { anywayForm } from '../messages/followup-form.ts'
 import {
   FORM_ERRORS,
@@ -108,7 +108,7 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
   if (!isOnlyMe) {
     const closed = isAnywhere(given) ? await deps.channels.whyClosed(channelId) : undefined
     if (closed) return { errors: { where: FORM_ERRORS[closed] } }
-    const there = await whetherThere(deps, place, given.userId)
+    const there = await whetherSees(deps, place, given.userId)
     if (there !== 'in') return underPlace(given, FORM_ERRORS[there])
     const openedIn = threadTs === undefined ? undefined : { channelId, threadTs }
     return { channelId, responseUrl, isThreadOnly: hears === 'thread', openedIn }

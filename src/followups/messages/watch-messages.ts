@@ -80,13 +80,13 @@ const GIVEN_UP: Record<WatchGivenUp, (job: string, jobId: string) => string> = {
 export function watchOverMessage(
   { jobId, threadUrl, sinceMs }: JobWatch,
   over: WatchOver
-): SlackMessage & { about: string } {
+): SlackMessage & Pick<JobWatch, 'threadUrl'> & { about: string } {
   const job = jobName(jobId)
   const words = over.because === 'ended' ? endWords(job, over) : GIVEN_UP[over.because](job, jobId)
   const said = section(threadUrl === null ? words : `${words} <${threadUrl}|Open its thread>`)
   const buttons = over.because === 'ended' ? pullRequestButtons(over.job, over.status === 'completed') : []
   const late = over.because === 'ended' ? lateLines(sinceMs, over) : []
-  return { ...toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : [])), about: jobId }
+  return { ...toMessage(said, ...late, ...(buttons.length > 0 ? [actions(...buttons)] : [])), about: jobId, threadUrl }
 }
 
 function lateLines(sinceMs: number, { status, job, late }: Extract<WatchOver, { because: 'ended' }>) {

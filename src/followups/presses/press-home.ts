@@ -1,7 +1,13 @@
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { cannotTellWhoMessage, refusedMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { ALL_PAGES, whetherSees } from '../may-see.ts'
+import {
+  cannotTellWhoMessage,
+  notDoneMessage,
+  refusedMessage,
+  staleButtonMessage
+} from '../messages/private-messages.ts'
 import { findFollowup } from '../stores/followup-store.ts'
 import { findHome, saveHomeShown } from '../stores/home-store.ts'
 import { changes, type Press, type PressAnswer, pressButton } from './press-button.ts'
@@ -41,6 +47,8 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
 async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const own = await findFollowup(deps.database, press.value)
   if (own?.requesterId !== press.userId) return saying(staleButtonMessage())
+  const sees = await whetherSees(deps, own, press.userId, ALL_PAGES)
+  if (sees !== 'in') return saying(sees === 'not in' ? staleButtonMessage() : notDoneMessage())
   const { channelId, threadTs } = own
   return pressButton(deps, { ...press, channelId, channelName: '', threadTs: threadTs ?? '', messageTs: 'home' })
 }

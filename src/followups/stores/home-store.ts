@@ -6,6 +6,7 @@ import { jobWatchSchema } from '../rules/job-watch.ts'
 import { asTheyGo } from '../rules/join.ts'
 import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
+import { ownIn, type Viewer } from './seen-store.ts'
 import { IS_TOLD, WATCH } from './watch-store.ts'
 
 export type Person = { teamId: string; userId: string }
@@ -51,7 +52,7 @@ const MOST_SHOWN = 100
 /** What is written before that and has ended since can no longer be recent. */
 const WRITTEN_WITHIN_MS = 2 * 24 * 3_600_000 + SHOWN_MS
 
-const OF_PERSON = 'team_id = $1 and requester_id = $2 and project_id = $3'
+const OF_PERSON = `team_id = $1 and project_id = $3 and ${ownIn('$2', '$5')}`
 
 // As far back as anybody remembers.
 const LATEST_INSTRUCTIONS = 500
@@ -66,12 +67,8 @@ const pictureSchema = z.object({
   watches: z.array(jobWatchSchema)
 })
 
-/** Everything of one person that the home shows, as it is at one moment. */
-export async function findHomePicture(
-  sql: Sql,
-  { teamId, userId, projectId }: Person & { projectId: string },
-  nowMs: number
-) {
+/** Everything that somebody's home shows, as it is at one moment. */
+export async function findHomePicture(sql: Sql, { teamId, userId, projectId, alsoIn }: Viewer, nowMs: number) {
   const [row] = await sql.query(
     `with latest as (
        select * from followup.followup where ${OF_PERSON} and state <> 'joined' and written_at_ms > $4
@@ -90,7 +87,7 @@ export async function findHomePicture(
        array(select to_json(found) from (select ${WATCH} from followup.watch
          where team_id = $1 and user_id = $2 and project_id = $3 and not ${IS_TOLD} order by since_ms desc limit ${MOST_SHOWN}) as found) as watches,
        (select count(*) from latest) > ${MOST_SHOWN} or coalesce((select max(found_in_all) from open), 0) > ${MOST_SHOWN} as "isCut"`,
-    [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS]
+    [teamId, userId, projectId, nowMs - WRITTEN_WITHIN_MS, alsoIn]
   )
   const { own, heldJobs, watches, isCut } = pictureSchema.parse(row)
   const jobOf = await findJobs(sql, own)

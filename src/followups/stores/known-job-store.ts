@@ -3,7 +3,7 @@ import type { Sql } from '../../database/database.ts'
 import { type Followup, followupsSchema } from '../rules/followup.ts'
 import type { JobNames } from '../rules/link-names.ts'
 import { COLUMNS } from './followup-store.ts'
-import type { Viewer } from './seen-store.ts'
+import { ownIn, type Viewer } from './seen-store.ts'
 
 /** One channel, as far as a project goes. What is known in it is told to nobody elsewhere. */
 type ChannelKey = { teamId: string; channelId: string; projectId: string }
@@ -19,9 +19,7 @@ const amongJobs = (instructions: string) =>
   `(select * from ${instructions} as latest where project_id = $3 and progress ->> 'reason' is distinct from 'unknown job')`
 
 const HERE = amongJobs(latestOf('channel_id = $2'))
-const SEEN = amongJobs(
-  `(${latestOf('channel_id = $2')} union all ${latestOf('requester_id = $4 and channel_id = any($5)')})`
-)
+const SEEN = amongJobs(`(${latestOf('channel_id = $2')} union all ${latestOf(ownIn('$4', '$5'))})`)
 
 const valuesOf = ({ teamId, channelId, projectId }: ChannelKey | Viewer) => [teamId, channelId, projectId]
 

@@ -25,8 +25,12 @@ export type Viewer = {
 // As far back as anybody remembers.
 const LATEST_INSTRUCTIONS = 500
 
+/** Nothing that is shown is found by who asked for it in any other way. */
+export const ownIn = (userId: string, channelIds: string) =>
+  `requester_id = ${userId} and channel_id = any(${channelIds})`
+
 /** Parts are left out: people see the whole that they went into. */
-const SEEN_BY = `state <> 'joined' and team_id = $1 and project_id = $2 and (channel_id = $3 or requester_id = $4 and channel_id = any($5))`
+const SEEN_BY = `state <> 'joined' and team_id = $1 and project_id = $2 and (channel_id = $3 or ${ownIn('$4', '$5')})`
 
 const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
   teamId,
@@ -43,7 +47,7 @@ const RECENT = `(select * from followup.followup where project_id = $2 and state
   union all
   (select * from followup.followup where team_id = $1 and channel_id = $3 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS})
   union all
-  (select * from followup.followup where team_id = $1 and requester_id = $4 order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
+  (select * from followup.followup where team_id = $1 and ${ownIn('$4', '$5')} order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}))`
 
 /** The channels in which somebody has asked for something, latest first. */
 export async function channelsAskedIn(

@@ -1,23 +1,36 @@
+import { TransientError } from '../../errors.ts'
+import { loadPost } from '../../slack/change-post.ts'
 import { findWaiting } from '../../slack/held-posts.ts'
 import { buryPost, type OutboxDeps, postMessage } from '../../slack/outbox.ts'
+import type { Post } from '../../slack/post.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { whetherSeesThread } from '../may-see.ts'
 import { isToPerson, isWatchOver } from '../rules/message-ids.ts'
 import { holdWhileQuiet } from './hold-while-quiet.ts'
 
 /**
  * Posts a message. One to a person waits for the end of their quiet hours, and one that tells how a job ended is not for somebody
- * who may no longer use the bot.
+ * who may no longer use the bot, or see the thread in which they asked.
  */
 export async function postIfAllowed(deps: FollowupDeps & { outbox: OutboxDeps }, id: string): Promise<void> {
   if (!isToPerson(id)) return postMessage(deps.outbox, id)
   const waiting = await findWaiting(deps.database, id)
   if (waiting === undefined) return
   await holdWhileQuiet(deps, waiting)
-  if (!isWatchOver(id) || (await mayBeTold(deps, waiting.channelId))) return postMessage(deps.outbox, id)
+  if (!isWatchOver(id) || (await mayBeTold(deps, await loadPost(deps.database, id))))
+    return postMessage(deps.outbox, id)
   await buryPost(deps.database, id)
-  deps.log.info({ post: id }, 'Somebody who may no longer use the bot is not told how a job ended')
+  deps.log.info({ post: id }, 'Somebody who may no longer use the bot, or see the thread, is not told how a job ended')
 }
 
-const mayBeTold = async (deps: FollowupDeps, userId: string) =>
-  (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })) === undefined
+/** Whether somebody may be told how a job ended. */
+export async function mayBeTold(
+  deps: FollowupDeps,
+  { channelId: userId, message }: Pick<Post, 'channelId' | 'message'>
+): Promise<boolean> {
+  if (await checkPermission(deps, { userId, userTeamId: deps.teamId, channelId: undefined })) return false
+  const sees = await whetherSeesThread(deps, message.threadUrl, userId)
+  if (sees === 'not told') throw new TransientError('Slack does not say who is in a channel')
+  return sees === 'in'
+}

@@ -3,19 +3,20 @@ import { TransientError } from '../../errors.ts'
 import { loadPost } from '../../slack/change-post.ts'
 import { findPost } from '../../slack/find-post.ts'
 import { isUntried } from '../../slack/held-posts.ts'
-import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { mayBeTold } from './post-if-allowed.ts'
 import { redrawMessage } from './redraw-message.ts'
 
-/** Makes a direct message show what is stored, unless it is for somebody who may no longer use the bot. */
+/** Makes a direct message show what is stored, unless its reader may no longer be told. */
 export async function refreshDirect(deps: FollowupDeps, postId: string): Promise<void> {
   const { database, slack } = deps
   const found = await findPost(database, postId)
   if (found === 'never') return
   if (found === 'on its way' && (await isUntried(database, postId))) return
   if (found === 'on its way') throw new TransientError('A direct message is not posted yet', { retryAfterMs: 2_000 })
-  const { teamId, channelId: userId } = await loadPost(database, postId)
-  if (await checkPermission(deps, { userId, userTeamId: teamId, channelId: undefined })) return
+  const post = await loadPost(database, postId)
+  if (!(await mayBeTold(deps, post))) return
+  const { teamId, channelId: userId } = post
   // It was posted to a person, and is edited in a channel.
   const channelId = await slack.openDirect(userId)
   const { messageTs: ts } = found

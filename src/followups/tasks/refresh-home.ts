@@ -5,11 +5,13 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
+import { viewerOf, whetherSeesThread } from '../may-see.ts'
 import { homeMessage, homeRefusedMessage } from '../messages/home-message.ts'
 import { HOME_EVERY_MS } from '../redraw-home.ts'
 import type { Followup } from '../rules/followup.ts'
 import { toHomeItems } from '../rules/home-items.ts'
 import { findHome, findHomePicture, type Person, saveHomeShown } from '../stores/home-store.ts'
+import type { Viewer } from '../stores/seen-store.ts'
 import { redraw } from './redraw-message.ts'
 
 /** Makes a person's home show what is stored about them. A picture that it shows already costs no call. */
@@ -29,29 +31,34 @@ export async function refreshHome(deps: FollowupDeps, person: Person): Promise<v
     await slack.publishHome(userId, view, mayStart)
   }
   await waitForItsTurn()
+  const viewer = await viewerOf(deps, { userId, channelId: null }, true)
   await redraw(
     deps,
     { teamId, channelId: userId, ts: 'home' },
     async change => {
       const changed = await carryOut(database, change)
-      return { changed, wanted: await drawHome(deps, person) }
+      return { changed, wanted: await drawHome(deps, viewer) }
     },
     publish
   )
 }
 
 /** Who may not use the bot sees only that. */
-async function drawHome(deps: FollowupDeps, person: Person): Promise<SlackMessage | undefined> {
+async function drawHome(deps: FollowupDeps, viewer: Viewer): Promise<SlackMessage | undefined> {
   const { database, projectId, teamId, hourlyLimit, workspaceUrl, now } = deps
-  const home = await findHome(database, person)
+  const { userId } = viewer
+  const home = await findHome(database, viewer)
   if (home === undefined) return undefined
-  const refused = await checkPermission(deps, { userId: person.userId, userTeamId: teamId, channelId: undefined })
+  const refused = await checkPermission(deps, { userId, userTeamId: teamId, channelId: undefined })
   if (refused) return homeRefusedMessage(refused)
   const nowMs = now()
-  const { own, watches, isCut } = await findHomePicture(database, { ...person, projectId }, nowMs)
+  const { own, watches, isCut } = await findHomePicture(database, viewer, nowMs)
+  const seen = await Promise.all(
+    watches.map(async watch => ((await whetherSeesThread(deps, watch.threadUrl, userId)) === 'in' ? [watch] : []))
+  )
   const linked = own.map(each => ({ ...each, cardUrl: cardUrl(workspaceUrl, each.followup) }))
   return homeMessage({
-    items: toHomeItems(linked, watches, nowMs),
+    items: toHomeItems(linked, seen.flat(), nowMs),
     budget: await readBudget(database, { projectId, nowMs }, hourlyLimit),
     page: home.page,
     isCut

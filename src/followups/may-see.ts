@@ -1,0 +1,79 @@
+import { isDirect } from '../slack/is-direct.ts'
+import type { Membership } from '../slack/members.ts'
+import type { FollowupDeps } from './followup-deps.ts'
+import type { ThreadKey } from './rules/followup.ts'
+import { linkedMessage } from './rules/message-link.ts'
+import type { Reader } from './rules/reader.ts'
+import { followupsOfThread } from './stores/followup-store.ts'
+import { channelsAskedIn, type Viewer } from './stores/seen-store.ts'
+
+// What may be shown to somebody, or pressed by them: that of the channels which they see now, as Slack says.
+
+type SlackDeps = Pick<FollowupDeps, 'people' | 'channels' | 'members' | 'teamId'>
+type Deps = SlackDeps & Pick<FollowupDeps, 'database' | 'projectId'>
+type Place = { channelId: string | null; isOfFew?: boolean }
+type Asking = Pick<Viewer, 'userId' | 'channelId'>
+
+// For each of them, Slack may have to be asked.
+const MOST_CHANNELS = 20
+/** Where Slack waits for no answer, a channel of any size is looked through. */
+export const ALL_PAGES = Number.POSITIVE_INFINITY
+
+/** A conversation of two or a few: nobody leaves them, and there is no scope with which they can be asked about. */
+export const isOfFew = ({ id, name }: { id: string; name: string }) => isDirect(id) || name.startsWith('mpdm')
+
+/** Whether somebody may see what is in a channel, and press what is about it. */
+export async function whetherSees(
+  deps: SlackDeps,
+  place: Place,
+  userId: string,
+  mostPages?: number
+): Promise<Membership> {
+  const { channelId, isOfFew } = place
+  if (channelId === null || isOfFew || (await seesFromOutside(deps, userId, channelId))) return 'in'
+  return deps.members.membershipOf(userId, channelId, mostPages)
+}
+
+/** The same for what carries a link to its thread, if it has one. */
+export function whetherSeesThread(
+  deps: SlackDeps,
+  threadUrl: string | null | undefined,
+  userId: string
+): Promise<Membership> {
+  const linked = threadUrl ? linkedMessage(threadUrl, threadUrl) : undefined
+  return whetherSees(deps, { channelId: linked?.channelId ?? null }, userId, ALL_PAGES)
+}
+
+/** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
+async function seesFromOutside({ people, channels, teamId }: SlackDeps, userId: string, channelId: string) {
+  if (isDirect(channelId)) return true
+  const kind = await people.kindOf(userId, teamId).catch(() => 'unknown')
+  return kind === 'member' && channels.isPublic(channelId)
+}
+
+/**
+ * What somebody may see who asks here: this channel, and what they asked for themselves in direct messages and in public channels.
+ * What they asked for in private ones that they are in, only their home shows as well.
+ */
+export async function viewerOf(deps: Deps, { userId, channelId }: Asking, isHome = false): Promise<Viewer> {
+  const { database, teamId, projectId } = deps
+  const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
+  const elsewhere = asked.filter(id => id !== channelId)
+  const maySee = async (id: string) =>
+    isHome
+      ? (await whetherSees(deps, { channelId: id }, userId, ALL_PAGES)) === 'in'
+      : seesFromOutside(deps, userId, id)
+  const seen = await Promise.all(elsewhere.map(async id => ((await maySee(id)) ? [id] : [])))
+  return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
+}
+
+/** The same for somebody who may have left the channel since they were given what they ask with. */
+export const viewerStillIn = async (deps: Deps, place: Place, userId: string): Promise<Viewer> =>
+  viewerOf(deps, { userId, channelId: (await whetherSees(deps, place, userId)) === 'in' ? place.channelId : null })
+
+/** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
+export async function maySeeThread(deps: Deps, { userId, channelId }: Reader, thread: ThreadKey): Promise<boolean> {
+  if (thread.channelId === channelId) return true
+  if (!isDirect(thread.channelId)) return seesFromOutside(deps, userId, thread.channelId)
+  return (await followupsOfThread(deps.database, thread)).some(({ requesterId }) => requesterId === userId)
+}
