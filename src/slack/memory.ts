@@ -1,6 +1,7 @@
 /** Answers that were asked for, also those still under way: nobody asks for one twice. */
 export type Memory<Answer> = {
-  known(name: string): Promise<Answer> | undefined
+  /** Asked for no earlier than then, if that matters. */
+  known(name: string, sinceMs?: number): Promise<Answer> | undefined
   /** What fails is forgotten. */
   keep(name: string, answer: Promise<Answer>): Promise<Answer>
 }
@@ -8,16 +9,16 @@ export type Memory<Answer> = {
 const MOST_REMEMBERED = 5_000
 
 export function createMemory<Answer>(now: () => number, keptForMs: (answer: Answer) => number): Memory<Answer> {
-  const remembered = new Map<string, { answer: Promise<Answer>; untilMs: number }>()
+  const remembered = new Map<string, { answer: Promise<Answer>; askedAtMs: number; untilMs: number }>()
 
   return {
-    known(name) {
+    known(name, sinceMs = 0) {
       const kept = remembered.get(name)
-      return kept && kept.untilMs > now() ? kept.answer : undefined
+      return kept && kept.untilMs > now() && kept.askedAtMs >= sinceMs ? kept.answer : undefined
     },
     keep(name, answer) {
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      const kept = { answer, untilMs: Number.POSITIVE_INFINITY }
+      const kept = { answer, askedAtMs: now(), untilMs: Number.POSITIVE_INFINITY }
       remembered.set(name, kept)
       answer.then(
         told => {

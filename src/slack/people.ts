@@ -5,7 +5,8 @@ import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 
 export type People = {
-  kindOf(userId: string, teamId: string): Promise<PersonKind>
+  /** As Slack said it no earlier than then, if that matters. */
+  kindOf(userId: string, teamId: string, sinceMs?: number): Promise<PersonKind>
   /** Whether they manage the workspace. */
   isAdmin(userId: string, teamId: string): Promise<boolean>
   /** By its name, like Europe/Paris; undefined if Slack does not say. */
@@ -34,11 +35,11 @@ const userInfo = z.object({
 
 export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
   const people = createMemory<Person>(now, () => REMEMBER_MS)
-  const find = (userId: string, teamId: string) =>
-    people.known(userId) ?? people.keep(userId, ask(slack, userId, teamId))
+  const find = (userId: string, teamId: string, sinceMs?: number) =>
+    people.known(userId, sinceMs) ?? people.keep(userId, ask(slack, userId, teamId))
 
   return {
-    kindOf: async (userId, teamId) => (await find(userId, teamId)).kind,
+    kindOf: async (...asked) => (await find(...asked)).kind,
     isAdmin: async (userId, teamId) => (await find(userId, teamId)).isAdmin,
     timeZoneOf: async (userId, teamId) => (await find(userId, teamId)).timeZone
   }

@@ -134,3 +134,59 @@ it('ignores a press while Slack cannot say whose it is, and says so', async () =
   await runDue()
   expect(looks()).toBe(before)
 })
+
+type Change = (journey: WatchedJob, gus: string, secret: string) => unknown
+
+const NO_LONGER = Object.entries<Change>({
+  'was deactivated': ({ slack }, id) => slack.addPerson({ id, name: 'Gus', deleted: true }),
+  'became a guest': ({ slack }, id) => slack.addPerson({ id, name: 'Gus', kind: 'guest' }),
+  'was removed from the private channel': ({ slack }, id, secret) => slack.removeFrom(secret, id),
+  'was taken off the list': ({ restart }) => restart({ ALLOWED_USERS: 'U0ANA,U0BEN' })
+})
+
+/** Gus has one instruction held, one that waits for a time, and one for an idle job, in a private channel; Ben waits behind him. */
+async function startWithPlans() {
+  const journey = await startWithGus({ hourlyLimit: 1 })
+  const { slack, agent, gus, ben, command, advance } = journey
+  const secret = slack.addChannel({ id: 'C0SECRET', name: 'secret', kind: 'private', members: [gus, ben] }).id
+  for (const id of ['job_held', 'job_later', 'job_idle'])
+    agent.addJob({ id, status: 'active', life: { ends: 'never' } })
+  for (const words of ['job_held one', 'job_later in 5 min: two', 'job_idle when idle: three'])
+    await command(words, { by: gus, channel: secret })
+  await advance(5_000)
+  await command('job_held go on', { by: ben, channel: secret })
+  await advance(5_000)
+  return { ...journey, secret }
+}
+
+describe('whoever wrote what waits and then', () => {
+  it.each(NO_LONGER)('%s has nothing sent, and hears why alone', async (_, change) => {
+    const journey = await startWithPlans()
+    const { slack, agent, gus, secret, later, sleep, advance, direct } = journey
+    await change(journey, gus, secret)
+    agent.setJob('job_idle', { status: 'completed' })
+    await advance(360_000)
+    expect(direct(gus).join()).toContain('job_later')
+    await sleep(3_600_000)
+    await advance(60_000)
+    expect(later()).toEqual(['go on'])
+    const why =
+      'its author was no longer allowed to send it. Somebody who is can do that, or ask whoever runs this bot.'
+    const told = ['held', 'idle', 'later'].map(id =>
+      expect.stringContaining(`Nothing was sent to *job_${id}* from <#C0SECRET>: ${why}`)
+    )
+    expect(direct(gus).toSorted()).toEqual(told)
+    expect(slack.messages(secret).filter(({ text }) => text.includes('not delivered:'))).toEqual([])
+  })
+
+  it('is asked about while Slack does not say where they are, has it sent once Slack does', async () => {
+    const { slack, later, sleep, advance } = await startWithPlans()
+    slack.fail('conversations.members', { error: 'internal_error', times: 'until cleared' })
+    await sleep(3_600_000)
+    await advance(60_000)
+    expect(later()).toEqual([])
+    slack.clearFaults()
+    await advance(600_000)
+    expect(later()).toEqual(['one'])
+  })
+})

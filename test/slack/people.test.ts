@@ -66,6 +66,14 @@ describe('the cache of accounts', () => {
     expect(await people.kindOf('U1', 'T1')).toBe('unknown')
   })
 
+  it('asks again for whoever needs to know it as it was no earlier than at some time', async () => {
+    const { clock, people } = peopleOf([{}, { deleted: true }])
+    clock.now = MINUTE
+    expect(await people.kindOf('U1', 'T1')).toBe('member')
+    expect(await people.kindOf('U1', 'T1', MINUTE)).toBe('member')
+    expect(await people.kindOf('U1', 'T1', MINUTE + 1)).toBe('unknown')
+  })
+
   it('asks for each person', async () => {
     const { asked, people } = peopleOf([{}, { is_restricted: true }])
     expect(await people.kindOf('U1', 'T1')).toBe('member')

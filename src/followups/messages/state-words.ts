@@ -116,7 +116,8 @@ const HELD_BECAUSE: Record<ProgressOf<'held'>['because'], string> = {
   limit: 'this hour’s follow-ups are used up. I’ll send it',
   'service limit': 'the agent isn’t taking follow-ups right now. I’ll try again',
   unreachable: 'I can’t reach the agent right now. I’ll try again',
-  'held up': 'I fell behind. I’ll send it'
+  'held up': 'I fell behind. I’ll send it',
+  'not told': 'Slack can’t tell me right now whether its author may still send it. I’ll try again'
 }
 
 /** Why an instruction waits, until when, and how many wait for it. */

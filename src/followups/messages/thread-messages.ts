@@ -69,6 +69,10 @@ const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: 
   redirect: () => 'the agent has moved, and I don’t know where. Ask whoever runs this bot, then send it again.',
   other: (_, words) => `the agent turned this down.${itSaid(words)} Try again later, or ask whoever runs this bot.`,
   unreachable: () => 'I couldn’t reach the agent for an hour, so I stopped trying. Send it again later.',
+  'not told': () =>
+    'Slack couldn’t tell me for an hour whether its author may still send it, so I stopped trying. Send it again later.',
+  'no longer allowed': () =>
+    'its author was no longer allowed to send it. Somebody who is can do that, or ask whoever runs this bot.',
   'no turn': () => 'I couldn’t send this within a day, so I stopped trying. Send it again if you still want it.',
   'never idle': () => 'the job was never idle in 7 days, so I stopped waiting. Send it again if you still want it.',
   'no card': () => 'I couldn’t post in this channel. Invite me, then send it again.',

@@ -161,13 +161,14 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return waited(before, after) || isToWait(after) || (isNews && isInThread(after)) ? [redraw(before, 'waiting')] : []
   },
 
-  'is rejected → said in the thread': ({ after }) =>
-    isIn(after, 'rejected') && after.threadTs !== null ? [say(after, 'rejected', rejectedMessage(after))] : [],
-
-  'is rejected before it had a card → told privately': ({ after }) =>
-    isIn(after, 'rejected') && after.threadTs === null && after.progress.reason !== 'no card'
-      ? [{ do: 'tell its author', followupId: after.id }]
-      : [],
+  // Nobody else reads about somebody who may no longer use the bot, or may not be there any more.
+  'is rejected → said in the thread, or to its author alone': ({ after }) => {
+    if (!isIn(after, 'rejected') || after.progress.reason === 'no card') return []
+    const isPrivate = after.threadTs === null || after.progress.reason === 'no longer allowed'
+    return [
+      isPrivate ? { do: 'tell its author', followupId: after.id } : say(after, 'rejected', rejectedMessage(after))
+    ]
+  },
 
   'ended without a card → the others look for a place': ({ after }) =>
     isIn(after, 'rejected', 'cancelled') && after.threadTs === null

@@ -6,7 +6,7 @@ import { type Ahead, afterAnswer, evidenceAtSend } from './evidence.ts'
 import { type Followup, type In, isIn, isTakenBack, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
 
-/** How long the service may be down before the instruction is given back to the person. */
+/** How long the service, or Slack, may be down before the instruction is given back to the person. */
 const UNREACHABLE_MS = 3_600_000
 /** Nobody expects an instruction this old to go out any more: the bot may have been switched off in the meantime. */
 const TOO_OLD_MS = 24 * 3_600_000
@@ -15,9 +15,17 @@ const TOO_OLD_MS = 24 * 3_600_000
 const AFTER_PAUSE_MS = 1_000
 
 type Moment = { nowMs: number; random: number }
+/** As Slack says it, if it does. */
+type Standing = 'in' | 'not in' | 'too many' | 'not told'
 type HoldReason = ProgressOf<'held'>['because']
 
 const NOTHING_KNOWN: AgentJob = {}
+
+/** Its author may use the bot, and be where it goes out, or no longer. Undefined: it may go out. */
+export function decideAfterAsking(followup: Followup, standing: Standing, moment: Moment): Followup | undefined {
+  if (standing === 'not in') return reject(followup, { reason: 'no longer allowed' }, moment.nowMs)
+  return standing === 'in' ? undefined : hold(followup, 'not told', undefined, moment)
+}
 
 /** The look before the send: carry on with the job as it was, or stop here at no cost. */
 export function decideAfterRead(
@@ -158,9 +166,8 @@ function hold(
   const earlier = earlierHold(followup)
   // A new cause starts over: an hour's wait for a free send says nothing about a service that has been down for a minute.
   const { sinceMs, tries } = earlier?.because === because ? earlier : { sinceMs: nowMs, tries: 0 }
-  if (because === 'unreachable' && nowMs - sinceMs >= UNREACHABLE_MS) {
-    return moveTo<'rejected'>(followup, { state: 'rejected', reason: 'unreachable', atMs: nowMs })
-  }
+  const isOutage = because === 'unreachable' || because === 'not told'
+  if (isOutage && nowMs - sinceMs >= UNREACHABLE_MS) return reject(followup, { reason: because }, nowMs)
   const until = untilMs ?? nowMs + backoffMs(tries, random)
   return moveTo<'held'>(followup, { state: 'held', because, untilMs: until, sinceMs, tries: tries + 1 })
 }

@@ -25,7 +25,7 @@ const sentNextSchema = whoAndWhen.extend({
 export type SentNext = z.output<typeof sentNextSchema>
 /** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
 export const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
-const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
+const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up', 'not told'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
 const sent = {
@@ -134,6 +134,8 @@ export const progressSchema = z.discriminatedUnion('state', [
       'redirect',
       'other',
       'unreachable',
+      'not told',
+      'no longer allowed',
       'no turn',
       'never idle',
       'no card',

@@ -3,13 +3,17 @@ import type { SendResult } from '../../agent/agent-results.ts'
 import { closeSends, giveBackSend, reopenSends, takeSend } from '../../agent/budget.ts'
 import type { Sql } from '../../database/database.ts'
 import { TransientError } from '../../errors.ts'
+import type { Membership } from '../../slack/members.ts'
+import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
+import { ALL_PAGES, whetherSees } from '../may-see.ts'
 import { changeFollowup, changeFollowups } from '../moves/change-followup.ts'
 import { observeJob, type Sighting } from '../moves/observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import { isStillInPlay, toAhead } from '../rules/decide-looks.ts'
 import {
+  decideAfterAsking,
   decideAfterBudget,
   decideAfterCrash,
   decideAfterRead,
@@ -27,7 +31,8 @@ import { findLine } from '../stores/sent-store.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 import { waitToSend } from './wait-to-send.ts'
 
-type Deps = ReadDeps & Pick<FollowupDeps, 'monotonicMs' | 'hourlyLimit'> & { find: Pick<ReadyLanes, 'ready'> }
+type Asked = 'people' | 'channels' | 'members' | 'teamId' | 'enterpriseId' | 'allowedChannels' | 'allowedUsers'
+type Deps = ReadDeps & Pick<FollowupDeps, Asked | 'monotonicMs' | 'hourlyLimit'> & { find: Pick<ReadyLanes, 'ready'> }
 
 // A process can stall at any point and resume much later. It makes its POST within the first limit or not at all; only after the
 // second does another process declare the outcome unknown and go on with the job's line.
@@ -35,6 +40,8 @@ const SEND_WITHIN_MS = 10_000
 const OVER_AFTER_MS = 20_000
 // The database's clock is only known to within some milliseconds: a task that is early by that little waits a second.
 const TOO_EARLY_MS = 1_000
+// Whoever wrote something was asked about then. That is enough for longer than a reply can be undone.
+const WRITTEN_JUST_NOW_MS = 90_000
 
 const STORING_THE_ANSWER: Options = {
   retries: 12,
@@ -77,6 +84,10 @@ export async function sendFollowup(
     return deps.enqueue(database, 'send-followup', { followupId }, { atMs: repliesAreInAtMs })
   if (!isFirst) return
 
+  const standing = await standingOfAuthor(deps, followup)
+  const stopped = decideAfterAsking(followup, standing, { nowMs: now(), random: random() })
+  if (stopped) return save(deps, followup, () => stopped)
+
   const askedAtMs = now()
   const answer = await readUnlessPaused(deps, followup, readsClosedUntilMs)
   const read = decideAfterRead(followup, answer, { nowMs: now(), random: random() })
@@ -93,6 +104,16 @@ export async function sendFollowup(
 function dueAtMs({ progress }: Followup): number {
   if (progress.state === 'held') return progress.untilMs
   return (progress.state === 'waiting' && waitsUntilMs(progress.wait)) || 0
+}
+
+/** Whether its author may still use the bot where it goes out. If it waited, what Slack said when it was written no longer counts. */
+async function standingOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
+  const { requesterId: userId, teamId: userTeamId, channelId, saidAtMs } = followup
+  const sinceMs = deps.now() - WRITTEN_JUST_NOW_MS
+  const hasWaited = saidAtMs < sinceMs
+  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId, ...(hasWaited && { sinceMs }) })
+  if (refused) return refused === 'not told' ? refused : 'not in'
+  return hasWaited ? whetherSees(deps, followup, userId, ALL_PAGES) : 'in'
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReadResult, SendResult } from '../../../src/agent/agent-results.ts'
 import {
   correctWhileSending,
+  decideAfterAsking,
   decideAfterBudget,
   decideAfterCrash,
   decideAfterRead,
@@ -17,7 +18,7 @@ const accepted = followupIn({ state: 'accepted' })
 const before = { status: 'completed' }
 const evidence = evidenceAtSend(before, NOW - 10)
 const sending = followupIn({ state: 'sending', taskId: 't', sinceMs: NOW - 10, before, evidence })
-const held = (because: 'limit' | 'service limit' | 'unreachable', sinceMs: number, tries = 3) =>
+const held = (because: 'limit' | 'service limit' | 'unreachable' | 'not told', sinceMs: number, tries = 3) =>
   followupIn({ state: 'held', because, untilMs: NOW, sinceMs, tries })
 
 const watched = { state: 'watching', sentAtMs: NOW - 10, before, evidence }
@@ -129,9 +130,13 @@ describe('a hold', () => {
     })
   })
 
-  it('ends after an hour without the service, but only after a day without a free send', () => {
+  it('ends after an hour without the service or Slack, but only after a day without a free send', () => {
     expect(decideAfterRead(held('unreachable', NOW - HOUR), unreachable, moment)).toMatchObject({
       next: { progress: { state: 'rejected', reason: 'unreachable' } }
+    })
+    expect(decideAfterAsking(held('not told', NOW - HOUR), 'not told', moment)?.progress).toMatchObject({
+      state: 'rejected',
+      reason: 'not told'
     })
     expect(decideAfterBudget(held('limit', NOW - 23 * HOUR), full, moment).progress.state).toBe('held')
   })
