@@ -13,7 +13,7 @@ import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
 import { lookFor } from './followups/rules/own-secrets.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
-import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
+import { canWait, findAwaitedThread, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
 import { clearThreadStatuses } from './followups/tasks/show-thread-status.ts'
 import { openUptime } from './followups/uptime.ts'
 import { registerFormListeners } from './form-listeners.ts'
@@ -182,6 +182,7 @@ async function openApp(
   const outbox = {
     ...deps,
     canWait,
+    findThread: findAwaitedThread,
     onPosted: whenPosted.bind(undefined, deps),
     onGivenUp: giveUpPost.bind(undefined, deps)
   }

@@ -5,7 +5,15 @@ import { FARTHEST_WAIT_MS, holdChannel, takeTurn, turnOf } from './channel-pace.
 import { type Post, storedMessage } from './post.ts'
 import { digestOf } from './shown-store.ts'
 import type { Period, SlackClient } from './slack-client.ts'
-import { IN_DOUBT, SlackBusy, SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch } from './slack-failure.ts'
+import {
+  IN_DOUBT,
+  NO_THREAD,
+  SlackBusy,
+  SlackLockedOut,
+  SlackNotAsked,
+  SlackRefusal,
+  SlackTooMuch
+} from './slack-failure.ts'
 
 const stored = z.object({
   id: z.string(),
@@ -33,6 +41,8 @@ export type OutboxDeps = {
   onPosted: (post: Post) => ((sql: Sql, messageTs: string, posted: Statement[]) => Promise<void>) | undefined
   /** Whether the message still makes sense once the operator has given the bot a token that Slack accepts. */
   canWait: (post: Post) => boolean
+  /** The thread that a message awaits. Undefined: it is not there yet. Null: it never will be. */
+  findThread: (sql: Sql, post: Post) => Promise<string | null | undefined>
   /** What the app does, in the same transaction, when the message is given up: Slack will never take it, or it stays in doubt. */
   onGivenUp: (sql: Sql, post: Post, code: string) => Promise<void>
 }
@@ -46,6 +56,7 @@ const LOOK_BACK_MS = 120_000
 const CLOCK_FAULT_MS = 3_600_000
 // By then nobody is waiting for it any more.
 const DOUBT_ENDS_AFTER_MS = 24 * 3_600_000
+const THREAD_SOON_MS = 2_000
 
 /** Stores messages, each once. The caller has to enqueue their `post-message` tasks. */
 export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<void> {
@@ -62,8 +73,7 @@ export async function addPosts(sql: Sql, posts: Post[], nowMs: number): Promise<
 export async function postMessage(deps: OutboxDeps, id: string): Promise<void> {
   const { database, now, onPosted, onGivenUp } = deps
   const mayStart = startsWithin(deps)
-  const claim =
-    (await claimFresh(database, id, now())) ?? (await database.transaction(sql => claimPost(sql, id, now())))
+  const claim = (await claimFresh(database, id, now())) ?? (await database.transaction(sql => claimPost(deps, sql, id)))
   if (claim === undefined) return
   if ('waitMs' in claim) throw new SlackBusy(claim.waitMs)
   const { post } = claim
@@ -153,7 +163,8 @@ type Claim = {
 async function claimFresh(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
   const [row] = await sql.query(
     `with fresh as (
-       select * from followup.post where id = $1 and state = 'pending' and turn_at_ms is null and first_try_ms is null for update),
+       select * from followup.post where id = $1 and state = 'pending' and turn_at_ms is null and first_try_ms is null
+         and (thread_ts is not null or not message ? 'awaitsThread') for update),
      pace as (${turnOf('select team_id, channel_id from fresh', '$2')})
      update followup.post set state = case when turn > $2 then 'pending' else 'posting' end,
        turn_at_ms = case when turn > $2 then turn end,
@@ -169,11 +180,22 @@ async function claimFresh(sql: Sql, id: string, nowMs: number): Promise<Claim | 
 }
 
 /** Marks the message as being posted once its turn in the channel has come. Undefined when there is nothing left to do. */
-async function claimPost(sql: Sql, id: string, nowMs: number): Promise<Claim | { waitMs: number } | undefined> {
+async function claimPost(deps: OutboxDeps, sql: Sql, id: string): Promise<Claim | { waitMs: number } | undefined> {
+  const nowMs = deps.now()
   const [row] = await sql.query(`select ${COLUMNS} from followup.post where id = $1 for update`, [id])
   if (row === undefined) return undefined
   const { state, turnAtMs, firstTryMs, lastTryMs, ...post } = stored.parse(row)
   if (state === 'posted' || state === 'buried') return undefined
+  if (post.threadTs === null && post.message.awaitsThread) {
+    const threadTs = await deps.findThread(sql, post)
+    if (threadTs === undefined) return { waitMs: THREAD_SOON_MS }
+    if (threadTs === null) {
+      await buryPost(sql, id)
+      return void (await deps.onGivenUp(sql, post, NO_THREAD))
+    }
+    await sql.query('update followup.post set thread_ts = $2 where id = $1', [id, threadTs])
+    post.threadTs = threadTs
+  }
   const tryEndsMs = state === 'posting' ? (lastTryMs ?? 0) + TRY_IS_OVER_MS : 0
   // Only a wrong clock writes a time so far ahead: that try gets the usual time, counted from this moment.
   if (tryEndsMs > nowMs + FARTHEST_WAIT_MS) {

@@ -14,9 +14,9 @@ export type Post = {
   followupId: string | null
   /**
    * `about` names what it tells of, if its reader can say that they no longer want to hear about that; `threadUrl` leads to where
-   * they asked to hear of it.
+   * they asked to hear of it. With `awaitsThread` it belongs in a thread that is not there yet.
    */
-  message: SlackMessage & { broadcast?: boolean; about?: string; threadUrl?: string | null }
+  message: SlackMessage & { broadcast?: boolean; about?: string; threadUrl?: string | null; awaitsThread?: true }
 }
 
 const messageSchema = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) })

@@ -124,5 +124,8 @@ function toResponseUrlFailure(status: number): SlackFailure {
 /** Why the bot gives up a message that may be among more than can be looked through. */
 export const IN_DOUBT = 'in doubt'
 
+/** Why the bot gives up a message whose thread will never be there. */
+export const NO_THREAD = 'no thread'
+
 /** Slack’s codes for a channel in which only some may post, or only threads, or none. */
 export const isForFew = (code: string): boolean => code.startsWith('restricted_action')

@@ -24,6 +24,7 @@ export async function startOutbox(slack: SlackClient) {
     slack,
     now: () => clock.now,
     monotonicMs: () => clock.monotonicMs,
+    findThread: async () => undefined,
     canWait: ({ threadTs }: Post) => threadTs !== null,
     // What the app stores along with it is in the same transaction: the table shows whether it was kept.
     onPosted: (post: Post) => async (sql: Sql, ts: string, parts: Statement[]) => {

@@ -21,7 +21,9 @@ export async function threadOf(
   if (thread !== undefined || threadTs === ts || !isDirect(channelId)) return thread
   const followup = await findByReply(database, teamId, channelId, threadTs)
   if (followup?.threadTs) return findThread(database, { teamId, channelId, threadTs: followup.threadTs })
-  const isUndecided = followup ? isIn(followup, 'accepted') : await isReplyOpen(database, { ...reply, ts: threadTs })
+  const isUndecided = followup
+    ? !isIn(followup, 'rejected', 'cancelled')
+    : await isReplyOpen(database, { ...reply, ts: threadTs })
   const mayComeSoon = isUndecided && now() - reply.receivedAtMs < GIVE_BACK_AFTER_MS
   if (mayComeSoon) throw new TransientError('The instruction above a reply has no thread yet')
   return undefined

@@ -8,7 +8,7 @@ import { type Followup, waitOf } from '../rules/followup.ts'
 import type { Hold } from '../rules/hold.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { COMMAND, jobName, QUOTED, quoteTwoLines, withPrompt } from './phrases.ts'
-import { heldWords, WAITING, waitWords } from './state-words.ts'
+import { agentHasIt, heldWords, WAITING, waitWords } from './state-words.ts'
 import { rejectedWords } from './thread-messages.ts'
 
 const HELP = [
@@ -116,6 +116,17 @@ export const cannotPostMessage = (
   const why = cannotPostWords(code, channelId, toldIn)
   const words = [whenSaid(askedWait), prompt].filter(part => part).join(' ')
   return withPrompt(`Nothing was sent to ${jobName(jobId)}${inChannel(channelId, toldIn)}: ${why}`, words)
+}
+
+/** The instruction went ahead of its card. */
+export const sentWithoutCardMessage = (
+  _: string,
+  { channelId, jobId, prompt, progress }: Followup,
+  toldIn: 'channel' | 'direct'
+): SlackMessage => {
+  const place = toldIn === 'direct' ? `in <#${channelId}>` : 'here'
+  const words = `I couldn’t post the card of ${jobName(jobId)} ${place}. ${agentHasIt(progress)}; I’ll write to you directly when there is news.`
+  return withPrompt(words, prompt)
 }
 
 function cannotPostWords(code: string, channelId: string, toldIn: 'channel' | 'direct'): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isDirect } from '../../slack/is-direct.ts'
-import { isSameThread, type ThreadKey } from './followup.ts'
+import { isSameThread, type ThreadKey, type ThreadPlace } from './followup.ts'
 
 // One job, many threads: what a thread says of instructions that the others sent.
 
@@ -10,7 +10,8 @@ export const sendSchema = z.object({
   jobId: z.string(),
   teamId: z.string(),
   channelId: z.string(),
-  threadTs: z.string(),
+  /** Null: it went ahead of its card. */
+  threadTs: z.string().nullable(),
   requesterId: z.string(),
   sentAtMs: z.number(),
   finishedAtMs: z.number().nullable(),
@@ -69,7 +70,7 @@ export function lastHeard<Thread extends ThreadKey>(sends: Send[], threads: Thre
 }
 
 /** Names are for members only: where others may read along, none is shown. */
-function seenFrom(known: Send[], here: ThreadKey, of: Send[]): Elsewhere | undefined {
+function seenFrom(known: Send[], here: ThreadPlace, of: Send[]): Elsewhere | undefined {
   const isAmongMembers =
     isDirect(here.channelId) || known.some(({ channelId, isPublic }) => channelId === here.channelId && isPublic)
   const sends = of.filter(({ isPublic }) => isPublic !== null)

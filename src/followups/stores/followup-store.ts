@@ -180,6 +180,19 @@ export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs 
   return followupsSchema.parse(rows)
 }
 
+/** Those for the same job in the same channel that have no thread either. */
+export async function followupsBeside(
+  sql: Sql,
+  { projectId, jobId, teamId, channelId }: Followup
+): Promise<Followup[]> {
+  const rows = await sql.query(
+    `select ${SHOWN} from followup.followup where project_id = $1 and job_id = $2 and team_id = $3 and channel_id = $4
+     and thread_ts is null and state <> 'joined' order by ${LINE}`,
+    [projectId, jobId, teamId, channelId]
+  )
+  return followupsSchema.parse(rows)
+}
+
 export async function findByReply(
   sql: Sql,
   teamId: string,

@@ -38,7 +38,7 @@ export async function overdueInLine(
        select distinct on (project_id, job_id) id, state, thread_ts, written_at_ms, progress from followup.followup
        where ${IN_LINE} and project_id = $3 order by project_id, job_id, ${NEXT_FIRST}
      ) as first
-     where thread_ts is not null and case state
+     where (thread_ts is not null or state <> 'accepted') and case state
        when 'sending' then (progress ->> 'sinceMs')::numeric < $2
        when 'held' then (progress ->> 'untilMs')::numeric < $1
        else written_at_ms < $1 end

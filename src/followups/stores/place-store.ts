@@ -7,25 +7,30 @@ import { LINE } from './followup-store.ts'
 
 type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
+const CARD = `post.id = followup.id || '${messageId('', 'card')}'`
+
+/** Still without a thread, and to get one. */
+const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled', 'joined')
+  and not exists (select from followup.post where ${CARD} and post.state = 'buried')`
+
 /** Typed for a job in a channel, and still without a thread. `wanted` is the ids of project, job, team and channel, in SQL. */
 export const isWithoutPlace = (wanted: string) =>
-  `(project_id, job_id, team_id, channel_id) = (${wanted}) and thread_ts is null and state = 'accepted'`
-
-const OF_PLACED = 'placed.project_id, placed.job_id, placed.team_id, placed.channel_id'
+  `(project_id, job_id, team_id, channel_id) = (${wanted}) and ${PLACELESS}`
 
 const placedSchema = z.object({
   projectId: z.string(),
   jobId: z.string(),
   state: z.string(),
   isLineHeld: z.boolean(),
+  isShared: z.boolean(),
   waiting: z.array(z.string()),
   replies: z.array(z.string())
 })
 
 /**
  * Its card is posted: the thread belongs to the job from now on, and anything more is said there, not at the command's answer
- * address. Returns what waited for the thread as well: typed instructions, and replies, whose tries begin only now. Undefined if
- * `posted` returns no row.
+ * address. Returns what waited for the thread as well: typed instructions for the job, and replies, whose tries begin only now; and
+ * those that wait in the channel for cards of their own. Undefined if `posted` returns no row.
  */
 export async function placeUnderCard(sql: Sql, id: string, threadTs: string, posted: Statement[]) {
   const placing = {
@@ -40,7 +45,10 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
        where reply.team_id = placed.team_id and reply.channel_id = placed.channel_id and reply.thread_ts = $2
        returning ts)
      select project_id as "projectId", job_id as "jobId", state, array(
-       select id from followup.followup where ${isWithoutPlace(OF_PLACED)} and id <> placed.id order by ${LINE}) as waiting,
+       select id from followup.followup where (project_id, team_id, channel_id) = (placed.project_id, placed.team_id, placed.channel_id)
+         and (job_id = placed.job_id or state = 'accepted' and not progress ? 'wait') and ${PLACELESS} and id <> placed.id order by ${LINE}) as waiting,
+       exists (select from followup.thread where thread.project_id = placed.project_id and thread.job_id = placed.job_id
+         and closed_because is null) as "isShared",
        exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
          and held.state = 'held') as "isLineHeld",
        array(select ts from replies order by ts) as replies
@@ -69,9 +77,22 @@ export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channel
 /** Follow-ups that should have had their card, or a thread, long ago. */
 export async function lateWithoutPlace(sql: Sql, projectId: string, lateMs: number): Promise<string[]> {
   const rows = await sql.query(
-    `select id from followup.followup where project_id = $1 and state = 'accepted' and thread_ts is null
-     and written_at_ms < $2 and not exists (select from followup.post where post.id = followup.id || $3)`,
-    [projectId, lateMs, messageId('', 'card')]
+    `select id from followup.followup where project_id = $1 and state in ('accepted', 'held', 'sending', 'watching')
+     and thread_ts is null and written_at_ms < $2 and not exists (select from followup.post where ${CARD})`,
+    [projectId, lateMs]
   )
   return idsSchema.parse(rows).map(({ id }) => id)
+}
+
+const awaitedSchema = z.object({ threadTs: z.string().nullable(), isLost: z.boolean() })
+
+/** The thread of one that had none. Undefined: it is not there yet. Null: Slack did not take its card. */
+export async function findAwaited(sql: Sql, id: string): Promise<string | null | undefined> {
+  const [row] = await sql.query(
+    `select thread_ts as "threadTs", exists (select from followup.post where ${CARD} and post.state = 'buried') as "isLost"
+     from followup.followup where id = $1`,
+    [id]
+  )
+  const { threadTs, isLost } = awaitedSchema.parse(row)
+  return threadTs ?? (isLost ? null : undefined)
 }

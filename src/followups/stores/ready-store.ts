@@ -11,12 +11,24 @@ import { isWithoutPlace } from './place-store.ts'
 export const READS_CLOSED_UNTIL_MS = (projectId: string) =>
   `coalesce((select reads_closed_until_ms from followup.project where project_id = ${projectId}), 0)`
 
+const LATELY_MS = 60_000
+const OF_CHANNEL = '(team_id, channel_id) = (own."teamId", own."channelId")'
+
+/** The bot wrote in the channel a moment ago, so it most likely can. */
+const WROTE_LATELY = `exists (select from followup.shown_message where ${OF_CHANNEL}
+  and ts > (("nowMs" - ${LATELY_MS}) / 1000)::bigint::text)`
+
+/** Whatever is posted there now has to wait for its turn. */
+const IS_BUSY = `exists (select from followup.channel_pace where ${OF_CHANNEL} and next_post_at_ms > "nowMs")`
+
 const readySchema = z.object({
   nth: z.number(),
   followup: followupSchema,
   /** Since when the latest of those replies is being looked at that may be an earlier instruction for the same job. */
   triedMs: z.coerce.number().nullable(),
   isFirst: z.boolean(),
+  /** Its card is there, or will most likely be. */
+  mayGo: z.boolean(),
   readsClosedUntilMs: z.coerce.number()
 })
 
@@ -35,6 +47,7 @@ export async function findAllReady(sql: Sql, asked: { id: string; nowMs: number 
           and (reply.written_at_ms, ts) < (own."writtenAtMs", coalesce(own."replyTs", ''))) as "triedMs",
        (select id from followup.followup where project_id = own."projectId" and job_id = own."jobId" and state = any($2)
         order by ${NEXT_FIRST} limit 1) is not distinct from own.id as "isFirst",
+       own."threadTs" is not null or ${WROTE_LATELY} as "mayGo",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
      from json_to_recordset($1) as asked (nth integer, asked_id text, "nowMs" bigint),
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
@@ -70,10 +83,15 @@ const unplacedSchema = z.object({
   firstId: z.string().nullable(),
   /** Nobody has locked the job's row yet: whatever else happens to its instructions comes later. */
   isJobNew: z.boolean(),
+  /** Its card would have to wait, and will most likely be there: it may go ahead of that. */
+  goesAhead: z.boolean(),
   readsClosedUntilMs: z.coerce.number()
 })
 
-type Unplaced = { id: string; sinceMs: number }
+// Whether the card of an earlier one is in Slack can stay in doubt for a day.
+export const WAITS_FOR_OTHERS_MS = 60_000
+
+type Unplaced = { id: string; nowMs: number }
 
 /** A typed instruction, and the place there may be for it. */
 export async function findUnplaced(sql: Sql, asked: Unplaced) {
@@ -91,12 +109,13 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
        (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
-       (select id from followup.followup where ${isWithoutPlace(OF_OWN)} and written_at_ms > "sinceMs"
+       (select id from followup.followup where ${isWithoutPlace(OF_OWN)} and written_at_ms > "nowMs" - ${WAITS_FOR_OTHERS_MS}
         order by exists (select from followup.post where post.id = followup.id || '${messageId('', 'card')}') desc, ${LINE}
         limit 1) as "firstId",
        (select true from followup.job where project_id = own."projectId" and job_id = own."jobId") is null as "isJobNew",
+       ${IS_BUSY} and ${WROTE_LATELY} as "goesAhead",
        ${READS_CLOSED_UNTIL_MS('own."projectId"')} as "readsClosedUntilMs"
-     from json_to_recordset($1) as asked (nth integer, asked_id text, "sinceMs" bigint),
+     from json_to_recordset($1) as asked (nth integer, asked_id text, "nowMs" bigint),
        lateral (select ${COLUMNS} from followup.followup where id = asked_id) as own`,
     [toJson(asked)]
   )

@@ -22,7 +22,7 @@ export async function answerTyped(deps: Deps, { followupId, news }: TaskData<'an
   const message =
     news === 'in a thread'
       ? threadTs && inThreadMessage(followup, threadUrl(deps.workspaceUrl, { channelId, threadTs }))
-      : threadTs === null && isIn(followup, 'accepted') && acceptedMessage(followup)
+      : threadTs === null && !isIn(followup, 'rejected', 'cancelled') && acceptedMessage(followup)
   if (message) await answerInChannel(deps, followup, message)
   if (news === 'in a thread') await forgetAnswerAddress(deps.database, followupId)
 }

@@ -46,7 +46,7 @@ const withPullRequest = (followup: Followup, pullRequest: PullRequest | null): F
   shown: { ...followup.shown, pullRequest }
 })
 
-const isShown = ({ threadTs, closedBecause }: Followup) => threadTs !== null && closedBecause === null
+const isShown = ({ closedBecause }: Followup) => closedBecause === null
 
 /** Each message that shows it, as far as it is there. */
 async function redraw(deps: Pick<FollowupDeps, 'enqueue' | 'now'>, sql: Sql, naming: Followup[]): Promise<void> {

@@ -18,7 +18,7 @@ export async function pointToCard(
   const followup = await loadFollowup(database, followupId)
   const { teamId, channelId, threadTs, requesterId, writtenAtMs } = followup
   if (threadTs === null) {
-    const mayComeSoon = isIn(followup, 'accepted') && now() - writtenAtMs < OF_USE_MS
+    const mayComeSoon = !isIn(followup, 'rejected', 'cancelled') && now() - writtenAtMs < OF_USE_MS
     if (mayComeSoon) throw new TransientError('The card of a follow-up is not there yet')
     return
   }

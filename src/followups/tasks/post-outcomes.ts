@@ -1,19 +1,23 @@
 import type { Sql } from '../../database/database.ts'
 import type { Statement } from '../../database/writes.ts'
+import { TransientError } from '../../errors.ts'
 import type { Post } from '../../slack/post.ts'
-import { IN_DOUBT, isForFew } from '../../slack/slack-failure.ts'
+import { IN_DOUBT, isForFew, NO_THREAD } from '../../slack/slack-failure.ts'
 import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
-import { cannotPostMessage } from '../messages/private-messages.ts'
+import { cannotPostMessage, sentWithoutCardMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
+import { noteSoon } from '../moves/note-soon.ts'
+import { placeOthers } from '../moves/place-others.ts'
 import { slowAnswerId } from '../moves/start-followup.ts'
+import { redrawThreads } from '../redraw-cards.ts'
 import { redrawLine } from '../redraw-line.ts'
 import { type Followup, isIn, mayWriteToRequester, moveTo, type ThreadKey } from '../rules/followup.ts'
-import { directCardId, directId, messageId } from '../rules/message-ids.ts'
+import { directCardId, directId, isToPerson, messageId } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
-import { placeUnderCard } from '../stores/place-store.ts'
+import { findAwaited, placeUnderCard } from '../stores/place-store.ts'
 import { finishedTogether, toldTogether } from '../told-together.ts'
 import { tellAuthor } from './answer-typed.ts'
 
@@ -28,6 +32,10 @@ const isAbout = (post: Post): post is PostAbout => post.followupId !== null
  * was sent. The rest is about what was sent: it has no other way, so it waits for the operator.
  */
 export const canWait = (post: Post): boolean => !isCard(post)
+
+/** Where a message goes that was stored before its follow-up had a thread. */
+export const findAwaitedThread = async (sql: Sql, post: Post) =>
+  isAbout(post) ? findAwaited(sql, post.followupId) : null
 
 type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsThreadStatus'>
 
@@ -50,9 +58,9 @@ async function showAgain(
   await enqueue(sql, 'show-status', { ...thread, spokeAtMs: now() })
 }
 
-/** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */
+/** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out, as may what waits beside it. */
 async function bindCard(
-  { enqueue, dropTask }: PostedDeps,
+  { enqueue, dropTask, now, showsThreadStatus }: PostedDeps,
   sql: Sql,
   { teamId, channelId, followupId }: PostAbout,
   { ts, posted }: { ts: string; posted: Statement[] }
@@ -60,7 +68,7 @@ async function bindCard(
   await lockJobOf(sql, followupId)
   const placed = await placeUnderCard(sql, followupId, ts, posted)
   if (placed === undefined) return
-  const { state, projectId, jobId, waiting, replies, isLineHeld } = placed
+  const { state, projectId, jobId, waiting, replies, isLineHeld, isShared } = placed
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
@@ -68,16 +76,18 @@ async function bindCard(
   const written = replies.map(replyTs => ({ teamId, channelId, ts: replyTs }))
   if (written.length > 0) await enqueue(sql, 'forward-reply', written, { projectId })
   if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
-  // The card was in Slack before we knew, and someone has used its button since.
-  if (state !== 'accepted') await enqueue(sql, 'refresh-card', { teamId, channelId, threadTs: ts })
+  // The instruction went ahead of it, or someone has used its button before we knew. What comes of a send redraws it anyway.
+  if (state === 'accepted' || state === 'sending') return
+  await redrawThreads({ enqueue, showsThreadStatus }, sql, [{ teamId, channelId, threadTs: ts }])
+  if (isShared) await noteSoon({ enqueue, now }, sql, { projectId, jobId })
 }
 
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */
-const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived'])
+const IN_THE_CHANNELS_HAND = new Set(['not_in_channel', 'channel_not_found', 'is_archived', NO_THREAD])
 
 /**
- * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, and the
- * person is told why. What was to be said in a thread goes directly to the people waiting for it.
+ * Slack will never take the message, or there is no way to find out whether it has. Without a card nothing is sent, unless it went
+ * ahead of that, and the person is told. What was to be said in a thread goes directly to the people waiting for it.
  */
 export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: string): Promise<void> {
   const facts = { post: post.id, channel: post.channelId, code }
@@ -89,13 +99,21 @@ export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: str
   if (!isAbout(post)) return
   const about = await loadFollowup(sql, post.followupId)
   if (!isCard(post)) return sayDirectly(deps, sql, post, about, code)
-  const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) =>
-    isIn(followup, 'accepted', 'held')
+  const move = await changeFollowup(deps, sql, about, (followup, { nowMs }) => {
+    if (isIn(followup, 'sending')) throw new TransientError('What comes of a send is not known yet', SEND_IS_OVER)
+    return isIn(followup, 'accepted', 'held')
       ? moveTo<'rejected'>(followup, { state: 'rejected', reason: 'no card', atMs: nowMs })
       : undefined
-  )
-  if (move) await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })
+  })
+  const now = move?.after ?? (await loadFollowup(sql, about.id))
+  if (move === undefined && !wasSent(now)) return
+  if (move === undefined) await placeOthers(deps, sql, now)
+  await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })
 }
+
+const SEND_IS_OVER = { retryAfterMs: 5_000 }
+
+const wasSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
 
 /** Their own words, and what is no news. */
 const NOT_SAID_ELSEWHERE = ['typed', 'stalled', 'elsewhere'] as const
@@ -108,7 +126,7 @@ async function sayDirectly(
   code: string
 ): Promise<void> {
   // This was already a direct message, and even that was refused.
-  if (post.threadTs === null || NOT_SAID_ELSEWHERE.some(kind => post.id === messageId(about.id, kind))) return
+  if (isToPerson(post.id) || NOT_SAID_ELSEWHERE.some(kind => post.id === messageId(about.id, kind))) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {
@@ -134,5 +152,6 @@ export async function tellCannotPost(
   code: string
 ): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
-  await tellAuthor(deps, followup, toldIn => cannotPostMessage(code, followup, toldIn), directCardId)
+  const message = wasSent(followup) ? sentWithoutCardMessage : cannotPostMessage
+  await tellAuthor(deps, followup, toldIn => message(code, followup, toldIn), directCardId)
 }

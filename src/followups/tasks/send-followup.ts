@@ -59,7 +59,7 @@ export async function sendFollowup(
   const { database, agent, find, now, monotonicMs, random } = deps
   // What was stored up to here is found, however long this process stands still afterwards.
   const nowMs = now()
-  const { followup, triedMs, isFirst, readsClosedUntilMs } = await find.ready({ id: followupId, nowMs })
+  const { followup, triedMs, isFirst, mayGo, readsClosedUntilMs } = await find.ready({ id: followupId, nowMs })
   if (isIn(followup, 'sending') && [taskId, insteadOf].includes(followup.progress.taskId)) {
     const overAtMs = followup.progress.sinceMs + OVER_AFTER_MS
     if (now() >= overAtMs)
@@ -71,7 +71,9 @@ export async function sendFollowup(
       { atMs: overAtMs }
     )
   }
-  if (!isIn(followup, 'accepted', 'waiting', 'held') || followup.threadTs === null) return
+  if (!isIn(followup, 'accepted', 'waiting', 'held') || !mayGo) return
+  // What is in no hurry waits for its card.
+  if (followup.threadTs === null && waitOf(followup)) return
   const notBeforeMs = dueAtMs(followup)
   if (notBeforeMs > now()) {
     // This may be the only task that will ever come back to it.
@@ -144,15 +146,17 @@ async function claim(
   const { random, hourlyLimit } = deps
   const change = async (_: Followup, { seen, nowMs }: { seen: SeenJob; nowMs: number }) => {
     const line = await findLine(sql, followup, { nowMs, untilMs: askedAtMs, before: followup })
-    if (line.first?.id !== followup.id || line.first.version !== followup.version) return undefined
+    // It may have got its thread meanwhile.
+    const { first } = line
+    if (first?.id !== followup.id || first.version !== followup.version) return undefined
     const send = { projectId: followup.projectId, followupId: followup.id, nowMs }
     const budget = await takeSend(sql, send, hourlyLimit, line.waiting)
     const sight = { job, askedAtMs, isLastCall: budget.kind !== 'closed' }
     const observed = job.status === undefined ? undefined : await observeJob(deps, sql, followup, { seen, line }, sight)
     const inPlay = (observed?.inPlay ?? line.inPlay).filter(other => isStillInPlay(other, nowMs))
     return budget.kind === 'closed'
-      ? decideAfterBudget(followup, budget, { nowMs, random: random() })
-      : startSending(followup, taskId, job, nowMs, toAhead(inPlay))
+      ? decideAfterBudget(first, budget, { nowMs, random: random() })
+      : startSending(first, taskId, job, nowMs, toAhead(inPlay))
   }
   const [move] = await changeFollowups(deps, sql, followup, { load: async () => [followup], change })
   return move && isIn(move.after, 'sending') ? move.after : undefined

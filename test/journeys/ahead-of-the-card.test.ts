@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest'
+import { startJourney } from '../support/journey.ts'
+
+const MINUTE_MS = 60_000
+
+/** Thirty commands in one channel, spread over that many jobs, each of which takes a second. */
+async function typeThirty(jobs: number) {
+  const journey = await startJourney()
+  const { slack, agent, ana, channel } = journey
+  const ids = Array.from({ length: jobs }, (_, at) => `job_${at}`)
+  for (const id of ids) agent.addJob({ id, life: { worksMs: 1_000, ends: 'completed' } })
+  const commands = Array.from({ length: 30 }, (_, at) => `job_${at % jobs} do part ${at}`)
+  for (const text of commands) await slack.command({ user: ana, channel, text })
+  const inChannel = () => slack.messages(channel).filter(({ user }) => user === slack.botUserId)
+  const cards = () => inChannel().filter(({ thread_ts, ts }) => (thread_ts ?? ts) === ts)
+  return { ...journey, commands, ids, inChannel, cards }
+}
+
+it.each([30, 6, 1])(
+  'sends thirty commands for %i jobs within three seconds, and shows each of them once',
+  async jobs => {
+    const { agent, commands, ids, advance, posts, cards, inChannel } = await typeThirty(jobs)
+    await advance(3_000)
+    expect(posts()).toBe(30)
+    expect(cards().length).toBeLessThanOrEqual(4)
+    const prompts = agent.sends().map(({ prompt }) => prompt)
+    const written = commands.map(text => text.slice(text.indexOf(' ') + 1))
+    expect(prompts.toSorted()).toEqual(written.toSorted())
+    for (const id of ids)
+      expect(agent.sends().flatMap(({ jobId, prompt }) => (jobId === id ? [prompt] : []))).toEqual(
+        commands.filter(text => text.startsWith(`${id} `)).map(text => text.slice(id.length + 1))
+      )
+    await advance(10 * MINUTE_MS)
+    expect(posts()).toBe(30)
+    expect(cards()).toHaveLength(jobs)
+    for (const card of cards()) expect(card.text).toContain('· finished')
+    const operations = inChannel().map(({ metadata }) => String(metadata?.event_payload.operation))
+    expect(new Set(operations).size).toBe(operations.length)
+    // What was sent after the first for a job is in that one's thread.
+    expect(operations.filter(id => id.endsWith(':typed'))).toHaveLength(30 - jobs)
+    const results = inChannel().filter(({ metadata }) =>
+      /:(result|quiet)$/.test(String(metadata?.event_payload.operation))
+    )
+    for (const { ts, text } of cards()) {
+      const own = results.filter(({ thread_ts }) => thread_ts === ts)
+      const job = /\*(job_\d+)\*/.exec(text ?? '')?.[1]
+      expect(own.length).toBeGreaterThan(0)
+      for (const result of own) expect(result.text).toContain(`*${job}*`)
+    }
+  }
+)
+
+it('waits for the card where the bot has not written lately', async () => {
+  const { slack, agent, ana, channel, advance, posts } = await startJourney()
+  agent.addJob({ id: 'job_8f2' })
+  slack.fail('chat.postMessage', { retryAfterS: 20 })
+  await slack.command({ user: ana, channel, text: 'job_8f2 add examples' })
+  await advance(10_000)
+  expect(posts()).toBe(0)
+  await advance(20_000)
+  expect(posts()).toBe(1)
+})
+
+/** What goes ahead in the channel while the card of another job is posted, and Slack takes no other card for now. */
+async function goAhead(refusals: string[] = []) {
+  const journey = await startJourney({ refusals })
+  const { slack, agent, ana, ben, channel, runDue, posts } = journey
+  const type = (user: string, text: string) => slack.command({ user, channel, text })
+  for (const id of ['job_1', 'job_2']) agent.addJob({ id, life: { ends: 'never' } })
+  await type(ana, 'job_1 add examples')
+  await type(ben, 'job_2 shorten it')
+  await type(ana, 'job_2 add a table')
+  await runDue()
+  expect(posts()).toBe(3)
+  const direct = (user: string) => slack.messages(slack.directChannel(user).id).map(({ text }) => text)
+  return { ...journey, type, direct }
+}
+
+const GOT_IT = 'Got it: on its way to *job_2*. Its card, or a link to it, will appear here.'
+
+it('shows the result once its thread is there, when Slack takes the card only after the work', async () => {
+  const { slack, agent, advance, card, thread, told, ben } = await goAhead()
+  slack.fail('chat.postMessage', { retryAfterS: 40 })
+  await advance(10_000)
+  agent.finish('job_2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(20_000)
+  expect(told(ben)).toEqual([GOT_IT])
+  await advance(5 * MINUTE_MS)
+  expect(card()).toContain('*job_2* · finished')
+  expect(thread()).toEqual([
+    'bot: Follow-up from @Ana:\n>add a table',
+    expect.stringMatching(/^bot, also in #docs: @Ben @Ana, \*job_2\* finished: /)
+  ])
+})
+
+const LOST =
+  'I couldn’t post the card of *job_2* here. The agent has the instruction; I’ll write to you directly when there is news. Your words:'
+const DIRECTLY = /^I couldn’t write in <#C0DOCS>, so here it is: (?:<@U0BEN>|<@U0ANA>).*, \*job_2\* finished: /
+
+it('tells its author privately when the card of what was sent cannot be posted, and then how it ended', async () => {
+  const { slack, agent, ana, ben, channel, advance, told, direct, posts } = await goAhead([
+    'chat.postMessage is_archived'
+  ])
+  slack.archive(channel)
+  await advance(10_000)
+  expect([told(ben), told(ana)]).toEqual([[`${LOST}\n>shorten it`], [GOT_IT, `${LOST}\n>add a table`]])
+  agent.finish('job_2', { prLink: 'https://github.com/acme/docs/pull/12' })
+  await advance(MINUTE_MS)
+  for (const person of [ana, ben]) expect(direct(person)).toEqual([expect.stringMatching(DIRECTLY)])
+  expect(slack.messages(channel)).toHaveLength(1)
+  await advance(30 * MINUTE_MS)
+  expect([posts(), direct(ana).length, direct(ben).length]).toEqual([3, 1, 1])
+})
