@@ -9,13 +9,14 @@ type Wanted = Pick<Followup, 'projectId' | 'jobId' | 'teamId' | 'channelId'>
 
 const CARD = `post.id = followup.id || '${messageId('', 'card')}'`
 
-/** Still without a thread, and to get one. */
-const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled', 'joined')
-  and not exists (select from followup.post where ${CARD} and post.state = 'buried')`
+/** What became of its card, if it has one. */
+export const CARD_STATE = `(select post.state from followup.post where ${CARD})`
 
-/** Typed for a job in a channel, and still without a thread. `wanted` is the ids of project, job, team and channel, in SQL. */
-export const isWithoutPlace = (wanted: string) =>
-  `(project_id, job_id, team_id, channel_id) = (${wanted}) and ${PLACELESS}`
+/** Without a thread, and with something to show in one. */
+export const PLACELESS = `thread_ts is null and state not in ('rejected', 'cancelled', 'joined')`
+
+// Slack refused the card of the others.
+const TO_BE_PLACED = `${PLACELESS} and ${CARD_STATE} is distinct from 'buried'`
 
 const placedSchema = z.object({
   projectId: z.string(),
@@ -46,7 +47,7 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
        returning ts)
      select project_id as "projectId", job_id as "jobId", state, array(
        select id from followup.followup where (project_id, team_id, channel_id) = (placed.project_id, placed.team_id, placed.channel_id)
-         and (job_id = placed.job_id or state = 'accepted' and not progress ? 'wait') and ${PLACELESS} and id <> placed.id order by ${LINE}) as waiting,
+         and (job_id = placed.job_id or state = 'accepted' and not progress ? 'wait') and ${TO_BE_PLACED} and id <> placed.id order by ${LINE}) as waiting,
        exists (select from followup.thread where thread.project_id = placed.project_id and thread.job_id = placed.job_id
          and closed_because is null) as "isShared",
        exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
@@ -68,7 +69,8 @@ const idsSchema = z.array(z.object({ id: z.string() }))
 
 export async function withoutPlace(sql: Sql, { projectId, jobId, teamId, channelId }: Wanted): Promise<string[]> {
   const rows = await sql.query(
-    `select id from followup.followup where ${isWithoutPlace('$1, $2, $3, $4')} order by ${LINE}`,
+    `select id from followup.followup where (project_id, job_id, team_id, channel_id) = ($1, $2, $3, $4)
+       and ${TO_BE_PLACED} order by ${LINE}`,
     [projectId, jobId, teamId, channelId]
   )
   return idsSchema.parse(rows).map(({ id }) => id)
@@ -89,7 +91,7 @@ const awaitedSchema = z.object({ threadTs: z.string().nullable(), isLost: z.bool
 /** The thread of one that had none. Undefined: it is not there yet. Null: Slack did not take its card. */
 export async function findAwaited(sql: Sql, id: string): Promise<string | null | undefined> {
   const [row] = await sql.query(
-    `select thread_ts as "threadTs", exists (select from followup.post where ${CARD} and post.state = 'buried') as "isLost"
+    `select thread_ts as "threadTs", ${CARD_STATE} is not distinct from 'buried' as "isLost"
      from followup.followup where id = $1`,
     [id]
   )

@@ -4,7 +4,7 @@ import { followupSchema, UNSENT } from '../rules/followup.ts'
 import { messageId } from '../rules/message-ids.ts'
 import { COLUMNS, LINE } from './followup-store.ts'
 import { NEXT_FIRST } from './line-store.ts'
-import { isWithoutPlace } from './place-store.ts'
+import { CARD_STATE, PLACELESS } from './place-store.ts'
 
 // What a step has to know before it reads the job, in one statement for all that ask together.
 
@@ -109,8 +109,9 @@ export async function findAllUnplaced(sql: Sql, asked: Unplaced[]) {
        (select thread_ts from followup.thread where project_id = own."projectId" and job_id = own."jobId"
           and team_id = own."teamId" and channel_id = own."channelId" and closed_because is null
         order by thread_ts desc limit 1) as "openThreadTs",
-       (select id from followup.followup where ${isWithoutPlace(OF_OWN)} and written_at_ms > "nowMs" - ${WAITS_FOR_OTHERS_MS}
-        order by exists (select from followup.post where post.id = followup.id || '${messageId('', 'card')}') desc, ${LINE}
+       (select id from followup.followup, lateral (select ${CARD_STATE} offset 0) as card (of_card)
+        where (project_id, job_id, team_id, channel_id) = (${OF_OWN}) and ${PLACELESS} and of_card is distinct from 'buried'
+          and written_at_ms > "nowMs" - ${WAITS_FOR_OTHERS_MS} order by of_card is not null desc, ${LINE}
         limit 1) as "firstId",
        (select true from followup.job where project_id = own."projectId" and job_id = own."jobId") is null as "isJobNew",
        ${IS_BUSY} and ${WROTE_LATELY} as "goesAhead",
