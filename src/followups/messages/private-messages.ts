@@ -120,7 +120,6 @@ export const cannotPostMessage = (
 
 /** The instruction went ahead of its card. */
 export const sentWithoutCardMessage = (
-  _: string,
   { channelId, jobId, prompt, progress }: Followup,
   toldIn: 'channel' | 'direct'
 ): SlackMessage => {

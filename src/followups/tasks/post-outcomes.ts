@@ -152,6 +152,7 @@ export async function tellCannotPost(
   code: string
 ): Promise<void> {
   const followup = await loadFollowup(deps.database, followupId)
-  const message = wasSent(followup) ? sentWithoutCardMessage : cannotPostMessage
-  await tellAuthor(deps, followup, toldIn => message(code, followup, toldIn), directCardId)
+  const messageIn = (toldIn: 'channel' | 'direct') =>
+    wasSent(followup) ? sentWithoutCardMessage(followup, toldIn) : cannotPostMessage(code, followup, toldIn)
+  await tellAuthor(deps, followup, messageIn, directCardId)
 }
