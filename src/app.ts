@@ -13,7 +13,6 @@ import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
-import { clearThreadStatuses } from './followups/tasks/show-thread-status.ts'
 import { openUptime } from './followups/uptime.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
@@ -34,7 +33,6 @@ import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger, type SlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
-import { createThreadStatusPace } from './slack/thread-status-pace.ts'
 import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
 import { upkeepOf } from './upkeep.ts'
@@ -138,8 +136,6 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     asksAboutStalls: config.asksAboutStalls,
-    showsThreadStatus: config.showsThreadStatus,
-    threadStatusPace: createThreadStatusPace({ now, log }),
     uptime,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
@@ -226,7 +222,6 @@ async function openApp(
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
 
-  if (!deps.showsThreadStatus) await clearThreadStatuses(parts.deps)
   const upkeep = upkeepOf(parts, deps)
   if (options.work) {
     await sayIfSlow(world, 'the database', queue.work(handlers).catch(cannotUseDatabase))

@@ -24,12 +24,6 @@ export const SETTINGS = {
     from: 'leave it unset, except to use a stand-in',
     default: 'https://slack.com/api/'
   },
-  SLACK_THREAD_STATUS: {
-    about:
-      'Whether Slack shows under a thread that the agent is working, for as long as the card says so: `on` or `off`',
-    from: 'your choice',
-    default: 'off'
-  },
   PORT: {
     about: 'The port of /healthz and /readyz, and of /slack/events over HTTP',
     from: 'your host sets it, or choose a free port',

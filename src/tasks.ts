@@ -21,7 +21,6 @@ import { refreshHome } from './followups/tasks/refresh-home.ts'
 import { refreshNotice } from './followups/tasks/refresh-notice.ts'
 import { sendFollowup } from './followups/tasks/send-followup.ts'
 import { showReaction } from './followups/tasks/show-reaction.ts'
-import { showThreadStatus } from './followups/tasks/show-thread-status.ts'
 import { tellDigest } from './followups/tasks/tell-digest.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
@@ -42,7 +41,6 @@ const tasks = {
   'post-message': task(taskData['post-message'], (deps, { postId }) => postIfAllowed(deps, postId)),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
-  'show-status': task(taskData['show-status'], showThreadStatus),
   'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
   'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),

@@ -8,7 +8,6 @@ import type { Members } from '../slack/members.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
-import type { ThreadStatusPace } from '../slack/thread-status-pace.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
 import type { Replies, Results } from './rules/setting.ts'
 import type { Uptime } from './uptime.ts'
@@ -57,8 +56,6 @@ export type FollowupDeps = {
   /** Whether people are asked about work that takes much longer than usual. */
   asksAboutStalls: boolean
   /** Whether Slack shows under a thread that the agent is working. */
-  showsThreadStatus: boolean
-  threadStatusPace: ThreadStatusPace
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
@@ -80,7 +77,7 @@ export type FollowupDeps = {
 /** What it takes to move a follow-up, with all that follows. */
 export type MoveDeps = Pick<
   FollowupDeps,
-  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host' | 'showsThreadStatus'
+  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host'
 >
 
 /** What it takes to take note of what a job says. */

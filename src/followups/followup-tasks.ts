@@ -25,8 +25,6 @@ export const taskData = {
   /** `ifThere`: should the notice be gone, nothing is told anew. */
   'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema, ifThere: z.boolean().optional() }),
   'refresh-card': threadKey,
-  /** `shownAtMs`: it is to be shown again, unless it has been since. `spokeAtMs`: the bot wrote in the thread. */
-  'show-status': threadKey.extend({ shownAtMs: z.number().optional(), spokeAtMs: z.number().optional() }),
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),

@@ -43,8 +43,6 @@ export type SlackClient = {
   openView(triggerId: string, view: types.ModalView): Promise<void>
   /** Shows a file in a conversation, which needs an optional scope. */
   shareFile(channelId: string, file: TextFile): Promise<Shared>
-  /** What the thread says of the app, behind its name, for two minutes or until the app writes there; empty: nothing. */
-  setThreadStatus(place: Required<Place>, status: string, mayStart?: () => boolean): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -226,10 +224,6 @@ export function createSlackClient({
     },
 
     shareFile: createFileShare({ web, call, postToAddress }),
-
-    async setThreadStatus({ channelId: channel_id, threadTs: thread_ts }, status, mayStart = () => true) {
-      await callInTime(mayStart, ({ assistant }) => assistant.threads.setStatus({ channel_id, thread_ts, status }))
-    },
 
     async addReaction(channel, timestamp, name) {
       await call(() => web.reactions.add({ channel, timestamp, name }), 'already_reacted')

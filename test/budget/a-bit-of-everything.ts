@@ -6,12 +6,11 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const ON = { SLACK_THREAD_STATUS: 'on' }
 const OWN = { 'own-undo': '10', 'own-together': 'together', 'quiet-from': '15:00', 'quiet-until': '16:00' }
 
 /** A journey in which people have done a bit of everything that the bot is for. */
 export async function doABitOfEverything() {
-  const journey = useSettings(await startWithGithub({ env: ON }))
+  const journey = useSettings(await startWithGithub())
   await steer(journey)
   await steerTogether(journey)
   await readUp(journey)

@@ -81,18 +81,7 @@ const TIMES =
     .join()
 
 /** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = [
-  'draft',
-  'migration',
-  'project',
-  'reply',
-  'send_attempt',
-  'task',
-  'team',
-  'thread_status',
-  'uptime',
-  'watch'
-]
+const NEVER_LONG = ['draft', 'migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'uptime', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

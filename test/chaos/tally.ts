@@ -23,10 +23,9 @@ export type Wrongs = {
   /** Sent to the wrong project, or reported with news from there. */
   wrongProject: string[]
   /** A thread that says so while nothing in it is watched. */
-  stillWorking: string[]
 }
 
-export type Tally = { acknowledged: number; maybe: number; asOne: number; timesShown: number; wrongs: Wrongs }
+export type Tally = { acknowledged: number; maybe: number; asOne: number; wrongs: Wrongs }
 
 const rows = z.array(
   z.object({
@@ -64,9 +63,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'told')))
        + (select count(*) from followup.reply)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
-       + (select count(*) from followup.task where name not in ('check-job', 'show-status'))
-       + (select count(*) from followup.thread_status as status where not exists (select from followup.followup
-            where state = 'watching' and thread_ts = status.thread_ts and channel_id = status.channel_id)) as left`,
+       + (select count(*) from followup.task where name <> 'check-job') as left`,
     [OVER]
   )
   return Number(row?.left)
@@ -199,12 +196,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
     acknowledged: acknowledged.length,
     maybe: followups.filter(({ isInDoubt }) => isInDoubt).length,
     asOne: messagesSent.filter(({ prompt }) => linesOf(prompt).length > 1).length,
-    timesShown: slack.calls('assistant.threads.setStatus').filter(({ params }) => params.status !== '').length,
     wrongs: {
-      stillWorking: slack
-        .threadStatusesNotCleared()
-        .filter(({ thread_ts }) => !followups.some(({ thread, state }) => thread === thread_ts && state === 'watching'))
-        .map(({ channel, thread_ts, status }) => `${channel} ${thread_ts} '${status}'`),
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),

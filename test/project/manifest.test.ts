@@ -13,7 +13,6 @@ const HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:histo
 
 /** The scope that Slack demands before an app may call a method. */
 const SCOPES_OF_METHOD: Record<string, string[]> = {
-  'assistant.threads.setStatus': ['chat:write'],
   'auth.test': [],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],

@@ -35,7 +35,6 @@ export function createMemorySlack() {
     openView: notHere,
     repliesBefore: notHere,
     shareFile: notHere,
-    setThreadStatus: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

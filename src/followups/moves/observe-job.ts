@@ -3,7 +3,7 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { LookDeps } from '../followup-deps.ts'
 import { unwatchedMessage } from '../messages/thread-messages.ts'
-import { redrawThreads } from '../redraw-cards.ts'
+import { redrawCards } from '../redraw-cards.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from '../rules/decide-looks.ts'
 import { decideStalls } from '../rules/decide-stalls.ts'
@@ -54,12 +54,12 @@ export async function observeJob(
   if (habit) await saveHabit(sql, key, seen.record, habit)
   const now = afterLooks(inPlay, looks)
   // Also those whose instructions never went out say what the job works on, once that is known.
-  if (seen.record === null) await redrawThreads(deps, sql, await threadsOfJob(sql, key))
+  if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     // What waits until the job is idle says beside that whether it is at work.
     const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
     const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
-    await redrawThreads(deps, sql, shown)
+    await redrawCards(deps, sql, shown)
     for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
   }
   const watchLooks = decideJobWatches(watches, looks, watchSight(deps, { seen, job, lastSent, nowMs }))

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
-import { redrawThreads } from '../redraw-cards.ts'
+import { redrawCards } from '../redraw-cards.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { redrawLine } from '../redraw-line.ts'
 import { isOverADay } from '../rules/downtime.ts'
@@ -68,7 +68,7 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
     case 'note elsewhere':
       return noteSoon(deps, sql, consequence.job)
     case 'redraw the card':
-      return redrawThreads(deps, sql, [consequence.thread])
+      return redrawCards(deps, sql, [consequence.thread])
   }
 }
 

@@ -8,7 +8,7 @@ import { cannotPostMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { slowAnswerId } from '../moves/start-followup.ts'
 import { redrawLine } from '../redraw-line.ts'
-import { type Followup, isIn, mayWriteToRequester, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { type Followup, isIn, mayWriteToRequester, moveTo } from '../rules/followup.ts'
 import { directCardId, directId, messageId } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
@@ -29,25 +29,12 @@ const isAbout = (post: Post): post is PostAbout => post.followupId !== null
  */
 export const canWait = (post: Post): boolean => !isCard(post)
 
-type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsThreadStatus'>
+type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask'>
 
 /** What is stored once a message is in Slack, if anything. */
 export function whenPosted(deps: PostedDeps, post: Post) {
-  if (isCard(post)) return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
-  const { teamId, channelId, threadTs } = post
-  if (!deps.showsThreadStatus || threadTs === null) return undefined
-  return (sql: Sql, _: string, posted: Statement[]) => showAgain(deps, sql, { teamId, channelId, threadTs }, posted)
-}
-
-/** Slack shows under a thread that the agent is working until the bot writes there. */
-async function showAgain(
-  { enqueue, now }: PostedDeps,
-  sql: Sql,
-  thread: ThreadKey,
-  posted: Statement[]
-): Promise<void> {
-  for (const { text, values } of posted) await sql.write(text, values ?? [])
-  await enqueue(sql, 'show-status', { ...thread, spokeAtMs: now() })
+  if (!isCard(post)) return undefined
+  return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
 }
 
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out. */

@@ -124,7 +124,7 @@ describe('results whose message was deleted', () => {
     const moves = finished.map(before => ({ before, after: { ...before, progress: end('f_1') } }))
     const lookPace = createLookPace(deps)
     await recordMoves(
-      { ...deps, lookPace, random: () => 0.5, resultsInChannel: 'news', host: undefined, showsThreadStatus: false },
+      { ...deps, lookPace, random: () => 0.5, resultsInChannel: 'news', host: undefined },
       deps.database,
       moves
     )
