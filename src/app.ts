@@ -90,7 +90,7 @@ async function openParts(
   const { clock, monotonicMs, random, log } = world
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
   const { database } = databases
-  const { teamId, enterpriseId, botUserId, workspaceUrl, canShareFiles } = identity
+  const { teamId, enterpriseId, botUserId, workspaceUrl } = identity
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
   const { databaseMs } = world
   const databaseClock = createDatabaseClock({
@@ -144,7 +144,6 @@ async function openParts(
     enterpriseId,
     botUserId,
     workspaceUrl,
-    canShareFiles,
     allowedChannels,
     allowedUsers
   }

@@ -69,7 +69,6 @@ export type FollowupDeps = {
   /** Where Slack shows this workspace, like https://acme.slack.com/. */
   workspaceUrl: string
   /** Whether the app was granted the scope for it. */
-  canShareFiles: boolean
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }

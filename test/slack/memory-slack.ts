@@ -34,7 +34,6 @@ export function createMemorySlack() {
     respond: notHere,
     openView: notHere,
     repliesBefore: notHere,
-    shareFile: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

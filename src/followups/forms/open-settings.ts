@@ -1,7 +1,7 @@
 import { errorWords } from '../../errors.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
-import { isOfFew } from '../answers/is-still-there.ts'
+import { isOfFew } from '../answers/whether-there.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { repliesQuestion, resultsQuestion } from '../messages/channel-questions.ts'

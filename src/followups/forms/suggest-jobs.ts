@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
-import { isStillThere } from '../answers/is-still-there.ts'
 import { viewerOf } from '../answers/viewer-of.ts'
+import { whetherThere } from '../answers/whether-there.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
@@ -49,7 +49,7 @@ export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch):
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
   const { database, now } = deps
-  const channelId = (await isStillThere(deps, place, userId)) ? place.channelId : null
+  const channelId = (await whetherThere(deps, place, userId)) === 'in' ? place.channelId : null
   const latest = await latestSeenBy(database, await viewerOf(deps, { userId, channelId }), LOOKED_THROUGH)
   const jobOf = await findJobs(database, latest)
   const sought = typed.trim().toLowerCase()

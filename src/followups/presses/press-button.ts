@@ -33,7 +33,7 @@ import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
 import { keepWatchingOn } from './keep-watching-on.ts'
-import { errands, pages } from './pages.ts'
+import { pages } from './pages.ts'
 import { sendAgain, sendTwin } from './send-again.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendCorrection } from './send-correction.ts'
@@ -50,7 +50,6 @@ export type Press = {
   userId: string
   userTeamId: string
   channelId: string
-  channelName: string
   messageTs: string
   threadTs: string
   actionTs: string
@@ -96,22 +95,17 @@ export const changes: Record<string, Button> = {
 // Slack waits for three seconds.
 const FOUND_OUT_WITHIN_MS = 1_000
 
-export const buttons = { ...changes, ...pages, ...errands }
+export const buttons = { ...changes, ...pages }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
   const button = changes[press.actionId]
   const page = pages[press.actionId]
-  const errand = errands[press.actionId]
-  if ((button ?? page ?? errand) === undefined) return undefined
+  if ((button ?? page) === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
   if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
   if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
   if (!(await canShow(deps, press))) return { words: cannotShowMessage(), isFinal: false }
   if (page) return { words: await page(deps, press, press.value), isFinal: true }
-  if (errand) {
-    const isFirst = await isFirstPress(deps, deps.database, press)
-    return isFirst ? { words: await errand(deps, press, press.value), isFinal: false } : undefined
-  }
   return deps.database.transaction(async sql => {
     if (button === undefined || !(await isFirstPress(deps, sql, press))) return undefined
     const thread = await findThread(sql, threadOf(deps, press))

@@ -32,7 +32,7 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
   if (refused) return saying(refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, ''))
   await deps.database.transaction(async sql => {
     if (!(await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))) return
-    await changes[actionId]?.(deps, sql, { ...press, channelId: '', channelName: '', threadTs: '', messageTs: '' })
+    await changes[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
   })
   return undefined
 }
@@ -42,7 +42,7 @@ async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<Pres
   const own = await findFollowup(deps.database, press.value)
   if (own?.requesterId !== press.userId) return saying(staleButtonMessage())
   const { channelId, threadTs } = own
-  return pressButton(deps, { ...press, channelId, channelName: '', threadTs: threadTs ?? '', messageTs: 'home' })
+  return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
 }
 
 const saying = (words: PressAnswer['words']): PressAnswer => ({ words, isFinal: true })

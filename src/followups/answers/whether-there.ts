@@ -10,10 +10,6 @@ type Place = { channelId: string | null; isOfFew: boolean }
 export const isOfFew = ({ id, name }: { id: string; name: string }) => isDirect(id) || name.startsWith('mpdm')
 
 /** Whether somebody may still know of the channel where they were given something that stays when they leave it. */
-export const isStillThere = async (deps: Deps, place: Place, userId: string): Promise<boolean> =>
-  (await whetherThere(deps, place, userId)) === 'in'
-
-/** The same, and why not. */
 export async function whetherThere(deps: Deps, { channelId, isOfFew }: Place, userId: string): Promise<Membership> {
   if (channelId === null || isOfFew || (await seesFromOutside(deps, userId, channelId))) return 'in'
   return deps.members.membershipOf(userId, channelId)
