@@ -1,7 +1,6 @@
 import { repliesQuestion, resultsQuestion } from '../../src/followups/messages/channel-questions.ts'
 import { jobQuestion, ownJobQuestion } from '../../src/followups/messages/job-questions.ts'
 import { quickError, quickQuestion } from '../../src/followups/messages/quick-question.ts'
-import { quietQuestion } from '../../src/followups/messages/quiet-question.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { toDefaultJobMessage } from '../../src/followups/messages/slip-messages.ts'
 import {
@@ -28,9 +27,7 @@ const QUICK_PROBLEMS: QuickProblem[] = [
 ]
 const UNDER: Partial<Record<keyof typeof SETTINGS_ERRORS, string>> = {
   'not a job': 'default-job',
-  'unknown job': 'own-job',
-  'one time': 'quiet-until',
-  'same time': 'quiet-until'
+  'unknown job': 'own-job'
 }
 
 /** What people choose, for a channel and for themselves. */
@@ -61,17 +58,11 @@ export function listSettings(nowMs: number): GalleryGroup[] {
     togetherQuestion(chose('together')),
     quickQuestion(quick)
   ]
-  const none = [
-    ownJobQuestion(undefined),
-    ownUndoQuestion(undefined),
-    ownTogetherQuestion(undefined),
-    quietQuestion(undefined, 'Europe/Paris')
-  ]
+  const none = [ownJobQuestion(undefined), ownUndoQuestion(undefined), ownTogetherQuestion(undefined)]
   const own = [
     ownJobQuestion(chose('job_31c', 'person'), { id: CHANNEL, chosen: job }),
     ownUndoQuestion(undefined, { id: CHANNEL, chosen: undo }),
-    ownTogetherQuestion(chose('separately', 'person')),
-    quietQuestion(chose('22:00-07:00', 'person'), 'Europe/Paris')
+    ownTogetherQuestion(chose('separately', 'person'))
   ]
   const form = (questions: typeof nothing, mine: typeof own, mayChange: MayChange = 'yes') =>
     settingsForm({ place, channel: { id: CHANNEL, mayChange, questions }, own: mine })
@@ -82,7 +73,6 @@ export function listSettings(nowMs: number): GalleryGroup[] {
       ['settingsForm', 'Settings: for those who may not change the channel’s', form(chosen, own, 'no')],
       ['settingsForm', 'Settings: Slack does not say who may', form(nothing, none, 'not told')],
       ['settingsForm', 'Settings: outside of channels', settingsForm({ place: { ...place, channelId: null }, own })],
-      ['settingsForm', 'Settings: Slack names no time zone', form(nothing, [quietQuestion(undefined, undefined)])],
       ...Object.entries(SETTINGS_ERRORS).map(([name, words]) => {
         const under = Object.entries(UNDER).find(([key]) => key === name)?.[1] ?? 'replies'
         return ['settingsForm', `Under a setting: ${name}`, form(nothing, none), { [under]: words }] as const

@@ -6,8 +6,7 @@ import {
   noWorkYetMessage,
   wasNotTellingMessage,
   watchingMessage,
-  watchOverMessage,
-  withQuietNote
+  watchOverMessage
 } from '../../src/followups/messages/watch-messages.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/rules/job-watch.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -37,7 +36,6 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   return [
     galleryGroup('To hear when a job ends', true, [
       ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
-      ['withQuietNote', 'In their quiet hours', withQuietNote(watchingMessage('job_8f2'), nowMs)],
       ['alreadyWatchingMessage', 'Asked for before', alreadyWatchingMessage('job_8f2')],
       ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
         noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })

@@ -6,7 +6,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const OWN = { 'own-undo': '10', 'own-together': 'together', 'quiet-from': '15:00', 'quiet-until': '16:00' }
+const OWN = { 'own-undo': '10', 'own-together': 'together' }
 
 /** A journey in which people have done a bit of everything that the bot is for. */
 export async function doABitOfEverything() {

@@ -13,10 +13,7 @@ const YOURS = [
   `Your time to undo a reply: [Same as the channel] / None / ${SECONDS}`,
   AT_ONCE,
   'Your replies within that time: [Same as the channel] / Each by itself / As one numbered message',
-  BY_ITSELF,
-  'Quiet hours from:',
-  'Quiet hours until:',
-  '— None. Times are in your time zone, Europe/Paris.'
+  BY_ITSELF
 ]
 
 it('lets whoever created a channel choose what goes to the agent there, from the next reply on', async () => {
@@ -119,4 +116,18 @@ it('promises in the form what the channel has chosen', async () => {
   await slack.command({ user: ana, channel, text: 'job_8f2' })
   await slack.waitFor(() => slack.views(ana).length > 0, 'the form', 5_000)
   expect(shown(ana).at(-1)).toBe('Who hears about it: [This channel] / Only me, in a direct message')
+})
+
+it('opens somebody’s own settings from their home, where they see their own choices', async () => {
+  const { slack, ana, runDue, open, opened, choose } = await startSettings()
+  await open(ana, slack.directChannel(ana).id)
+  await choose(ana, { 'own-undo': '10' })
+  await slack.openHome({ user: ana })
+  await runDue()
+  await slack.press({ user: ana, viewId: slack.homeOf(ana)?.id ?? '', actionId: 'open-settings' })
+  const shown = await opened(ana)
+  expect(shown).toHaveLength(YOURS.length)
+  expect(shown[3]).toContain('[10 seconds]')
+  expect(shown[4]).toMatch(/^— Yours, chosen /)
+  expect(await choose(ana, { 'own-job': 'job_8f2' })).toMatchObject({ acknowledged: true })
 })

@@ -3,7 +3,6 @@ import { findTelltales } from './check-elsewhere.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
-import { findNewsInQuietHours } from './check-quiet-hours.ts'
 import { findBrokenSettings } from './check-settings.ts'
 import { findStaleMessages } from './check-shown.ts'
 import { findBrokenTimes } from './check-times.ts'
@@ -51,7 +50,6 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...(await findWordsAtFault(team, notes)),
     ...(await findBrokenTimes(team, notes)),
     ...(await findBrokenSettings(team, notes)),
-    ...(await findNewsInQuietHours(team, notes)),
     ...findTelltales(team, new Set(notes.written.map(({ prompt }) => prompt)))
   ]
 

@@ -30,7 +30,7 @@ export type Written = {
 /** At once, when the job is idle, or not before this time. */
 export type When = 'now' | 'idle' | number
 
-export const NAMES = ['replies', 'when', 'undo', 'together', 'results', 'quick', 'job', 'quiet'] as const
+export const NAMES = ['replies', 'when', 'undo', 'together', 'results', 'quick', 'job'] as const
 export type Named = (typeof NAMES)[number]
 type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
 

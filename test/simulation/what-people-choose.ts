@@ -4,8 +4,6 @@ import { NAMES, type Named, type Notes } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
-/** Long, short and none. It is nine in the morning. */
-const QUIET_HOURS = ['09:00-18:00', '09:30-10:30', '10:00-23:00', '12:00-08:00', '']
 const named = z.array(z.tuple([z.enum(NAMES), z.string().optional()]))
 const AS_OPERATOR = 'operator'
 const REPLIES = ['always', 'always', 'mention', 'smart', AS_OPERATOR]
@@ -26,12 +24,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     const user = chance.pick(people)
     if (!(await open(user, slack.directChannel(user).id))) return
     const job = await offeredJob(user, 'person')
-    const quiet = chance.pick(QUIET_HOURS)
-    const [from = '', until = ''] = quiet.split('-')
     const [undo, together] = [chance.pick(OWN_UNDO), chance.pick(OWN_TOGETHER)]
-    const values = { ...job, 'own-undo': undo, 'own-together': together, 'quiet-from': from, 'quiet-until': until }
+    const values = { ...job, 'own-undo': undo, 'own-together': together }
     if (!(await sendForm(slack, user, values))) return
-    note(user, user, { quiet, undo, together, ...(job && { job: job[MENUS.person] }) })
+    note(user, user, { undo, together, ...(job && { job: job[MENUS.person] }) })
   }
 
   /** For everybody in a channel: who speaks to the agent and how soon, which results it shows, and what is said with one press. */

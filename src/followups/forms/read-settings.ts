@@ -15,15 +15,6 @@ const job = z
   .object({ selected_option: z.object({ value: z.string() }) })
   .transform(({ selected_option: { value } }) => (value === NO_JOB ? null : value))
 
-const time = z
-  .object({
-    selected_time: z
-      .string()
-      .regex(/^\d\d:\d\d$/)
-      .nullish()
-  })
-  .transform(({ selected_time }) => selected_time ?? null)
-
 /** As it was typed. */
 const text = z.object({ value: storableText.nullish() }).transform(({ value }) => value ?? '')
 
@@ -38,9 +29,7 @@ const channel = {
 const own = {
   'own-job': job,
   'own-undo': oneOf(UNDO.values),
-  'own-together': oneOf(TOGETHER.values),
-  'quiet-from': time,
-  'quiet-until': time
+  'own-together': oneOf(TOGETHER.values)
 }
 
 /** Slack sends them by the names of blocks and of the elements in them, which are the same. */

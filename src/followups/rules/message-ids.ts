@@ -31,8 +31,6 @@ export const directCardId = (followupId: string) => `${messageId(followupId, 'ca
 const OVER = ':over'
 export const watchOverId = (watchId: string) => `${watchId}${OVER}`
 export const isWatchOver = (id: string) => id.endsWith(OVER)
-/** It is for one person, in their direct messages. */
-export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
 /** What ended in a channel while no bot ran. */
 export const digestId = (of: { projectId: string; teamId: string; channelId: string; untilMs: number }) =>

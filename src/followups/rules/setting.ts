@@ -54,16 +54,6 @@ export const defaultJobIn = (projectId: string) =>
     scopes: ['channel', 'person']
   }) satisfies Setting<string>
 
-/** When somebody wants no direct messages but answers, by the clock on their wall: "22:00-07:00". */
-export const QUIET = {
-  name: 'quiet',
-  values: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/)
-    .refine(times => times.slice(0, 5) !== times.slice(6)),
-  scopes: ['person']
-} satisfies Setting<string>
-
 /** What can be chosen for a channel, and by everybody for themselves, as the form names it. */
 export const channelSettings = (projectId: string) => ({
   replies: REPLIES,
@@ -76,8 +66,7 @@ export const channelSettings = (projectId: string) => ({
 export const ownSettings = (projectId: string) => ({
   'own-job': defaultJobIn(projectId),
   'own-undo': UNDO,
-  'own-together': TOGETHER,
-  quiet: QUIET
+  'own-together': TOGETHER
 })
 
 export type Replies = z.output<typeof REPLIES.values>
