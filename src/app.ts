@@ -13,7 +13,6 @@ import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
-import { openUptime } from './followups/uptime.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
 import { createGithub } from './hosts/github.ts'
@@ -102,7 +101,6 @@ async function openParts(
   await databaseClock.measure()
   const { now } = databaseClock
   const owner = config.agent.projectId
-  const uptime = await openUptime({ database, projectId: owner, now })
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
   const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
@@ -136,7 +134,6 @@ async function openParts(
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
     asksAboutStalls: config.asksAboutStalls,
-    uptime,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,

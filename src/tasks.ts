@@ -21,7 +21,6 @@ import { refreshHome } from './followups/tasks/refresh-home.ts'
 import { refreshNotice } from './followups/tasks/refresh-notice.ts'
 import { sendFollowup } from './followups/tasks/send-followup.ts'
 import { showReaction } from './followups/tasks/show-reaction.ts'
-import { tellDigest } from './followups/tasks/tell-digest.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
@@ -44,7 +43,6 @@ const tasks = {
   'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
   'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),
-  'tell-digest': task(taskData['tell-digest'], tellDigest),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),

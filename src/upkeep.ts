@@ -26,6 +26,5 @@ export const upkeepOf = ({ databases, databaseClock, queue }: Parts, deps: Follo
       deps.lookPace.stretch()
     }
   },
-  { name: 'Sign of life', everyMs: 5 * MINUTE_MS, act: deps.uptime.giveSign },
   { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }
 ]

@@ -32,7 +32,7 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   const linkless = { source: sampleSource, prLink: null }
   const linked = { source: sampleSource, prLink: LINK }
   const ended = { because: 'ended', status: 'completed', job: linked } as const
-  const late = { fromMs: nowMs - 3 * 3_600_000, untilMs: nowMs, workingAtMs: nowMs - 3 * 3_600_000 }
+  const late = { seenAtMs: nowMs - 3 * 3_600_000, wasWorking: true }
   return [
     galleryGroup('To hear when a job ends', true, [
       ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
@@ -47,7 +47,7 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>
         watchOverMessage(watch, { because: 'ended', status, job: linked })
       ),
-      ['watchOverMessage', 'It ended while no bot ran', watchOverMessage(watch, { ...ended, late })],
+      ['watchOverMessage', 'Told late, when it has ended', watchOverMessage(watch, { ...ended, late })],
       ...each('watchOverMessage', 'It ended without a link', STATUSES, status =>
         watchOverMessage({ ...watch, threadUrl: null }, { because: 'ended', status, job: linkless })
       ),

@@ -10,7 +10,6 @@ import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
 import type { Replies, Results } from './rules/setting.ts'
-import type { Uptime } from './uptime.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -50,7 +49,6 @@ export type FollowupDeps = {
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
   /** When no bot of the project ran. */
-  uptime: Uptime
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
   /** Whether people are asked about work that takes much longer than usual. */
@@ -80,7 +78,7 @@ export type MoveDeps = Pick<
 >
 
 /** What it takes to take note of what a job says. */
-export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls' | 'uptime'>
+export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls'>
 
 /** The same, and to read it. */
 export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { noticeSchema } from './rules/message-ids.ts'
 import { threadClosedSchema } from './rules/thread.ts'
-import { digestKeySchema } from './stores/digest-store.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
@@ -28,8 +27,6 @@ export const taskData = {
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
-  /** Tells a channel what ended while no bot ran. */
-  'tell-digest': digestKeySchema,
   /** Shows in each thread of a job what the others sent. */
   'note-elsewhere': z.object({ projectId: z.string(), jobId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),

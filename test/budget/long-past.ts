@@ -58,7 +58,6 @@ const PAST: Record<string, Past> = {
     rows: JOBS,
     of: `'link', 'https://github.com/acme/past/pull/' || n, 'look_at_ms', case when n % 2 = 0 then ${LATER} end`
   },
-  digest: { rows: JOBS, of: `'channel_id', 'C0PAST' || n % 200, 'offline_until_ms', n` },
   edited_reply: {
     rows: JOBS,
     of: `'ts', n || '.2', 'edited_ts', ${LATER} / 1000 || '.000001'`
@@ -74,14 +73,13 @@ const PAST: Record<string, Past> = {
   channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
 }
 
-const TIMES =
-  `added_at at chosen_at named_at next_post_at offline_from offline_until opened_at said_at seen_at shown_at since written_at`
-    .split(' ')
-    .map(name => `'${name}_ms', n`)
-    .join()
+const TIMES = `added_at at chosen_at named_at next_post_at opened_at said_at seen_at shown_at since written_at`
+  .split(' ')
+  .map(name => `'${name}_ms', n`)
+  .join()
 
 /** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = ['draft', 'migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'uptime', 'watch']
+const NEVER_LONG = ['draft', 'migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

@@ -10,8 +10,6 @@ const prompts = z.array(z.object({ prompt: z.string() }))
 
 const allLines = ({ together }: z.output<typeof results>[number]) => together.flatMap(({ prompt }) => linesOf(prompt))
 
-const DIGEST_AFTER_MS = 24 * 3_600_000
-
 /** What did not go by what was chosen when it was written or pressed: a sentence for each. */
 export async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
   const posted = results.parse(
@@ -31,7 +29,7 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
     if (wanted.size !== 1 || !channelId.startsWith('C')) return false
     if (wanted.has('none')) return isInChannel
-    return wanted.has('all') && !isInChannel && notes.downMs() < DIGEST_AFTER_MS
+    return wanted.has('all') && !isInChannel
   })
   /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
   function resultsFor(line: string, writtenAtMs: number) {

@@ -10,7 +10,7 @@ import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { elsewhereLine } from './elsewhere-messages.ts'
-import { ENDED_UNSEEN } from './late-words.ts'
+import { REPORTED_LATE } from './late-words.ts'
 import {
   asOneWords,
   DATE,
@@ -106,7 +106,7 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
   if (progress.state === 'finished')
-    return progress.late ? ENDED_UNSEEN : `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}`
+    return progress.late ? REPORTED_LATE : `took ${durationWords(progress.finishedAtMs - progress.sentAtMs)}`
   if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0

@@ -23,7 +23,6 @@ import {
   threadOfAuthor
 } from '../rules/followup.ts'
 import { type MessageKind, type Notice, unwatchedNotice } from '../rules/message-ids.ts'
-import type { ProgressOf } from '../rules/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
@@ -63,8 +62,6 @@ export type Consequence =
       isNews: boolean
       results: Followup['results']
       isThreadOnly: boolean
-      projectId: string
-      late: ProgressOf<'finished'>['late']
     }
 
 /**

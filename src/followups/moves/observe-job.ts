@@ -24,7 +24,7 @@ import { recordMoves } from './record-moves.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 /** What an answer is weighed by. */
-type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls' | 'uptime'>
+type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -91,9 +91,9 @@ export function decideQuiet(
 }
 
 const watchSight = (
-  { random, uptime }: Scales,
+  { random }: Scales,
   { seen, job, lastSent, nowMs }: { seen: SeenJob; job: AgentJob; nowMs: number } & Pick<Sight, 'lastSent'>
-) => ({ job, seenBefore: seen, lastSentMs: lastSent?.atMs, nowMs, random: random(), offline: uptime.offline() })
+) => ({ job, seenBefore: seen, lastSentMs: lastSent?.atMs, nowMs, random: random() })
 
 /** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>
@@ -106,15 +106,14 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs, asksAboutStalls, uptime }: Scales,
+  { random, watchAtRestMs, asksAboutStalls }: Scales,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const offline = uptime.offline()
-  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit, offline, seenBefore: seen }
+  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit, seenBefore: seen }
   const looks = decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
   return asksAboutStalls ? decideStalls(looks, { job, nowMs, usual: usualOf(seen) }) : looks
 }

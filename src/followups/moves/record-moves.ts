@@ -3,7 +3,6 @@ import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { redrawLine } from '../redraw-line.ts'
-import { isOverADay } from '../rules/downtime.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { sayOnce } from '../say-once.ts'
@@ -12,7 +11,6 @@ import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
 import { noteSoon } from './note-soon.ts'
 import { placeOthers } from './place-others.ts'
-import { putInDigest } from './put-in-digest.ts'
 import { scheduleLook } from './schedule-look.ts'
 import { wakeLine } from './wake-line.ts'
 
@@ -75,14 +73,13 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
 async function tellResult(
   deps: MoveDeps,
   sql: Sql,
-  { post, together, isNews, isThreadOnly, results, projectId, late }: Extract<Consequence, { do: 'tell the result' }>
+  { post, together, isNews, isThreadOnly, results }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
   const shown = results ?? deps.resultsInChannel
   const isShown =
     !isThreadOnly &&
     (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
-  const isDigested = isShown && late && isOverADay(late) && (await putInDigest(deps, sql, { projectId, post, late }))
-  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown && !isDigested } })
+  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown } })
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */

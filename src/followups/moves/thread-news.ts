@@ -33,8 +33,7 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
     const isThreadOnly = all.every(followup => followup.isThreadOnly)
     const { results } = all.at(-1) ?? first
     const together = all.map(({ id }) => id)
-    const { projectId, progress } = first
-    const told = { post, together, isNews: all.some(isNews), results, isThreadOnly, projectId, late: progress.late }
+    const told = { post, together, isNews: all.some(isNews), results, isThreadOnly }
     return [{ do: 'tell the result', ...told }]
   })
 }

@@ -70,8 +70,9 @@ function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againI
   const late = lateOf(progress, Boolean(end ?? evidence.end), sight)
   const weighed = { ...before, progress: { ...known, evidence, ...late } }
   if (end) return finish(weighed, evidence, end, sight.nowMs)
-  const look = decideUnproven(weighed, sight.job, sight)
-  return againInMs === undefined || look.againInMs === undefined ? look : { ...look, againInMs }
+  // Its end is being confirmed, however long it has been watched.
+  if (againInMs !== undefined) return { next: weighed, againInMs }
+  return decideUnproven(weighed, sight.job, sight)
 }
 
 /** Follow-ups of one thread that are told the same with this look share one message. */

@@ -1,7 +1,6 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
 import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
-import { type Downtime, missedSinceMs } from './downtime.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
@@ -25,8 +24,6 @@ export type Moment = {
   watchAtRestMs: number
   /** How long work in the job's repository usually takes, as far as that is known. */
   habit?: Habit | undefined
-  /** When no bot ran for long: nobody could have watched. */
-  offline?: Downtime[] | undefined
 }
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
@@ -68,8 +65,6 @@ export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs, watchAtRestMs } = moment
   const { delivery, evidence, told, resumed } = followup.progress
-  const tooLate = decideLate(followup, moment)
-  if (tooLate) return { next: tooLate, againInMs: undefined }
   const silentAt = silentAtMs(evidence)
   if (silentAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
 
@@ -83,8 +78,10 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
     return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
   }
-  const look = decideUnread(followup, moment)
-  if (nowMs < silentAt) return { ...look, againInMs: Math.min(look.againInMs ?? SLOW_PACE_MS, silentAt - nowMs) }
+  if (nowMs < silentAt) {
+    const { next, againInMs } = decideUnread(followup, moment)
+    return { next, againInMs: againInMs && Math.min(againInMs, silentAt - nowMs) }
+  }
   const kind = evidence.startUnread ? 'unread' : evidence.afterWork ? 'as one' : 'no work'
   const quiet = { kind, atMs: nowMs, in: followup.id, job } as const
   return { next: moveTo<'watching'>(followup, { ...followup.progress, told: quiet }), againInMs: SLOW_PACE_MS }
@@ -92,9 +89,9 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 
 /** The job could not be read, or is at work: only time can end the watch. */
 export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'watchAtRestMs'>): Look {
-  const tooLate = decideLate(followup, moment)
-  return tooLate
-    ? { next: tooLate, againInMs: undefined }
+  const isTooLong = moment.nowMs - watchedSinceMs(followup.progress) >= DEADLINE_MS
+  return isTooLong
+    ? { next: endWatch(followup, 'deadline', moment.nowMs), againInMs: undefined }
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
 }
 
@@ -110,15 +107,6 @@ function paceMs(
   // Its turn may have only just begun, long after it was sent.
   const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
   return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
-}
-
-function decideLate(
-  followup: In<'watching'>,
-  { nowMs, offline }: Pick<Moment, 'nowMs' | 'offline'>
-): Followup | undefined {
-  const sinceMs = watchedSinceMs(followup.progress)
-  const watchedMs = nowMs - sinceMs - missedSinceMs(sinceMs, offline)
-  return watchedMs >= DEADLINE_MS ? endWatch(followup, 'deadline', nowMs) : undefined
 }
 
 export function stopWatching(

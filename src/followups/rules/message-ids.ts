@@ -32,9 +32,6 @@ const OVER = ':over'
 export const watchOverId = (watchId: string) => `${watchId}${OVER}`
 export const isWatchOver = (id: string) => id.endsWith(OVER)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
-/** What ended in a channel while no bot ran. */
-export const digestId = (of: { projectId: string; teamId: string; channelId: string; untilMs: number }) =>
-  `${of.projectId}/${of.teamId}/${of.channelId}/${of.untilMs}:digest`
 type WrittenKey = { teamId: string; channelId: string; ts: string }
 /** Something that somebody wrote changed who speaks to the agent, or when what they say goes out. */
 export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
-import { downtimeSchema } from './downtime.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { threadClosedSchema } from './thread.ts'
 import { waitSchema } from './wait.ts'
@@ -23,8 +22,8 @@ const sentNextSchema = whoAndWhen.extend({
   checksFailed: z.literal(true).optional()
 })
 export type SentNext = z.output<typeof sentNextSchema>
-/** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
-export const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
+/** The look before the one that found its end was long ago. */
+export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */

@@ -100,15 +100,6 @@ export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
   return followup
 }
 
-/** In this order. */
-export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${SHOWN} from followup.followup where id = any($1) order by array_position($1, id)`,
-    [ids]
-  )
-  return followupsSchema.parse(rows)
-}
-
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
   const [row] = await sql.query(
     `select ${SHOWN}, exists (

@@ -33,8 +33,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, agent, lookPace, now, random, looks: together, uptime } = deps
-  await uptime.noticeSleep()
+  const { database, agent, lookPace, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
   if (due === undefined || !isAwaited(due.line)) return
   if (due.readsClosedUntilMs > now()) {
@@ -113,16 +112,15 @@ async function endUnread(
   trouble: Trouble | null
 ): Promise<Observed> {
   const nowMs = deps.now()
-  const offline = deps.uptime.offline()
   const isGone = hasGone(trouble)
   const looks = inPlay.flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
-    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline }) }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit }) }]
   })
   await saveLooks(deps, sql, looks)
-  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random(), offline })
+  const watchLooks = decideJobWatches(watches, looks, { isGone, nowMs, random: deps.random() })
   await tellWatchers(deps, sql, watchLooks)
   return { looks, inPlay: afterLooks(inPlay, looks), watchLooks }
 }

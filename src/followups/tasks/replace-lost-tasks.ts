@@ -7,11 +7,8 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { scheduleLookAt } from '../moves/schedule-look.ts'
 import { decideAfterCrash } from '../rules/decide-send.ts'
-import { isOverADay } from '../rules/downtime.ts'
 import { isIn, type JobKey } from '../rules/followup.ts'
-import { digestId } from '../rules/message-ids.ts'
 import { forgetOldAnswerAddresses } from '../stores/answer-address-store.ts'
-import { untoldDigests } from '../stores/digest-store.ts'
 import { forgetOldDrafts } from '../stores/draft-store.ts'
 import { forgetOldEdits } from '../stores/edit-store.ts'
 import { loadFollowup, ofProject } from '../stores/followup-store.ts'
@@ -41,8 +38,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) },
-    { name: 'pull requests', find: () => lostPullRequests(deps) },
-    { name: 'digests', find: () => lostDigests(deps) }
+    { name: 'pull requests', find: () => lostPullRequests(deps) }
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
 }
@@ -160,14 +156,6 @@ async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks,
         () =>
           enqueue(database, 'check-pull-request', { projectId, link, atMs })
     )
-}
-
-/** There is none unless the bot was off for more than a day. */
-async function lostDigests({ database, enqueue, projectId, aliveTasks, uptime }: FollowupDeps) {
-  const untold = uptime.offline().some(isOverADay) ? await untoldDigests(database, projectId) : []
-  if (untold.length === 0) return []
-  const alive = new Set((await aliveTasks('tell-digest')).map(digestId))
-  return untold.filter(key => !alive.has(digestId(key))).map(key => () => enqueue(database, 'tell-digest', key))
 }
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {
