@@ -30,9 +30,9 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       job
     }
   ]
-  const together = { what: 'undo', atMs: nowMs + 10_000, together: true }
+  const undo = { what: 'undo', atMs: nowMs + 10_000 }
   const unsent: SeenFollowup[] = [
-    { followup: sampleIn(nowMs, 'waiting', { wait: together }), job },
+    { followup: sampleIn(nowMs, 'waiting', { wait: undo }), job },
     { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, { jobId: 'job_9' }), job },
     { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, { jobId: 'job_71' }), job }
   ]

@@ -3,12 +3,7 @@ import { jobQuestion, ownJobQuestion } from '../../src/followups/messages/job-qu
 import { quickError, quickQuestion } from '../../src/followups/messages/quick-question.ts'
 import { type MayChange, SETTINGS_ERRORS, settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { toDefaultJobMessage } from '../../src/followups/messages/slip-messages.ts'
-import {
-  ownTogetherQuestion,
-  ownUndoQuestion,
-  togetherQuestion,
-  undoQuestion
-} from '../../src/followups/messages/undo-question.ts'
+import { ownUndoQuestion, undoQuestion } from '../../src/followups/messages/undo-question.ts'
 import type { QuickProblem } from '../../src/followups/rules/parse-quick.ts'
 import { PEOPLE } from '../seed-workspace.ts'
 import { formGroup, type GalleryGroup, galleryGroup } from './gallery-group.ts'
@@ -47,7 +42,6 @@ export function listSettings(nowMs: number): GalleryGroup[] {
     resultsQuestion({ chosen: undefined, otherwise: 'news' }),
     jobQuestion(undefined),
     undoQuestion(undefined),
-    togetherQuestion(undefined),
     quickQuestion(undefined)
   ]
   const chosen = [
@@ -55,14 +49,12 @@ export function listSettings(nowMs: number): GalleryGroup[] {
     resultsQuestion({ chosen: undefined, otherwise: 'news' }),
     jobQuestion(job),
     undoQuestion(undo),
-    togetherQuestion(chose('together')),
     quickQuestion(quick)
   ]
-  const none = [ownJobQuestion(undefined), ownUndoQuestion(undefined), ownTogetherQuestion(undefined)]
+  const none = [ownJobQuestion(undefined), ownUndoQuestion(undefined)]
   const own = [
     ownJobQuestion(chose('job_31c', 'person'), { id: CHANNEL, chosen: job }),
-    ownUndoQuestion(undefined, { id: CHANNEL, chosen: undo }),
-    ownTogetherQuestion(chose('separately', 'person'))
+    ownUndoQuestion(undefined, { id: CHANNEL, chosen: undo })
   ]
   const form = (questions: typeof nothing, mine: typeof own, mayChange: MayChange = 'yes') =>
     settingsForm({ place, channel: { id: CHANNEL, mayChange, questions }, own: mine })

@@ -39,9 +39,8 @@ const PAST: Record<string, Past> = {
   followup: {
     rows: 2 * JOBS,
     of: `'id', 'past_' || n, 'job_id', 'past_' || n / 2, 'thread_ts', n / 2 || '.1', 'reply_ts', n || '.2',
-      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', case when n % 10 = 0 then jsonb_build_object('state', 'joined', 'into', 'past_' || n + 1)
-        else jsonb_build_object('state', 'finished', 'status', 'completed', 'sentAtMs', n, 'finishedAtMs', n,
-          'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n)) end`
+      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', jsonb_build_object('state', 'finished', 'status', 'completed',
+        'sentAtMs', n, 'finishedAtMs', n, 'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n))`
   },
   thread: {
     rows: JOBS,

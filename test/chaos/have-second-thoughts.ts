@@ -99,8 +99,7 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
       mayWaitIn.add(channel)
       await sendForm(slack, ana, {
         quick: `Go on ${number}: quick ${number}`,
-        undo: chance.pick(['operator', '5', '10', '10']),
-        together: chance.pick(['operator', 'together', 'together', 'together'])
+        undo: chance.pick(['operator', '5', '10', '10'])
       })
     }
   }

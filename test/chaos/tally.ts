@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
-import { linesOf } from '../simulation/day-notes.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
 import type { Pressed } from './have-second-thoughts.ts'
@@ -25,14 +24,13 @@ export type Wrongs = {
   /** A thread that says so while nothing in it is watched. */
 }
 
-export type Tally = { acknowledged: number; maybe: number; asOne: number; wrongs: Wrongs }
+export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
 
 const rows = z.array(
   z.object({
     id: z.string(),
     prompt: z.string(),
     state: z.string(),
-    into: z.string().nullable(),
     projectId: z.string(),
     thread: z.string().nullable(),
     finishedAtMs: z.number().nullable(),
@@ -43,7 +41,7 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, state, progress ->> 'into' as into, written_at_ms::float8 as "writtenAtMs", project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
+const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
     exists (select from followup.post where post.state = 'posted'
       and post.id = coalesce(progress ->> 'toldIn' || ':quiet', followup.id || ':result')) as "hasResult",
     exists (select from followup.post where post.state = 'posted'
@@ -51,7 +49,7 @@ const ROWS = `select id, prompt, state, progress ->> 'into' as into, written_at_
     exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
   from followup.followup`
 
-const OVER = ['finished', 'rejected', 'cancelled', 'unwatched', 'joined']
+const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
 
 /**
  * How many things still have to happen. What may or may not have been delivered, or showed no work, is watched for some time
@@ -103,11 +101,7 @@ type What = {
 
 export async function tally({ slack, projects, databaseUrl, acknowledged, pressed }: What): Promise<Tally> {
   const followups = rows.parse(await runSql(databaseUrl, ROWS))
-  const byId = new Map(followups.map(followup => [followup.id, followup]))
-  // What becomes of several as one becomes of each.
-  const byPrompt = new Map(
-    followups.map(followup => [followup.prompt, byId.get(followup.into ?? followup.id) ?? followup])
-  )
+  const byPrompt = new Map(followups.map(followup => [followup.prompt, followup]))
   // One result covers every follow-up of its thread that ended with the same look.
   const told = new Set(
     followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
@@ -140,8 +134,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       ? [{ operation, atMs: Number(ts) * 1_000, words: JSON.stringify(message) }]
       : []
   })
-  const messagesSent = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
-  const sends = messagesSent.flatMap(send => linesOf(send.prompt).map(prompt => ({ ...send, prompt })))
+  const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
 
   const stored = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
   const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
@@ -195,7 +188,6 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   return {
     acknowledged: acknowledged.length,
     maybe: followups.filter(({ isInDoubt }) => isInDoubt).length,
-    asOne: messagesSent.filter(({ prompt }) => linesOf(prompt).length > 1).length,
     wrongs: {
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends,

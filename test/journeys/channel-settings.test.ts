@@ -3,7 +3,6 @@ import { startSettings } from '../support/settings.ts'
 
 const ASK = '— None: if you name no job, I ask which.'
 const AT_ONCE = '— None: replies go out at once.'
-const BY_ITSELF = '— Each goes out by itself.'
 const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
 const NO_BUTTONS = '— None: results here have no buttons for them.'
 const YOURS = [
@@ -11,9 +10,7 @@ const YOURS = [
   'Your default job: None',
   ASK,
   `Your time to undo a reply: [Same as the channel] / None / ${SECONDS}`,
-  AT_ONCE,
-  'Your replies within that time: [Same as the channel] / Each by itself / As one numbered message',
-  BY_ITSELF
+  AT_ONCE
 ]
 
 it('lets whoever created a channel choose what goes to the agent there, from the next reply on', async () => {
@@ -28,8 +25,6 @@ it('lets whoever created a channel choose what goes to the agent there, from the
     ASK,
     `Time to undo a reply: [None] / ${SECONDS}`,
     AT_ONCE,
-    'Several replies within that time: [Each by itself] / As one numbered message',
-    BY_ITSELF,
     'Quick follow-ups:',
     NO_BUTTONS,
     ...YOURS
@@ -56,8 +51,6 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     ASK,
     '*Time to undo a reply*\nNone',
     AT_ONCE,
-    '*Several replies within that time*\nEach by itself',
-    BY_ITSELF,
     '*Quick follow-ups*\nNone',
     NO_BUTTONS,
     '— Workspace admins and whoever created the channel can change this.',

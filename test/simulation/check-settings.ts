@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOnceMore, linesOf, type Notes } from './day-notes.ts'
+import { isOnceMore, type Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const told = z.object({ prompt: z.string(), writtenAtMs: z.number() })
@@ -8,7 +8,7 @@ const results = z.array(
 )
 const prompts = z.array(z.object({ prompt: z.string() }))
 
-const allLines = ({ together }: z.output<typeof results>[number]) => together.flatMap(({ prompt }) => linesOf(prompt))
+const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
 
 /** What did not go by what was chosen when it was written or pressed: a sentence for each. */
 export async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
@@ -23,9 +23,7 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     )
   )
   const wrongPlace = posted.filter(({ together, channelId, ts }) => {
-    const wanted = new Set(
-      together.flatMap(each => linesOf(each.prompt).map(line => resultsFor(line, each.writtenAtMs)))
-    )
+    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.writtenAtMs)))
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
     if (wanted.size !== 1 || !channelId.startsWith('C')) return false
     if (wanted.has('none')) return isInChannel
@@ -37,7 +35,7 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     if (!written) return undefined
     if (written.isThreadOnly) return 'none'
     const alike = posted.map(allLines).filter(lines => lines.includes(line))
-    const isAbout = ({ prompt = '' }) => linesOf(prompt).some(other => other === line || alike.flat().includes(other))
+    const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
     const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= writtenAtMs && isAbout(press))
     return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linesOf, type Notes, type Written } from './day-notes.ts'
+import type { Notes, Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { isBack } from './what-people-put-right.ts'
 import { FOR_ANOTHER } from './what-people-write.ts'
@@ -28,7 +28,7 @@ export async function countWhatHappened(
     )
   )
   const posted = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0
-  const sent = new Set(agent.sends().flatMap(({ prompt }) => linesOf(prompt)))
+  const sent = new Set(agent.sends().map(({ prompt }) => prompt))
   const count = (is: (each: Written) => unknown) => written.filter(is).length
   const presses = (action: string) => pressed.filter(({ actionId }) => actionId === action).length
   const chosen = (name: string) => choices.filter(each => each.name === name).length
@@ -41,12 +41,10 @@ export async function countWhatHappened(
     'sent after its time to undo': count(each => each.canUndo && isSent(each) && !each.isSentNow),
     'deleted in its time to undo': count(each => each.canUndo && Number(each.deletedAtMs) < Number(each.when)),
     'edited in its time to undo': count(each => each.canUndo && Number(each.editedAtMs) < Number(each.when)),
-    'several replies as one': agent.sends().filter(({ prompt }) => linesOf(prompt).length > 1).length,
     'given back, as it said no time': count(isBack),
     'put right and sent': count(each => each.insteadOf && isBack(each.insteadOf) && isSent(each)),
     'time before the id, sent': count(each => each.isTimeFirst && isSent(each)),
     'time to undo, chosen': chosen('undo'),
-    'several as one, chosen': chosen('together'),
     'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,
     'noted in other threads': posted('elsewhere'),
     held: posted('held'),

@@ -10,8 +10,6 @@ const REPLIES = ['always', 'always', 'mention', 'smart', AS_OPERATOR]
 const RESULTS = ['news', 'all', 'none', AS_OPERATOR]
 const UNDO = ['60', '60', '20', '5', AS_OPERATOR]
 const OWN_UNDO = [...UNDO, '0']
-const TOGETHER = ['together', AS_OPERATOR]
-const OWN_TOGETHER = [...TOGETHER, 'together', 'separately']
 const MENUS = { channel: 'default-job', person: 'own-job' }
 
 /** The settings, in the form. */
@@ -24,10 +22,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     const user = chance.pick(people)
     if (!(await open(user, slack.directChannel(user).id))) return
     const job = await offeredJob(user, 'person')
-    const [undo, together] = [chance.pick(OWN_UNDO), chance.pick(OWN_TOGETHER)]
-    const values = { ...job, 'own-undo': undo, 'own-together': together }
+    const undo = chance.pick(OWN_UNDO)
+    const values = { ...job, 'own-undo': undo }
     if (!(await sendForm(slack, user, values))) return
-    note(user, user, { undo, together, ...(job && { job: job[MENUS.person] }) })
+    note(user, user, { undo, ...(job && { job: job[MENUS.person] }) })
   }
 
   /** For everybody in a channel: who speaks to the agent and how soon, which results it shows, and what is said with one press. */
@@ -39,10 +37,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     if (!mayChange) return void (await slack.closeView({ user: admin }))
     const job = chance.happens(0.5) ? await offeredJob(admin, 'channel') : undefined
     const [replies, results] = [chance.pick(REPLIES), chance.pick(RESULTS)]
-    const [undo, together] = [chance.pick(UNDO), chance.pick(TOGETHER)]
+    const undo = chance.pick(UNDO)
     const quick = chance.happens(0.5) ? toQuick(notes.next()) : (notes.chosen(channel, 'quick') ?? '')
-    if (!(await sendForm(slack, admin, { replies, results, undo, together, quick, ...job }))) return
-    note(channel, admin, { replies, results, undo, together, quick, ...(job && { job: job[MENUS.channel] }) })
+    if (!(await sendForm(slack, admin, { replies, results, undo, quick, ...job }))) return
+    note(channel, admin, { replies, results, undo, quick, ...(job && { job: job[MENUS.channel] }) })
   }
 
   const open = (user: string, channel: string) => openForm({ slack, user, channel, jobId: 'settings' })
@@ -63,7 +61,7 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
   /** One of the channels has a quick follow-up from the beginning, and sends replies together after a minute. */
   async function chooseAtFirst(): Promise<void> {
     const [channel = ''] = channels
-    const chosen = { quick: toQuick(notes.next()), undo: '60', together: 'together' }
+    const chosen = { quick: toQuick(notes.next()), undo: '60' }
     await team.database.query(
       `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
        select $1, 'channel', $2, key, value, $4, $5 from jsonb_each_text($3)`,

@@ -10,7 +10,7 @@ import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../m
 import { quickQuestion } from '../messages/quick-question.ts'
 import type { SettingQuestion } from '../messages/setting-question.ts'
 import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
-import { ownTogetherQuestion, ownUndoQuestion, togetherQuestion, undoQuestion } from '../messages/undo-question.ts'
+import { ownUndoQuestion, undoQuestion } from '../messages/undo-question.ts'
 import { channelSettings, ownSettings, type Setting } from '../rules/setting.ts'
 import { findChoicesFor } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
@@ -73,7 +73,6 @@ function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps
     resultsQuestion({ chosen: chosen(settings.results), otherwise: resultsInChannel }),
     jobQuestion(chosen(settings['default-job'])),
     undoQuestion(chosen(settings.undo)),
-    togetherQuestion(chosen(settings.together)),
     quickQuestion(chosen(settings.quick))
   ]
 }
@@ -82,9 +81,5 @@ function ownQuestions({ projectId }: FollowupDeps, own: Choices, channel: InChan
   const settings = ownSettings(projectId)
   const both = <Value>(setting: Setting<Value>) =>
     [own(setting), channel && { id: channel.id, chosen: channel.chosen(setting) }] as const
-  return [
-    ownJobQuestion(...both(settings['own-job'])),
-    ownUndoQuestion(...both(settings['own-undo'])),
-    ownTogetherQuestion(...both(settings['own-together']))
-  ]
+  return [ownJobQuestion(...both(settings['own-job'])), ownUndoQuestion(...both(settings['own-undo']))]
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storableText } from '../../database/storable-text.ts'
 import { NOT_CHOSEN } from '../messages/channel-questions.ts'
 import { NO_JOB } from '../messages/job-questions.ts'
-import { REPLIES, RESULTS, TOGETHER, UNDO } from '../rules/setting.ts'
+import { REPLIES, RESULTS, UNDO } from '../rules/setting.ts'
 
 // What somebody answered in the settings. Null: nothing is chosen.
 
@@ -23,13 +23,11 @@ const channel = {
   results: oneOf(RESULTS.values),
   'default-job': job,
   undo: oneOf(UNDO.values),
-  together: oneOf(TOGETHER.values),
   quick: text
 }
 const own = {
   'own-job': job,
-  'own-undo': oneOf(UNDO.values),
-  'own-together': oneOf(TOGETHER.values)
+  'own-undo': oneOf(UNDO.values)
 }
 
 /** Slack sends them by the names of blocks and of the elements in them, which are the same. */
@@ -42,8 +40,8 @@ export const settingsAnswers = byName.pipe(
   z.union([
     z
       .strictObject({ ...channel, ...own })
-      .transform(({ replies, results, 'default-job': job, undo, together, quick, ...own }) => ({
-        channel: { replies, results, 'default-job': job, undo, together, quick },
+      .transform(({ replies, results, 'default-job': job, undo, quick, ...own }) => ({
+        channel: { replies, results, 'default-job': job, undo, quick },
         own
       })),
     z.strictObject(own).transform(own => ({ channel: undefined, own }))

@@ -11,16 +11,7 @@ import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
 import { elsewhereLine } from './elsewhere-messages.ts'
 import { REPORTED_LATE } from './late-words.ts'
-import {
-  asOneWords,
-  DATE,
-  durationWords,
-  jobName,
-  mention,
-  quoteTwoLines,
-  saidInOneLine,
-  sourceWords
-} from './phrases.ts'
+import { DATE, durationWords, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
 import {
@@ -91,7 +82,6 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const facts = [
     sourceWords(job.record),
     mention(shown.requesterId),
-    asOneWords(shown),
     timeWords(shown, job),
     isWorking(shown, job) ? usualWords(job) : undefined,
     earlierLink(followups, shown),

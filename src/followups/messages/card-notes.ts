@@ -37,7 +37,7 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   const takenBack = followups
     .filter(other => isIn(other, 'cancelled'))
     .filter(({ progress }) => !progress.replaced)
-    .filter(other => (other.replyTs === null && !other.parts) || isOthers(other, other.progress))
+    .filter(other => other.replyTs === null || isOthers(other, other.progress))
     .filter(other => other.writtenAtMs > shown.writtenAtMs)
   for (const other of takenBack.slice(-MOST_TAKEN_BACK))
     lines.push(

@@ -6,7 +6,7 @@ import type { Followup } from '../rules/followup.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { asOneWords, COMMAND, DATE, instead, jobName, mention, quotable } from './phrases.ts'
+import { COMMAND, DATE, instead, jobName, mention, quotable } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
 import { cardLink } from './table-cells.ts'
@@ -68,7 +68,7 @@ function wordsOf(followup: Followup): string {
     WORDS_SHOWN
   )
   while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
-  return [asOneWords(followup), `“${escapeInLine(words)}”`].filter(part => part).join(': ')
+  return `“${escapeInLine(words)}”`
 }
 
 /** When it ended, and with which pull request. */

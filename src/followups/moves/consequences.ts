@@ -101,14 +101,14 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'was sent → takes its edit now': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held')
-      ? repliesOf(after).map(({ ts }) => {
-          const { teamId, channelId } = after
-          return { do: 'change again', reply: { teamId, channelId, ts } }
-        })
+      ? repliesOf(after).map(ts => ({
+          do: 'change again',
+          reply: { teamId: after.teamId, channelId: after.channelId, ts }
+        }))
       : [],
 
-  'is a reply, or several → they get another mark': ({ after }) =>
-    repliesOf(after).map(({ id }) => ({ do: 'mark the reply', followupId: id })),
+  'is a reply → it gets another mark': ({ after }) =>
+    repliesOf(after).map(() => ({ do: 'mark the reply', followupId: after.id })),
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held, perhaps before it waited → its notice is redrawn': ({ before: was, after }) =>
@@ -237,8 +237,7 @@ const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitO
 const waited = (before: Followup, after: Followup) =>
   longWaitOf(before) && !(isToWait(before) && isIn(after, 'waiting'))
 
-/** Those that it was written as. */
-const repliesOf = ({ id, replyTs, parts }: Followup) => parts ?? (replyTs === null ? [] : [{ id, ts: replyTs }])
+const repliesOf = ({ replyTs }: Followup) => (replyTs === null ? [] : [replyTs])
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 

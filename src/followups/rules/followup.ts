@@ -36,8 +36,6 @@ export const followupSchema = z.object({
   writtenAtMs: z.coerce.number(),
   /** From when its words count: when it was written, put right by an edit, or sent with a button. */
   saidAtMs: z.coerce.number(),
-  /** The replies that go out as this one, if they are several: with their ids and timestamps. */
-  parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
   /** What its author asked it to wait for, whatever it still waits for. */
   askedWait: waitSchema.nullish(),
   /** Who had it sent without waiting any longer. */
@@ -119,8 +117,7 @@ export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
 const MOVES: Record<State, readonly State[]> = {
   // A person changes what it waits for, or has it sent now.
   accepted: ['accepted', 'waiting', 'held', 'sending', 'rejected', 'cancelled'],
-  waiting: ['accepted', 'joined', 'rejected', 'cancelled'],
-  joined: ['accepted', 'joined', 'cancelled'],
+  waiting: ['accepted', 'rejected', 'cancelled'],
   held: ['accepted', 'held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],

@@ -70,14 +70,6 @@ export const progressSchema = z.discriminatedUnion('state', [
   }),
   z.object({ state: z.literal('waiting'), wait: waitSchema, sinceMs: z.number() }),
   z.object({
-    state: z.literal('joined'),
-    /** Which one it is a part of, and what becomes of it becomes of this one. */
-    into: z.string(),
-    atMs: z.number(),
-    /** Who sent what they wrote instead, as an instruction of its own. */
-    corrected: whoAndWhen.optional()
-  }),
-  z.object({
     state: z.literal('held'),
     untilMs: z.number(),
     /** When it was first held for this cause. */

@@ -39,13 +39,6 @@ export const UNDO = {
   scopes: ['person', 'channel']
 } satisfies Setting<string>
 
-/** Whether replies of one person that can still be undone go out as one instruction. */
-export const TOGETHER = {
-  name: 'together',
-  values: z.enum(['separately', 'together']),
-  scopes: ['person', 'channel']
-} satisfies Setting<string>
-
 /** The job that is meant where nothing else names one. Each project has its own jobs. */
 export const defaultJobIn = (projectId: string) =>
   ({
@@ -60,19 +53,16 @@ export const channelSettings = (projectId: string) => ({
   results: RESULTS,
   'default-job': defaultJobIn(projectId),
   undo: UNDO,
-  together: TOGETHER,
   quick: QUICK
 })
 export const ownSettings = (projectId: string) => ({
   'own-job': defaultJobIn(projectId),
-  'own-undo': UNDO,
-  'own-together': TOGETHER
+  'own-undo': UNDO
 })
 
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
 export type Undo = z.output<typeof UNDO.values>
-export type Together = z.output<typeof TOGETHER.values>
 
 /** Who chose it, and when. */
 export type Choice<Value> = { scope: Scope; value: Value; by: string; atMs: number }

@@ -29,8 +29,7 @@ export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: Thr
     text: `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
      select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
        array(select to_json(found) from (
-         select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
-           and state <> 'joined' order by ${LINE}
+         select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
        ) as found) as followups,
        (select to_json(found) from (select ${SEEN}, ${HABIT} from followup.job join thread using (project_id, job_id)) as found) as job,
        array(select to_json(found) from (${sendsOf('select project_id, job_id from thread')}) as found) as sends,

@@ -25,8 +25,7 @@ export type Viewer = {
 // As far back as anybody remembers.
 const LATEST_INSTRUCTIONS = 500
 
-/** Parts are left out: people see the whole that they went into. */
-const SEEN_BY = `state <> 'joined' and team_id = $1 and project_id = $2 and (channel_id = $3 or requester_id = $4 and channel_id = any($5))`
+const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 or requester_id = $4 and channel_id = any($5))`
 
 const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
   teamId,

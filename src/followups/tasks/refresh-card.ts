@@ -4,7 +4,6 @@ import type { MoveDeps } from '../followup-deps.ts'
 import { cardMessage } from '../messages/card-message.ts'
 import { sentElsewhere } from '../rules/elsewhere.ts'
 import type { ThreadKey } from '../rules/followup.ts'
-import { asTheyGo } from '../rules/join.ts'
 import { findPicture, type Picture } from '../stores/picture-store.ts'
 import { closeThread } from './close-thread.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
@@ -27,7 +26,7 @@ export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage |
 }
 
 function toCard({ thread, followups, job, hold, sends }: Picture): SlackMessage | undefined {
-  const [first, ...more] = asTheyGo(followups)
+  const [first, ...more] = followups
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],

@@ -44,7 +44,7 @@ browserTest(
     const form = page.getByRole('dialog', { name: 'Settings' })
     await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup settings')
     await page.keyboard.press('Enter')
-    const last = form.getByRole('combobox', { name: 'Your replies within that time' })
+    const last = form.getByRole('combobox', { name: 'Your time to undo a reply' })
     await last.scrollIntoViewIfNeeded()
     for (const part of [
       form.getByRole('heading', { name: 'Settings' }),
@@ -65,5 +65,5 @@ browserTest('opens one’s own settings from the home', { guide: false }, async 
   await page.getByRole('button', { name: 'Settings' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Settings' })
   await form.getByText('Only you see and change these.').waitFor()
-  expect(await form.getByRole('combobox').count()).toBe(3)
+  expect(await form.getByRole('combobox').count()).toBe(2)
 })
