@@ -24,7 +24,7 @@ async function steer({ slack, agent, channel, ana, ben, ...journey }: Busy): Pro
   agent.setJob('job_8f2', { life: { ends: 'never' } })
   await slack.openHome({ user: ana })
   await open(ana)
-  await choose(ana, { replies: 'smart', quick: 'Shorten it: Shorten what you wrote.' })
+  await choose(ana, { replies: 'smart' })
   await command('job_8f2 add examples')
   await runDue()
   await press('tell-me', { by: ben })

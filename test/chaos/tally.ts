@@ -165,16 +165,8 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       )
     )
   ]
-  /** A quick follow-up goes out once for each press of its button. */
-  const presses = (prompt: string) => pressed.filter(({ label }) => label === prompt.replace('quick', 'Go on')).length
-  const isQuick = (prompt: string) => prompt.startsWith('quick ')
-  const quickSends = Map.groupBy(
-    sends.filter(({ prompt }) => isQuick(prompt)),
-    ({ prompt }) => prompt
-  )
   const duplicateSends = [
-    ...repeated(sends.map(({ prompt }) => prompt).filter(prompt => !isQuick(prompt))),
-    ...[...quickSends].flatMap(([prompt, all]) => (all.length > presses(prompt) ? [prompt] : [])),
+    ...repeated(sends.map(({ prompt }) => prompt)),
     ...acknowledged.filter(written => written.laterWords && arrivals(written).length > 1).map(({ prompt }) => prompt)
   ]
   const sentWrong = sends.filter(({ prompt, project }) => {

@@ -4,7 +4,6 @@ import { startSettings } from '../support/settings.ts'
 const ASK = '— None: if you name no job, I ask which.'
 const AT_ONCE = '— None: replies go out at once.'
 const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
-const NO_BUTTONS = '— None: results here have no buttons for them.'
 const YOURS = [
   '*Just for you*\nOnly you see and change these.',
   'Your default job: None',
@@ -25,8 +24,6 @@ it('lets whoever created a channel choose what goes to the agent there, from the
     ASK,
     `Time to undo a reply: [None] / ${SECONDS}`,
     AT_ONCE,
-    'Quick follow-ups:',
-    NO_BUTTONS,
     ...YOURS
   ])
   expect(await choose(ana, { replies: 'mention' })).toMatchObject({ acknowledged: true })
@@ -51,8 +48,6 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     ASK,
     '*Time to undo a reply*\nNone',
     AT_ONCE,
-    '*Quick follow-ups*\nNone',
-    NO_BUTTONS,
     '— Workspace admins and whoever created the channel can change this.',
     ...YOURS
   ])

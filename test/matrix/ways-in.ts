@@ -145,6 +145,5 @@ export const WAYS_IN: WayIn[] = [
   press('Neither', 'send-nowhere', { answer: /^OK: nothing was sent\.$/ }),
   press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
   press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ }),
-  pressResult('Try again', 'try-again'),
-  pressResult('of a quick follow-up', 'quick-1')
+  pressResult('Try again', 'try-again')
 ]

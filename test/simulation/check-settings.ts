@@ -6,7 +6,6 @@ const told = z.object({ prompt: z.string(), writtenAtMs: z.number() })
 const results = z.array(
   z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
 )
-const prompts = z.array(z.object({ prompt: z.string() }))
 
 const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
 
@@ -40,17 +39,5 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
   }
 
-  const known = prompts.parse(await database.query(`select prompt from followup.followup where prompt like 'quick %'`))
-  const quick = [...Map.groupBy(known, ({ prompt }) => prompt)].filter(([prompt, followups]) => {
-    const presses = notes.pressed.filter(({ label, channel, atMs }) => {
-      const line = `${label}: ${prompt}`
-      return label === prompt.replace('quick', 'Go on') && notes.chosen(channel, 'quick', atMs) === line
-    })
-    const onceMore = notes.pressed.filter(pressed => isOnceMore(pressed) && pressed.prompt === prompt)
-    return followups.length > presses.length + onceMore.length
-  })
-  return [
-    ...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`),
-    ...quick.map(([prompt]) => `'${prompt}' was sent more often than its button was pressed while it had these words`)
-  ]
+  return [...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)]
 }

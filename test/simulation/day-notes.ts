@@ -28,12 +28,12 @@ export type Written = {
 /** At once, when the job is idle, or not before this time. */
 export type When = 'now' | 'idle' | number
 
-export const NAMES = ['replies', 'when', 'undo', 'results', 'quick', 'job'] as const
+export const NAMES = ['replies', 'when', 'undo', 'results', 'job'] as const
 export type Named = (typeof NAMES)[number]
 type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
 
 /** `prompt` is what the button was about. */
-type Pressed = { actionId: string; by: string; channel: string; atMs: number; prompt?: string; label?: string }
+type Pressed = { actionId: string; by: string; channel: string; atMs: number; prompt?: string }
 
 /** Somebody wants it sent once more. */
 export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'

@@ -58,7 +58,6 @@ export async function countWhatHappened(
     'when replies go out, chosen': chosen('when'),
     'results, chosen': chosen('results'),
     'default job, chosen': chosen('job'),
-    'quick follow-ups': followups.filter(({ prompt }) => prompt.startsWith('quick ')).length,
     'tried again': presses('try-again'),
     'maybe delivered': posted('maybe'),
     'asked about long work': posted('stalled'),

@@ -38,9 +38,8 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     const job = chance.happens(0.5) ? await offeredJob(admin, 'channel') : undefined
     const [replies, results] = [chance.pick(REPLIES), chance.pick(RESULTS)]
     const undo = chance.pick(UNDO)
-    const quick = chance.happens(0.5) ? toQuick(notes.next()) : (notes.chosen(channel, 'quick') ?? '')
-    if (!(await sendForm(slack, admin, { replies, results, undo, quick, ...job }))) return
-    note(channel, admin, { replies, results, undo, quick, ...(job && { job: job[MENUS.channel] }) })
+    if (!(await sendForm(slack, admin, { replies, results, undo, ...job }))) return
+    note(channel, admin, { replies, results, undo, ...(job && { job: job[MENUS.channel] }) })
   }
 
   const open = (user: string, channel: string) => openForm({ slack, user, channel, jobId: 'settings' })
@@ -58,10 +57,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     }
   }
 
-  /** One of the channels has a quick follow-up from the beginning, and sends replies together after a minute. */
+  /** One of the channels gives a minute to undo from the beginning. */
   async function chooseAtFirst(): Promise<void> {
     const [channel = ''] = channels
-    const chosen = { quick: toQuick(notes.next()), undo: '60' }
+    const chosen = { undo: '60' }
     await team.database.query(
       `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
        select $1, 'channel', $2, key, value, $4, $5 from jsonb_each_text($3)`,
@@ -72,6 +71,3 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
 
   return { chooseOwn, chooseForChannel, chooseAtFirst }
 }
-
-/** Its label and its words are told apart from every other's. */
-const toQuick = (number: number) => `Go on ${number}: quick ${number}`

@@ -7,7 +7,6 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { repliesQuestion, resultsQuestion } from '../messages/channel-questions.ts'
 import { jobQuestion, ownJobQuestion } from '../messages/job-questions.ts'
 import { cannotTellWhoMessage, formNotOpenedMessage, refusedMessage } from '../messages/private-messages.ts'
-import { quickQuestion } from '../messages/quick-question.ts'
 import type { SettingQuestion } from '../messages/setting-question.ts'
 import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
 import { ownUndoQuestion, undoQuestion } from '../messages/undo-question.ts'
@@ -72,8 +71,7 @@ function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps
     repliesQuestion({ chosen: chosen(settings.replies), otherwise: replies }),
     resultsQuestion({ chosen: chosen(settings.results), otherwise: resultsInChannel }),
     jobQuestion(chosen(settings['default-job'])),
-    undoQuestion(chosen(settings.undo)),
-    quickQuestion(chosen(settings.quick))
+    undoQuestion(chosen(settings.undo))
   ]
 }
 

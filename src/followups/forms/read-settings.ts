@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { storableText } from '../../database/storable-text.ts'
 import { NOT_CHOSEN } from '../messages/channel-questions.ts'
 import { NO_JOB } from '../messages/job-questions.ts'
 import { REPLIES, RESULTS, UNDO } from '../rules/setting.ts'
@@ -15,15 +14,11 @@ const job = z
   .object({ selected_option: z.object({ value: z.string() }) })
   .transform(({ selected_option: { value } }) => (value === NO_JOB ? null : value))
 
-/** As it was typed. */
-const text = z.object({ value: storableText.nullish() }).transform(({ value }) => value ?? '')
-
 const channel = {
   replies: oneOf(REPLIES.values),
   results: oneOf(RESULTS.values),
   'default-job': job,
-  undo: oneOf(UNDO.values),
-  quick: text
+  undo: oneOf(UNDO.values)
 }
 const own = {
   'own-job': job,
@@ -38,12 +33,10 @@ const byName = z
 /** The channel is asked about only for those who may change it. */
 export const settingsAnswers = byName.pipe(
   z.union([
-    z
-      .strictObject({ ...channel, ...own })
-      .transform(({ replies, results, 'default-job': job, undo, quick, ...own }) => ({
-        channel: { replies, results, 'default-job': job, undo, quick },
-        own
-      })),
+    z.strictObject({ ...channel, ...own }).transform(({ replies, results, 'default-job': job, undo, ...own }) => ({
+      channel: { replies, results, 'default-job': job, undo },
+      own
+    })),
     z.strictObject(own).transform(own => ({ channel: undefined, own }))
   ])
 )

@@ -3,13 +3,10 @@ import type { Sql } from '../../database/database.ts'
 import { errorWords } from '../../errors.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { quickError } from '../messages/quick-question.ts'
 import { SETTINGS_ERRORS } from '../messages/settings-form.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import { findSecrets } from '../rules/find-secrets.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
-import { parseQuick } from '../rules/parse-quick.ts'
-import type { QuickFollowup } from '../rules/quick-followups.ts'
 import { channelSettings, defaultJobIn, ownSettings, type Setting } from '../rules/setting.ts'
 import { JOB_ID } from '../rules/typed-id.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
@@ -30,12 +27,10 @@ export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Wr
   if (place.projectId !== deps.projectId) return about('outdated')
   const refused = await whyNot(deps, given)
   if (refused) return about(refused)
-  const parsed = parseQuick(answers.channel?.quick ?? '')
   const wrong = await findWrong(deps, given)
-  if ('problem' in parsed) return { ...wrong, quick: quickError(parsed.problem) }
   if (wrong) return wrong
   try {
-    await store(deps, given, parsed.quick)
+    await store(deps, given)
     return undefined
   } catch (error) {
     deps.log.error({ error: errorWords(error) }, 'Settings could not be stored')
@@ -79,17 +74,12 @@ async function whyNoJob(deps: FollowupDeps, place: Parameters<typeof findChoice>
   return read?.kind === 'refused' && read.reason === 'unknown job' ? 'unknown job' : undefined
 }
 
-async function store(
-  deps: FollowupDeps,
-  { userId, place: { channelId }, answers }: Given,
-  quick: QuickFollowup[]
-): Promise<void> {
+async function store(deps: FollowupDeps, { userId, place: { channelId }, answers }: Given): Promise<void> {
   const { database, teamId, projectId, now } = deps
-  const ofChannel = answers.channel && { ...answers.channel, quick: quick.length > 0 ? quick : null }
   const atMs = now()
   await database.transaction(async sql => {
-    if (ofChannel && channelId !== null)
-      await chooseAll(sql, { teamId, channelId }, channelSettings(projectId), ofChannel, { by: userId, atMs })
+    if (answers.channel && channelId !== null)
+      await chooseAll(sql, { teamId, channelId }, channelSettings(projectId), answers.channel, { by: userId, atMs })
     await chooseAll(sql, { teamId, userId }, ownSettings(projectId), answers.own, { by: userId, atMs })
   })
 }

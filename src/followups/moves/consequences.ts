@@ -137,11 +137,8 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   },
 
   // If its quiet message is gone, it was reported in a separate result all the same.
-  'was finished → its result gains a link, or what was sent next': ({ before }) =>
+  'was finished → its result gains a link, or who sent it again': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
-
-  'was finished, and its checks failed → the message about that gains what was sent next': ({ before }) =>
-    isIn(before, 'finished') && before.shown?.pullRequest?.checks === 'failed' ? [redraw(before, 'checks')] : [],
 
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && isInThread(after) ? [say(after, 'held', heldNotice(after))] : [],

@@ -24,7 +24,6 @@ import { cancel } from '../rules/decide-send.ts'
 import { sendNow } from '../rules/decide-wait.ts'
 import { canResume, resumeWatching } from '../rules/decide-watch.ts'
 import { type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
-import { QUICK_BUTTONS } from '../rules/quick-followups.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -38,10 +37,10 @@ import { sendAgain, sendTwin } from './send-again.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
-import { sendQuick, tryAgain } from './send-from-result.ts'
 import { sendIt } from './send-it.ts'
 import { sendNowhere, sendToOther } from './send-to-other.ts'
 import { stopTelling, tellMe } from './tell-me.ts'
+import { tryAgain } from './try-again.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
@@ -61,12 +60,6 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
-/** On a result. What comes of them appears in its thread. */
-const RESULT_BUTTONS: Record<string, Button> = {
-  'try-again': tryAgain,
-  ...Object.fromEntries(QUICK_BUTTONS.map(actionId => [actionId, sendQuick]))
-}
-
 /** Those that change something. */
 export const changes: Record<string, Button> = {
   'check-now': checkNow,
@@ -85,7 +78,7 @@ export const changes: Record<string, Button> = {
   'send-nowhere': sendNowhere,
   'send-correction': sendCorrection,
   'choose-job': sendDraft,
-  ...RESULT_BUTTONS,
+  'try-again': tryAgain,
   'tell-me': tellMe,
   'stop-telling': stopTelling,
   'home-back': turnHome,
@@ -123,7 +116,7 @@ const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, a
 
 /** What comes of these appears in the channel alone, which the bot can write to only where it is. */
 async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
-  if (actionId !== 'check-now' && !Object.hasOwn(RESULT_BUTTONS, actionId)) return true
+  if (actionId !== 'check-now' && actionId !== 'try-again') return true
   return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
 }
 

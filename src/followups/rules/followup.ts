@@ -2,14 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { pullRequestSchema } from '../../hosts/host.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen, withEvidence } from './progress.ts'
-import { QUICK } from './quick-followups.ts'
 import { RESULTS } from './setting.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'
 
 const shownSchema = z.object({
-  /** What results in its channel offer to send next, by now. */
-  quick: QUICK.values.nullish().catch(null),
   /** What became of the pull request that its result names, if that is known. */
   pullRequest: pullRequestSchema.nullish().catch(null)
 })

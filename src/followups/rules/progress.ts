@@ -16,12 +16,6 @@ const stalledSchema = z.object({
   /** Who had it watched on. */
   kept: whoAndWhen.optional()
 })
-/** Sent from a result, or because of failed checks: `label` is that of a quick follow-up. */
-const sentNextSchema = whoAndWhen.extend({
-  label: z.string().optional(),
-  checksFailed: z.literal(true).optional()
-})
-export type SentNext = z.output<typeof sentNextSchema>
 /** The look before the one that found its end was long ago. */
 export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
@@ -109,8 +103,8 @@ export const progressSchema = z.discriminatedUnion('state', [
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional(),
-    /** What people sent with the buttons of its result: a quick follow-up, by its label, or the same again. */
-    sentNext: z.array(sentNextSchema).optional()
+    /** Who sent the same again, with the button of its result. */
+    sentAgain: whoAndWhen.optional()
   }),
   z.object({
     state: z.literal('rejected'),

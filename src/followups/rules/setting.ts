@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { QUICK } from './quick-followups.ts'
 import { JOB_ID } from './typed-id.ts'
 
 export const scopeSchema = z.enum(['channel', 'thread', 'person'])
@@ -52,8 +51,7 @@ export const channelSettings = (projectId: string) => ({
   replies: REPLIES,
   results: RESULTS,
   'default-job': defaultJobIn(projectId),
-  undo: UNDO,
-  quick: QUICK
+  undo: UNDO
 })
 export const ownSettings = (projectId: string) => ({
   'own-job': defaultJobIn(projectId),

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
-import { QUICK } from '../rules/quick-followups.ts'
 import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
 import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
@@ -20,8 +19,6 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
 
 /** The same with what messages show beside it. */
 export const SHOWN = `${COLUMNS}, json_build_object(
-  'quick', (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
-    and place = followup.channel_id and setting.name = '${QUICK.name}'),
   'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
     and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
 

@@ -184,9 +184,9 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['redraw f_1:result', 'follow the pull request']
   ],
   [
-    'a quick follow-up that was sent from its result',
+    'the same that was sent again from its result',
     finish(watching()),
-    finish(watching(), { sentNext: [{ by: 'U0BEN', atMs: NOW, label: 'Fix the tests' }] }),
+    finish(watching(), { sentAgain: { by: 'U0BEN', atMs: NOW } }),
     ['redraw f_1:result']
   ],
   ['a watch that a person ended', watching(), stopped, []],

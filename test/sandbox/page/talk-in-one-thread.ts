@@ -15,14 +15,11 @@ export function talkInOneThread(stage: Stage): Step[] {
 
   return [
     [
-      'Ana chooses for the channel who speaks and what its results offer',
+      'Ana chooses for the channel who speaks',
       async () => {
         await use.openSettings()
         await settings.getByText('The operator’s default.').first().waitFor()
         await settings.getByRole('radio', { name: /^Every reply$/ }).press('Space')
-        await settings
-          .getByRole('textbox', { name: /^Quick follow-ups/ })
-          .fill('Fix the tests: Find out why they fail.')
         await use.save()
       }
     ],
@@ -124,14 +121,13 @@ export function talkInOneThread(stage: Stage): Step[] {
       }
     ],
     [
-      'Ana presses the channel’s quick follow-up on the result',
+      'the work ends, and Ana asks for more',
       async () => {
         await end('job_8f2', 'Finish')
         await sees(thread, /@Ben, job_8f2 finished/)
         await speakAs('Ana')
-        await press(use.messageWith(thread, /@Ben, job_8f2 finished/), 'Fix the tests')
-        await sees(thread, /Sent Fix the tests · @Ana/)
-        await sent('Find out why they fail.')
+        await reply('Find out why they fail')
+        await sent('Find out why they fail')
       }
     ],
     [
