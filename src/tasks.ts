@@ -9,7 +9,6 @@ import { checkJob } from './followups/tasks/check-job.ts'
 import { checkPullRequest } from './followups/tasks/check-pull-request.ts'
 import { closeThread } from './followups/tasks/close-thread.ts'
 import { createLookLanes } from './followups/tasks/look-lanes.ts'
-import { noteElsewhere } from './followups/tasks/note-elsewhere.ts'
 import { placeFollowup } from './followups/tasks/place-followup.ts'
 import { pointToCard } from './followups/tasks/point-to-card.ts'
 import { postIfAllowed } from './followups/tasks/post-if-allowed.ts'
@@ -46,7 +45,6 @@ const tasks = {
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),
-  'note-elsewhere': task(taskData['note-elsewhere'], noteElsewhere),
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
   'point-to-card': task(taskData['point-to-card'], pointToCard),

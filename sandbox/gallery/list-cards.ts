@@ -7,11 +7,9 @@ import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import {
   choicesOf,
-  ELSEWHERE,
   HOSTILE,
   LINK,
   LONG,
-  sampleElsewhere,
   sampleFollowup,
   sampleHabit,
   sampleIn,
@@ -93,9 +91,6 @@ export function listCards(nowMs: number): GalleryGroup[] {
         'Card: how long it usually takes',
         card([watching()], { job: sampleJob(nowMs, { habit: sampleHabit }) })
       ],
-      ...each('cardMessage', 'Card: also steered from', ELSEWHERE, where =>
-        card([watching()], { elsewhere: sampleElsewhere(nowMs, where) })
-      ),
       ['cardMessage', 'Card: three follow-ups', card([watching(), watching(), watching()])],
       ['cardMessage', 'Card: a reply that can still be undone', card([watching(), undoable])],
       ['cardMessage', 'Card: its author took the next one back', card([watching(), cancelledBy(PEOPLE.ana)])],

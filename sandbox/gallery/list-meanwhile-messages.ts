@@ -1,8 +1,7 @@
-import { elsewhereNotice } from '../../src/followups/messages/elsewhere-messages.ts'
 import { stalledNotice } from '../../src/followups/messages/stalled-notice.ts'
 import { PEOPLE } from '../seed-workspace.ts'
-import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
-import { ELSEWHERE, sampleElsewhere, sampleIn } from './sample-followup.ts'
+import { type GalleryGroup, galleryGroup } from './gallery-group.ts'
+import { sampleIn } from './sample-followup.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,11 +28,6 @@ export function listMeanwhileMessages(nowMs: number): GalleryGroup[] {
         'Longer than usual: it has ended',
         stalledNotice([sampleIn(nowMs, 'finished', { status: 'completed', stalled })])
       ]
-    ]),
-    galleryGroup('Sent from other threads', false, [
-      ...each('elsewhereNotice', 'While an instruction of this thread is under way, from', ELSEWHERE, where =>
-        elsewhereNotice('job_8f2', sampleElsewhere(nowMs, where))
-      )
     ])
   ]
 }

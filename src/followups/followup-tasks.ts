@@ -27,8 +27,6 @@ export const taskData = {
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
-  /** Shows in each thread of a job what the others sent. */
-  'note-elsewhere': z.object({ projectId: z.string(), jobId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { findTelltales } from './check-elsewhere.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
@@ -49,12 +48,10 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...(await findPullRequestsAtFault(team)),
     ...(await findWordsAtFault(team, notes)),
     ...(await findBrokenTimes(team, notes)),
-    ...(await findBrokenSettings(team, notes)),
-    ...findTelltales(team, new Set(notes.written.map(({ prompt }) => prompt)))
+    ...(await findBrokenSettings(team, notes))
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
-  broken.push(...findTelltales(team, known))
   // Whose service says that there is no such job is not asked which one is meant.
   const isDenied = (jobId: string) => agent.requests({ jobId }).some(({ answered }) => answered === 404)
   for (const { prompt, jobId } of followups)

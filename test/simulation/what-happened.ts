@@ -46,7 +46,6 @@ export async function countWhatHappened(
     'time before the id, sent': count(each => each.isTimeFirst && isSent(each)),
     'time to undo, chosen': chosen('undo'),
     'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,
-    'noted in other threads': posted('elsewhere'),
     held: posted('held'),
     'deleted in time': count(each => each.deletedAtMs && !isSent(each)),
     'edited in time': count(each => each.editedAtMs && !isSent(each)),

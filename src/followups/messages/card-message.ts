@@ -9,7 +9,6 @@ import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
-import { elsewhereLine } from './elsewhere-messages.ts'
 import { REPORTED_LATE } from './late-words.ts'
 import { DATE, durationWords, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
@@ -56,7 +55,7 @@ const goesOn = (followup: Followup) =>
 
 /** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
 export function cardMessage(card: Card): SlackMessage {
-  const { followups, job, hold, elsewhere } = card
+  const { followups, job, hold } = card
   const shown = shownOf(followups)
   const { icon, words } = standingOf(shown, job, hold)
   const ended = isIn(shown, 'finished') ? [pullRequestLink(shown.progress.job), ...afterWords(shown)] : []
@@ -67,7 +66,6 @@ export function cardMessage(card: Card): SlackMessage {
     ...(isTakenBack(shown) ? [] : quoteTwoLines(shown.prompt)),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
-    ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
     ...waitingReplies(card, shown),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     // Each with buttons of its own.

@@ -1,6 +1,5 @@
 import { isAtRest } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
-import type { Elsewhere } from '../rules/elsewhere.ts'
 import { type Followup, isIn, isInThread, isTakenBack } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
@@ -19,8 +18,6 @@ export type Card = {
   lastCheck: LastCheck
   /** What holds up the job's line, here or in another thread. */
   hold?: Hold | undefined
-  /** What other threads sent to the job. */
-  elsewhere?: Elsewhere | undefined
 }
 
 const MOST_TAKEN_BACK = 3

@@ -52,8 +52,6 @@ export type Consequence =
   /** Of whoever asked for it. */
   | { do: 'redraw the home'; home: HomeOf }
   | { do: 'follow the pull request'; pullRequest: PullRequestKey }
-  /** In the other threads of the job. */
-  | { do: 'note elsewhere'; job: JobKey }
   /** In the channel as well, where that wants to hear it. */
   | {
       do: 'tell the result'
@@ -171,11 +169,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was sent, in doubt → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
       ? [say(after, 'maybe', maybeDeliveredNotice(after))]
-      : [],
-
-  'was sent, and its job has other threads → is noted there': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && before.isShared
-      ? [{ do: 'note elsewhere', job: after }]
       : [],
 
   'was sent without its files → said in the thread': ({ before, after }) =>

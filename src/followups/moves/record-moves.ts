@@ -9,7 +9,6 @@ import { sayOnce } from '../say-once.ts'
 import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
-import { noteSoon } from './note-soon.ts'
 import { placeOthers } from './place-others.ts'
 import { scheduleLook } from './schedule-look.ts'
 import { wakeLine } from './wake-line.ts'
@@ -63,8 +62,6 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return redrawHome(deps, sql, consequence.home)
     case 'follow the pull request':
       return followPullRequest(deps, sql, consequence.pullRequest)
-    case 'note elsewhere':
-      return noteSoon(deps, sql, consequence.job)
     case 'redraw the card':
       return redrawCards(deps, sql, [consequence.thread])
   }

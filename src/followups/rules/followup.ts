@@ -45,8 +45,6 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
-  /** Its job has another open thread. Only asked of one that is loaded by itself, as what is being sent is. */
-  isShared: z.boolean().nullish(),
   /** When its requester's home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish(),
   /** What messages show beside it. Only read of one that they are about, or may be. */

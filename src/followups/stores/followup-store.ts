@@ -44,7 +44,6 @@ type Found =
   | 'marks'
   | 'isMuted'
   | 'closedBecause'
-  | 'isShared'
   | 'homeShownAtMs'
   | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
@@ -95,13 +94,7 @@ export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
 }
 
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
-  const [row] = await sql.query(
-    `select ${SHOWN}, exists (
-       select from followup.thread where thread.project_id = followup.project_id and thread.job_id = followup.job_id
-         and closed_because is null and (channel_id, thread.thread_ts) is distinct from (followup.channel_id, followup.thread_ts)
-     ) as "isShared" from followup.followup where id = $1`,
-    [id]
-  )
+  const [row] = await sql.query(`select ${SHOWN} from followup.followup where id = $1`, [id])
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 

@@ -85,7 +85,7 @@ export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: str
 }
 
 /** Their own words, and what is no news. */
-const NOT_SAID_ELSEWHERE = ['typed', 'stalled', 'elsewhere'] as const
+const NOT_SAID_ELSEWHERE = ['typed', 'stalled'] as const
 
 async function sayDirectly(
   deps: Pick<FollowupDeps, 'enqueue' | 'now'>,

@@ -5,7 +5,6 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { findPost } from '../../slack/find-post.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { elsewhereNotice } from '../messages/elsewhere-messages.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { checksNotice } from '../messages/pull-request-after.ts'
 import { quietMessage } from '../messages/quiet-message.ts'
@@ -13,12 +12,10 @@ import { stalledNotice } from '../messages/stalled-notice.ts'
 import { maybeDeliveredNotice, resultMessage, typedMessage, unwatchedMessage } from '../messages/thread-messages.ts'
 import { waitingNotice } from '../messages/wait-messages.ts'
 import { postAbout } from '../post-about.ts'
-import { sentElsewhereSince } from '../rules/elsewhere.ts'
 import { isIn } from '../rules/followup.ts'
 import { behindOf } from '../rules/hold.ts'
 import { messageId, type Notice, versionOf } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
-import { findSends } from '../stores/elsewhere-store.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
 import { finishedTogether, stalledTogether, toldTogether } from '../told-together.ts'
@@ -67,10 +64,6 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
     }
     case 'checks':
       return checksNotice(followup)
-    case 'elsewhere': {
-      const elsewhere = sentElsewhereSince(await findSends(sql, followup), followup.id)
-      return elsewhere && elsewhereNotice(followup.jobId, elsewhere)
-    }
     default:
       return unwatchedMessage(followup, versionOf(kind))
   }

@@ -82,12 +82,6 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
   [
-    'what was sent to a job that has other threads',
-    { ...sending, isShared: true },
-    sent,
-    ['look', 'note elsewhere', 'wake the line']
-  ],
-  [
     'what was sent while its thread was closed',
     { ...sending, closedBecause: 'card deleted' },
     sent,
