@@ -103,7 +103,7 @@ async function openParts(
   const owner = config.agent.projectId
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
-  const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
+  const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
   const host = config.github && createGithub({ ...config.github, now, random, log })
   const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
   const kinds = { tasks: Object.keys(taskData), limits }
@@ -133,7 +133,6 @@ async function openParts(
     hourlyLimit: config.agent.hourlyLimit,
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
-    asksAboutStalls: config.asksAboutStalls,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,
@@ -182,8 +181,7 @@ async function openApp(
   const health = createHealth({
     connection: () => connection,
     isDatabaseDown: options.isDatabaseDown,
-    clockAheadMs: databaseClock.aheadMs,
-    stretch: deps.lookPace.stretch
+    clockAheadMs: databaseClock.aheadMs
   })
   opened.defer(health.close)
 

@@ -9,12 +9,10 @@ type HealthFacts = {
   isDatabaseDown?: (() => boolean) | undefined
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number
-  /** How many times longer than wanted the waits between two looks at a job are. */
-  stretch: () => number
 }
 
 /** `/healthz`: the process runs. `/readyz`: Slack reaches it, it reaches its database, and it is not about to stop. */
-export function createHealth({ connection, isDatabaseDown = () => false, clockAheadMs, stretch }: HealthFacts) {
+export function createHealth({ connection, isDatabaseDown = () => false, clockAheadMs }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
   const routes: Route[] = [
@@ -24,10 +22,7 @@ export function createHealth({ connection, isDatabaseDown = () => false, clockAh
       method: 'GET',
       handler: answer => {
         const hindrance = whyNotReady()
-        answer(
-          hindrance === undefined ? 200 : 503,
-          hindrance ?? `ready${clockWords(clockAheadMs())}${paceWords(stretch())}`
-        )
+        answer(hindrance === undefined ? 200 : 503, hindrance ?? `ready${clockWords(clockAheadMs())}`)
       }
     }
   ]
@@ -70,11 +65,6 @@ export function createHealth({ connection, isDatabaseDown = () => false, clockAh
       })
   }
 }
-
-const WORTH_SAYING = 1.1
-
-const paceWords = (stretch: number) =>
-  stretch < WORTH_SAYING ? '' : `; jobs are looked at ${stretch.toFixed(1)} times less often than planned`
 
 function clockWords(aheadMs: number): string {
   const offset = offsetWords(aheadMs)

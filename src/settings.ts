@@ -94,12 +94,6 @@ export const SETTINGS = {
     from: 'your choice: longer if your jobs start late',
     default: '30'
   },
-  STALL_NOTICE: {
-    about:
-      'Whether the bot asks in the thread, once, if it should go on watching work that takes three times as long as usual: `on` or `off`',
-    from: 'your choice',
-    default: 'on'
-  },
   RESULTS_IN_CHANNEL: {
     about:
       'Which results are also shown in the channel: `news` (the first in a thread, a failure, a new link), `all` or `none`',

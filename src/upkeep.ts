@@ -23,7 +23,6 @@ export const upkeepOf = ({ databases, databaseClock, queue }: Parts, deps: Follo
       await databaseClock.measure()
       await queue.takeOver()
       await replaceLostTasks(deps)
-      deps.lookPace.stretch()
     }
   },
   { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }

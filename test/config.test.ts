@@ -25,7 +25,6 @@ describe('what must be set', () => {
       host: undefined,
       proxy: undefined,
       watchAtRestMs: 1_800_000,
-      asksAboutStalls: true,
       resultsInChannel: 'news',
       replies: 'always',
       secrets: 'ask',

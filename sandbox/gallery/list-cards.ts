@@ -11,7 +11,6 @@ import {
   LINK,
   LONG,
   sampleFollowup,
-  sampleHabit,
   sampleIn,
   sampleJob,
   sampleSource,
@@ -89,7 +88,7 @@ export function listCards(nowMs: number): GalleryGroup[] {
       [
         'cardMessage',
         'Card: how long it usually takes',
-        card([watching()], { job: sampleJob(nowMs, { habit: sampleHabit }) })
+        card([watching()], { job: sampleJob(nowMs, { usual: { fromMs: 360_000, toMs: 840_000 } }) })
       ],
       ['cardMessage', 'Card: three follow-ups', card([watching(), watching(), watching()])],
       ['cardMessage', 'Card: a reply that can still be undone', card([watching(), undoable])],

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ASSUMED, type Habit, learn } from '../../src/agent/habit.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import { type Followup, followupSchema, type In, isIn } from '../../src/followups/rules/followup.ts'
 import { progressSchema, type State } from '../../src/followups/rules/progress.ts'
@@ -80,12 +79,6 @@ export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob 
 }
 
 export const sampleSource = source
-
-/** Of a repository in which work usually takes 6 to 14 minutes. */
-export const sampleHabit: Habit = [4, 5, 5, 6, 6, 7, 9, 12, 15, 18].reduce(
-  (habit, minutes) => learn(habit, minutes * MINUTE_MS),
-  ASSUMED
-)
 
 /** People were told that no work of its own was seen. */
 export const sampleTold = (

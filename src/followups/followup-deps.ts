@@ -1,5 +1,4 @@
 import type { AgentClient } from '../agent/agent-client.ts'
-import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
 import type { Host } from '../hosts/host.ts'
 import type { Channels } from '../slack/channels.ts'
@@ -25,7 +24,6 @@ export type FollowupDeps = {
   dropTask: DropTask
   aliveTasks: AliveTasks
   agent: AgentClient
-  lookPace: LookPace
   /** A read that does not wait for its turn makes the looks wait. */
   countRead: () => void
   /** A look without news can wait this long for others, to be stored with them. */
@@ -51,8 +49,6 @@ export type FollowupDeps = {
   /** When no bot of the project ran. */
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
-  /** Whether people are asked about work that takes much longer than usual. */
-  asksAboutStalls: boolean
   /** Whether Slack shows under a thread that the agent is working. */
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
@@ -72,13 +68,10 @@ export type FollowupDeps = {
 }
 
 /** What it takes to move a follow-up, with all that follows. */
-export type MoveDeps = Pick<
-  FollowupDeps,
-  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host'
->
+export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'resultsInChannel' | 'host'>
 
 /** What it takes to take note of what a job says. */
-export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls'>
+export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
 /** The same, and to read it. */
 export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

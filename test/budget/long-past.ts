@@ -64,7 +64,6 @@ const PAST: Record<string, Past> = {
   setting: { rows: JOBS, of: `'scope', 'thread', 'place', 'C0PAST/' || n || '.1', 'name', 'replies'` },
   speaker: { rows: 2 * JOBS, of: `'thread_ts', n / 2 || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}, 'told', null` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
-  habit: { rows: PEOPLE, of: `'repository', 'https://github.com/acme/past-' || n` },
   home: {
     rows: PEOPLE,
     of: `'user_id', 'U0PAST' || n, 'opened_at_ms', ${LATER}`

@@ -11,12 +11,12 @@ describe('after a time in which no bot ran', () => {
     [
       'last seen working',
       { life: { worksMs: HOUR, pullRequest: LINK } },
-      'last seen working 2026-11-20 14:00 · reported late'
+      'last seen working 2026-11-20 14:01 · reported late'
     ],
     [
       'last seen working, without a pull request',
       { life: { worksMs: HOUR, pullRequest: false } },
-      'last seen working 2026-11-20 14:00 · reported late'
+      'last seen working 2026-11-20 14:01 · reported late'
     ],
     ['archived', { life: { worksMs: HOUR, ends: 'archived' } }, 'archived 2026-11-20 15:00 · reported late']
   ]
@@ -56,7 +56,7 @@ describe('after a time in which no bot ran', () => {
     agent.finish('job_8f2')
     await pass(150 * MINUTE)
     await advance(MINUTE)
-    expect(thread().at(-1)).toContain('last seen working 2026-11-20 14:00 · reported late')
+    expect(thread().at(-1)).toContain('last seen working 2026-11-20 14:01 · reported late')
   })
 
   it.each([

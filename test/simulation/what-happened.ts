@@ -6,7 +6,7 @@ import { FOR_ANOTHER } from './what-people-write.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), state: z.string() }))
 const posts = z.array(z.object({ kind: z.string(), count: z.number() }))
-const counted = z.array(z.object({ merged: z.number(), kept: z.number() }))
+const counted = z.array(z.object({ merged: z.number() }))
 
 /** How often a day had what; so that nobody takes a promise for kept that had no occasion to be broken. */
 export async function countWhatHappened(
@@ -21,10 +21,9 @@ export async function countWhatHappened(
        from followup.post where followup_id is not null group by kind`
     )
   )
-  const [other = { merged: 0, kept: 0 }] = counted.parse(
+  const [other = { merged: 0 }] = counted.parse(
     await database.query(
-      `select (select count(*)::int from followup.pull_request where seen ->> 'state' = 'merged') as merged,
-         (select count(*)::int from followup.followup where progress -> 'stalled' ? 'kept') as kept`
+      `select (select count(*)::int from followup.pull_request where seen ->> 'state' = 'merged') as merged`
     )
   )
   const posted = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0
@@ -59,8 +58,6 @@ export async function countWhatHappened(
     'default job, chosen': chosen('job'),
     'tried again': presses('try-again'),
     'maybe delivered': posted('maybe'),
-    'asked about long work': posted('stalled'),
-    'kept watching on': other.kept,
     'checks failed': posted('checks'),
     merged: other.merged,
     downtimes: Number(downMs() > 0)

@@ -16,7 +16,7 @@ const BUTTONS = [
     'leave-it',
     'tell-me'
   ],
-  ...['try-again', 'try-again', 'try-again', 'keep-on']
+  ...['try-again', 'try-again', 'try-again']
 ]
 
 const buttonSchema = z.object({ value: z.string().default('') })

@@ -81,7 +81,7 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
     sourceWords(job.record),
     mention(shown.requesterId),
     timeWords(shown, job),
-    isWorking(shown, job) ? usualWords(job) : undefined,
+    isWorking(shown, job) && isIn(shown, 'watching') ? usualWords(job, shown.progress.sentAtMs) : undefined,
     earlierLink(followups, shown),
     count
   ]

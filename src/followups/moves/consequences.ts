@@ -1,7 +1,6 @@
 import type { Post } from '../../slack/post.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { quietMessageOf } from '../messages/quiet-message.ts'
-import { stalledIn } from '../messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
   maybeDeliveredNotice,
@@ -127,11 +126,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was told quietly → that message is redrawn': ({ before }) => {
     const toldIn = quietMessageOf(before)
     return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
-  },
-
-  'took longer than usual → the question about that is redrawn': ({ before }) => {
-    const askedIn = stalledIn(before)
-    return askedIn === undefined ? [] : [{ do: 'redraw', followupId: askedIn, notice: 'stalled' }]
   },
 
   // If its quiet message is gone, it was reported in a separate result all the same.

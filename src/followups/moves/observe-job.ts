@@ -6,25 +6,21 @@ import { unwatchedMessage } from '../messages/thread-messages.ts'
 import { redrawCards } from '../redraw-cards.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from '../rules/decide-looks.ts'
-import { decideStalls } from '../rules/decide-stalls.ts'
 import { decideWaits } from '../rules/decide-wait.ts'
 import { type Followup, isIn, type JobKey } from '../rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from '../rules/job-watch.ts'
-import { learnFrom } from '../rules/learn-from.ts'
 import { unwatchedNotice } from '../rules/message-ids.ts'
-import { type SeenJob, usualOf } from '../rules/seen-job.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
-import { saveHabit } from '../stores/habit-store.ts'
 import { saveSeen } from '../stores/job-store.ts'
 import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
 import { threadsOfJob } from '../stores/thread-store.ts'
-import type { Move } from './consequences.ts'
 import { recordMoves } from './record-moves.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 /** What an answer is weighed by. */
-type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls'>
+type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -50,8 +46,7 @@ export async function observeJob(
   const { inPlay, lastSent, watches, forIdle } = line ?? (await findLine(sql, key, { nowMs, untilMs: askedAtMs }))
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
-  const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
-  if (habit) await saveHabit(sql, key, seen.record, habit)
+  await saveLooks(deps, sql, looks)
   const now = afterLooks(inPlay, looks)
   // Also those whose instructions never went out say what the job works on, once that is known.
   if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
@@ -106,16 +101,15 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs, asksAboutStalls }: Scales,
+  { random, watchAtRestMs }: Scales,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit, seenBefore: seen }
-  const looks = decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
-  return asksAboutStalls ? decideStalls(looks, { job, nowMs, usual: usualOf(seen) }) : looks
+  const moment = { nowMs, random: random(), watchAtRestMs, seenBefore: seen }
+  return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
 }
 
 export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>
@@ -133,7 +127,7 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
-export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Promise<Move[]> {
+export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Promise<void> {
   for (const { before, next } of looks) {
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
@@ -142,7 +136,7 @@ export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Prom
     for (const kind of [unwatchedNotice(before.version), 'maybe'] as const)
       await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
-  return recordMoves(
+  await recordMoves(
     deps,
     sql,
     looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))
@@ -153,5 +147,5 @@ function isMove(before: InPlay, next: Looked['next']): boolean {
   if (before.progress.state !== next.progress.state) return true
   if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
-  return before.progress.told !== next.progress.told || before.progress.stalled !== next.progress.stalled
+  return before.progress.told !== next.progress.told
 }

@@ -31,7 +31,6 @@ import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
-import { keepWatchingOn } from './keep-watching-on.ts'
 import { pages } from './pages.ts'
 import { sendAgain, sendTwin } from './send-again.ts'
 import { sendAnyway } from './send-anyway.ts'
@@ -65,7 +64,6 @@ export const changes: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
-  'keep-on': keepWatchingOn,
   cancel: cancelSend,
   'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
@@ -143,8 +141,7 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
   if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
-  // Ahead of all that is late.
-  await scheduleLookAt(deps, sql, thread, deps.now() + deps.lookPace.plan(0))
+  await scheduleLookAt(deps, sql, thread, deps.now())
   await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   return undefined
 }

@@ -1,5 +1,4 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
-import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'
@@ -22,13 +21,11 @@ export type Moment = {
   random: number
   /** How long to keep watching an instruction after telling people that no work on it was seen. */
   watchAtRestMs: number
-  /** How long work in the job's repository usually takes, as far as that is known. */
-  habit?: Habit | undefined
 }
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told, stalled, late, resumed } = followup.progress
+  const { sentAtMs, told, late, resumed } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -41,7 +38,6 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     finishedAtMs: nowMs,
     ...(linkBefore && { linkBefore }),
     ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
-    ...(stalled && { stalled }),
     ...(late && { late }),
     ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
@@ -95,15 +91,9 @@ export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'wat
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
 }
 
-function paceMs(
-  { progress }: In<'watching'>,
-  { nowMs, random, habit = ASSUMED }: Omit<Moment, 'watchAtRestMs'>
-): number {
-  const { told, evidence, resumed } = progress
+function paceMs({ progress }: In<'watching'>, { nowMs, random }: Omit<Moment, 'watchAtRestMs'>): number {
+  const { told, evidence } = progress
   if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
-  // Its own work is under way. Until then the looks wait for its beginning, of which the habit says nothing.
-  const isAtOwnWork = evidence.turn === 'own' && evidence.restSinceMs === undefined
-  if (isAtOwnWork && !resumed) return nextLookMs(nowMs - progress.sentAtMs, random, habit)
   // Its turn may have only just begun, long after it was sent.
   const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
   return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
@@ -200,7 +190,6 @@ function sentOf({
   before,
   evidence,
   told,
-  stalled,
   resumed,
   left
 }: ProgressOf<'watching' | 'unwatched'>) {
@@ -211,7 +200,6 @@ function sentOf({
     before,
     evidence,
     ...(told && { told }),
-    ...(stalled && { stalled }),
     ...(resumed && { resumed }),
     ...(left && { left })
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * own message, named after the version of the follow-up that ended.
  */
 export const noticeSchema = z.union([
-  z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'stalled', 'typed', 'checks']),
+  z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'typed', 'checks']),
   z.templateLiteral(['unwatched:', z.number()])
 ])
 export type Notice = z.output<typeof noticeSchema>

@@ -7,15 +7,6 @@ import { waitSchema } from './wait.ts'
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** Nobody chose it if the message that holds the instruction was deleted. */
 const leftSchema = whoAndWhen.partial({ by: true })
-const stalledSchema = z.object({
-  atMs: z.number(),
-  in: z.string(),
-  /** How long it had been under way by then, and how long such work usually took. */
-  afterMs: z.number(),
-  usual: z.object({ medianMs: z.number(), mostMs: z.number() }),
-  /** Who had it watched on. */
-  kept: whoAndWhen.optional()
-})
 /** The look before the one that found its end was long ago. */
 export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up'])
@@ -33,8 +24,6 @@ const sent = {
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional(),
-  /** It took much longer than usual: people were asked whether to go on watching, in the message that `in` names. */
-  stalled: stalledSchema.optional(),
   /** Who had it watched again after its watch had ended. */
   resumed: whoAndWhen.optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
@@ -97,7 +86,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     toldIn: z.string().optional(),
     /** The same for one that only points to the result, which is news. */
     quietIn: z.string().optional(),
-    stalled: stalledSchema.optional(),
     late: lateSchema.optional(),
     /** Who had it watched again before that. */
     resumed: whoAndWhen.optional(),

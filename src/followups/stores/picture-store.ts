@@ -5,10 +5,10 @@ import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'
 import { LINE, SHOWN } from './followup-store.ts'
-import { HABIT } from './habit-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
 import { THREAD } from './thread-store.ts'
+import { USUAL } from './usual-store.ts'
 
 const pictureSchema = z.object({
   thread: threadSchema.nullable(),
@@ -28,7 +28,7 @@ export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: Thr
        array(select to_json(found) from (
          select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
        ) as found) as followups,
-       (select to_json(found) from (select ${SEEN}, ${HABIT} from followup.job join thread using (project_id, job_id)) as found) as job,
+       (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join thread using (project_id, job_id)) as found) as job,
        (select to_json(found) from (${firstAndBehind('select project_id, job_id from thread')}) as found) as line
        ${change ? ', (select to_json(write_0) from write_0) as changed' : ''}`,
     values: [teamId, channelId, threadTs]

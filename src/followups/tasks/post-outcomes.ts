@@ -84,9 +84,6 @@ export async function giveUpPost(deps: MoveDeps, sql: Sql, post: Post, code: str
   if (move) await deps.enqueue(sql, 'tell-cannot-post', { followupId: about.id, code })
 }
 
-/** Their own words, and what is no news. */
-const NOT_SAID_ELSEWHERE = ['typed', 'stalled'] as const
-
 async function sayDirectly(
   deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
   sql: Sql,
@@ -94,8 +91,8 @@ async function sayDirectly(
   about: Followup,
   code: string
 ): Promise<void> {
-  // This was already a direct message, and even that was refused.
-  if (post.threadTs === null || NOT_SAID_ELSEWHERE.some(kind => post.id === messageId(about.id, kind))) return
+  // This was already a direct message, and even that was refused. And nobody needs their own words.
+  if (post.threadTs === null || post.id === messageId(about.id, 'typed')) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {

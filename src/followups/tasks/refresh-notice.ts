@@ -8,7 +8,6 @@ import type { TaskData } from '../followup-tasks.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { checksNotice } from '../messages/pull-request-after.ts'
 import { quietMessage } from '../messages/quiet-message.ts'
-import { stalledNotice } from '../messages/stalled-notice.ts'
 import { maybeDeliveredNotice, resultMessage, typedMessage, unwatchedMessage } from '../messages/thread-messages.ts'
 import { waitingNotice } from '../messages/wait-messages.ts'
 import { postAbout } from '../post-about.ts'
@@ -18,7 +17,7 @@ import { messageId, type Notice, versionOf } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
-import { finishedTogether, stalledTogether, toldTogether } from '../told-together.ts'
+import { finishedTogether, toldTogether } from '../told-together.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 
 /** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
@@ -56,8 +55,6 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
       return maybeDeliveredNotice(followup)
     case 'quiet':
       return quietMessage(await toldTogether(sql, followup))
-    case 'stalled':
-      return stalledNotice(await stalledTogether(sql, followup))
     case 'result': {
       const [first, ...more] = await finishedTogether(sql, followup)
       return first && resultMessage([first, ...more])
