@@ -43,8 +43,7 @@ export async function openStage({ manifest, toEnvironment, cwd, program, onChang
     env: toEnvironment({
       ...settingsFor(slack, agent),
       GITHUB_TOKEN: github.token,
-      GITHUB_API_URL: github.url,
-      SLACK_THREAD_STATUS: 'on'
+      GITHUB_API_URL: github.url
     }),
     cwd,
     ...(program && { program }),

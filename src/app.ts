@@ -14,8 +14,6 @@ import { createCommandStore } from './followups/moves/store-commands.ts'
 import { lookFor } from './followups/rules/own-secrets.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
 import { canWait, findAwaitedThread, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
-import { clearThreadStatuses } from './followups/tasks/show-thread-status.ts'
-import { openUptime } from './followups/uptime.ts'
 import { registerFormListeners } from './form-listeners.ts'
 import { createHealth } from './health.ts'
 import { createGithub } from './hosts/github.ts'
@@ -27,6 +25,7 @@ import { sayIfSlow } from './say-if-slow.ts'
 import { connectByHttp } from './slack/connect-by-http.ts'
 import { connectBySocket } from './slack/connect-by-socket.ts'
 import { createBolt } from './slack/create-bolt.ts'
+import { lockDeliveries } from './slack/delivery-store.ts'
 import { createEditPace } from './slack/edit-pace.ts'
 import { type Identity, identify } from './slack/identify.ts'
 import { createLookups } from './slack/lookups.ts'
@@ -35,7 +34,6 @@ import { screenDeliveries } from './slack/screen-deliveries.ts'
 import { createSlackClient } from './slack/slack-client.ts'
 import { createSlackLogger, type SlackLogger } from './slack/slack-logger.ts'
 import { storeEventsFirst } from './slack/store-events-first.ts'
-import { createThreadStatusPace } from './slack/thread-status-pace.ts'
 import { createTaskRunners } from './tasks.ts'
 import { untilAborted } from './until-aborted.ts'
 import { type Retire, upkeepOf } from './upkeep.ts'
@@ -93,7 +91,7 @@ async function openParts(
   const { clock, monotonicMs, random, log } = world
   const { botToken, apiUrl, allowedChannels, allowedUsers } = config.slack
   const { database } = databases
-  const { teamId, enterpriseId, botUserId, workspaceUrl, canShareFiles } = identity
+  const { teamId, enterpriseId, botUserId, workspaceUrl } = identity
   await claimDatabase(database, { teamId, projectId: config.agent.projectId }, log)
   const { databaseMs } = world
   const databaseClock = createDatabaseClock({
@@ -105,10 +103,9 @@ async function openParts(
   await databaseClock.measure()
   const { now } = databaseClock
   const owner = config.agent.projectId
-  const uptime = await openUptime({ database, projectId: owner, now })
   const mustPoll = databases.isPooled
   if (mustPoll) log.info({}, 'The database is behind a connection pooler; polling for tasks every second')
-  const looks = openLooks({ ...config.agent, now, log, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
+  const looks = openLooks({ ...config.agent, now, setTimeout: work ? clock.setTimeout.bind(clock) : undefined })
   const host = config.github && createGithub({ ...config.github, now, random, log })
   const limits = { 'check-job': looks.limit, 'check-pull-request': host?.limit }
   const kinds = { tasks: Object.keys(taskData), limits }
@@ -138,10 +135,6 @@ async function openParts(
     hourlyLimit: config.agent.hourlyLimit,
     jobLink: config.agent.jobLink,
     watchAtRestMs: config.watchAtRestMs,
-    asksAboutStalls: config.asksAboutStalls,
-    showsThreadStatus: config.showsThreadStatus,
-    threadStatusPace: createThreadStatusPace({ now, log }),
-    uptime,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
     secrets: config.secrets,
@@ -150,7 +143,6 @@ async function openParts(
     enterpriseId,
     botUserId,
     workspaceUrl,
-    canShareFiles,
     allowedChannels,
     allowedUsers
   }
@@ -192,9 +184,8 @@ async function openApp(
   }
   const health = createHealth({
     connection: () => connection,
-    write: deps.uptime.giveSign,
-    clockAheadMs: databaseClock.aheadMs,
-    stretch: deps.lookPace.stretch
+    write: () => lockDeliveries(deps.database, ['ready'], deps.now()),
+    clockAheadMs: databaseClock.aheadMs
   })
   opened.defer(health.close)
 
@@ -230,7 +221,6 @@ async function openApp(
   registerListeners(bolt, answerDeps, pauses)
   registerFormListeners(bolt, answerDeps, pauses)
 
-  if (!deps.showsThreadStatus) await clearThreadStatuses(parts.deps)
   const upkeep = upkeepOf(parts, deps, options.retire)
   if (options.work) {
     await sayIfSlow(world, 'the database', queue.work(handlers).catch(cannotUseDatabase))

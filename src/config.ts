@@ -64,7 +64,6 @@ const environment = z.object({
   SLACK_API_URL: webAddress
     .refine(keepsSecrets, 'is plain http: the token would be sent unencrypted (http is only allowed on loopback)')
     .default('https://slack.com/api/'),
-  SLACK_THREAD_STATUS: z.enum(['on', 'off'], "is neither 'on' nor 'off'").default('off'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   AGENT_API_URL: required
@@ -93,7 +92,6 @@ const environment = z.object({
   HTTPS_PROXY: webAddress.optional(),
   NO_PROXY: z.string().optional(),
   WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
-  STALL_NOTICE: z.enum(['on', 'off'], "is neither 'on' nor 'off'").default('on'),
   RESULTS_IN_CHANNEL: oneOf(RESULTS).default('news'),
   REPLIES: oneOf(REPLIES).default('always'),
   SECRETS: z.enum(['ask', 'refuse', 'send'], "is not 'ask', 'refuse' or 'send'").default('ask'),
@@ -173,8 +171,6 @@ function toConfig(env: z.output<typeof environment>) {
         : { token: env.GITHUB_TOKEN, apiUrl: withoutSlash(env.GITHUB_API_URL) },
     proxy: env.HTTPS_PROXY === undefined ? undefined : { HTTPS_PROXY: env.HTTPS_PROXY, NO_PROXY: env.NO_PROXY },
     watchAtRestMs: env.WATCH_AT_REST_MINUTES * 60_000,
-    showsThreadStatus: env.SLACK_THREAD_STATUS === 'on',
-    asksAboutStalls: env.STALL_NOTICE === 'on',
     resultsInChannel: env.RESULTS_IN_CHANNEL,
     replies: env.REPLIES,
     secrets: env.SECRETS,

@@ -11,15 +11,13 @@ type HealthFacts = {
   write: () => Promise<void>
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs: () => number
-  /** How many times longer than wanted the waits between two looks at a job are. */
-  stretch: () => number
 }
 
 const KNOWN_MS = 3_000
 const WITHIN_MS = 2_000
 
 /** `/healthz`: the process runs. `/readyz`: Slack reaches it, it writes to its database, and it is not about to stop. */
-export function createHealth({ connection, write, clockAheadMs, stretch }: HealthFacts) {
+export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
   let writing: Promise<void> | undefined
@@ -31,10 +29,7 @@ export function createHealth({ connection, write, clockAheadMs, stretch }: Healt
       method: 'GET',
       handler: async answer => {
         const hindrance = await whyNotReady()
-        answer(
-          hindrance === undefined ? 200 : 503,
-          hindrance ?? `ready${clockWords(clockAheadMs())}${paceWords(stretch())}`
-        )
+        answer(hindrance === undefined ? 200 : 503, hindrance ?? `ready${clockWords(clockAheadMs())}`)
       }
     }
   ]
@@ -94,11 +89,6 @@ export function createHealth({ connection, write, clockAheadMs, stretch }: Healt
       })
   }
 }
-
-const WORTH_SAYING = 1.1
-
-const paceWords = (stretch: number) =>
-  stretch < WORTH_SAYING ? '' : `; jobs are looked at ${stretch.toFixed(1)} times less often than planned`
 
 function clockWords(aheadMs: number): string {
   const offset = offsetWords(aheadMs)

@@ -170,14 +170,14 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
     // Of a reply that is shown in the channel too, only the message may say it.
     const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
     const channelName = data.channel?.name ?? ''
-    const press = { ...pressOf(data), channelId, channelName, messageTs, threadTs }
+    const press = { ...pressOf(data), channelId, messageTs, threadTs }
     const { actionId: name } = press
     const answer = (told: PressAnswer) => answerPress(data, told)
     const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
     if (opener === undefined)
       return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
     const channel = { id: channelId, name: channelName }
-    const card = { ...press, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
+    const card = { ...press, channelName, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
     return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
   }
 

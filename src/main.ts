@@ -6,7 +6,6 @@ import { type EmbeddedServer, startEmbeddedServer } from './database/embedded-se
 import { ServerDisplaced } from './database/guard-server.ts'
 import { runningTime } from './database/running-time.ts'
 import { errorWords, StartError } from './errors.ts'
-import { giveMemoryBack } from './give-memory-back.ts'
 import { onParentGone } from './on-parent-gone.ts'
 import { fetchThrough } from './proxy.ts'
 import { sayIfSlow } from './say-if-slow.ts'
@@ -36,7 +35,6 @@ async function main(): Promise<void> {
     if (ending.signal.aborted) process.exit((await ending.asked).code)
     throw error
   })
-  giveMemoryBack()
   log.info({ transport: config.slack.transport.kind, port: config.port }, 'Agent Follow-up is running')
 
   const { code, why } = await ending.asked

@@ -24,12 +24,6 @@ export const SETTINGS = {
     from: 'leave it unset, except to use a stand-in',
     default: 'https://slack.com/api/'
   },
-  SLACK_THREAD_STATUS: {
-    about:
-      'Whether Slack shows under a thread that the agent is working, for as long as the card says so: `on` or `off`',
-    from: 'your choice',
-    default: 'off'
-  },
   PORT: {
     about: 'The port of /healthz and /readyz, and of /slack/events over HTTP',
     from: 'your host sets it, or choose a free port',
@@ -99,12 +93,6 @@ export const SETTINGS = {
     about: 'How many more minutes to watch an instruction when no work on it was seen',
     from: 'your choice: longer if your jobs start late',
     default: '30'
-  },
-  STALL_NOTICE: {
-    about:
-      'Whether the bot asks in the thread, once, if it should go on watching work that takes three times as long as usual: `on` or `off`',
-    from: 'your choice',
-    default: 'on'
   },
   RESULTS_IN_CHANNEL: {
     about:

@@ -9,7 +9,6 @@ import { checkJob } from './followups/tasks/check-job.ts'
 import { checkPullRequest } from './followups/tasks/check-pull-request.ts'
 import { closeThread } from './followups/tasks/close-thread.ts'
 import { createLookLanes } from './followups/tasks/look-lanes.ts'
-import { noteElsewhere } from './followups/tasks/note-elsewhere.ts'
 import { placeFollowup } from './followups/tasks/place-followup.ts'
 import { pointToCard } from './followups/tasks/point-to-card.ts'
 import { postIfAllowed } from './followups/tasks/post-if-allowed.ts'
@@ -21,8 +20,6 @@ import { refreshHome } from './followups/tasks/refresh-home.ts'
 import { refreshNotice } from './followups/tasks/refresh-notice.ts'
 import { sendFollowup } from './followups/tasks/send-followup.ts'
 import { showReaction } from './followups/tasks/show-reaction.ts'
-import { showThreadStatus } from './followups/tasks/show-thread-status.ts'
-import { tellDigest } from './followups/tasks/tell-digest.ts'
 import type { TaskRun, TaskRunner } from './queue/task-run.ts'
 import type { OutboxDeps } from './slack/outbox.ts'
 
@@ -42,15 +39,12 @@ const tasks = {
   'post-message': task(taskData['post-message'], (deps, { postId }) => postIfAllowed(deps, postId)),
   'show-reaction': task(taskData['show-reaction'], (deps, { followupId }) => showReaction(deps, followupId)),
   'refresh-card': task(taskData['refresh-card'], refreshCard),
-  'show-status': task(taskData['show-status'], showThreadStatus),
   'refresh-notice': task(taskData['refresh-notice'], refreshNotice),
   'refresh-direct': task(taskData['refresh-direct'], (deps, { postId }) => refreshDirect(deps, postId)),
   'refresh-home': task(taskData['refresh-home'], refreshHome),
-  'tell-digest': task(taskData['tell-digest'], tellDigest),
   'tell-cannot-post': task(taskData['tell-cannot-post'], (deps, { followupId, code }) =>
     tellCannotPost(deps, followupId, code)
   ),
-  'note-elsewhere': task(taskData['note-elsewhere'], noteElsewhere),
   'place-followup': task(taskData['place-followup'], placeFollowup),
   'answer-command': task(taskData['answer-command'], answerTyped),
   'point-to-card': task(taskData['point-to-card'], pointToCard),

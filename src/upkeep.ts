@@ -31,9 +31,7 @@ export const upkeepOf = (
       await databaseClock.measure()
       await queue.takeOver()
       await replaceLostTasks(deps)
-      deps.lookPace.stretch()
     }
   },
-  { name: 'Sign of life', everyMs: 5 * MINUTE_MS, act: deps.uptime.giveSign },
   { name: 'Forgetting', everyMs: 10 * MINUTE_MS, act: () => forgetWhatIsOld(deps) }
 ]

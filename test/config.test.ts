@@ -26,8 +26,6 @@ describe('what must be set', () => {
       host: undefined,
       proxy: undefined,
       watchAtRestMs: 1_800_000,
-      showsThreadStatus: false,
-      asksAboutStalls: true,
       resultsInChannel: 'news',
       replies: 'always',
       secrets: 'ask',

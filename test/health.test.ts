@@ -12,13 +12,7 @@ async function answerAt(host: string, port: number, path = '/healthz'): Promise<
 }
 
 const createIdleHealth = (connection = lost, facts: Partial<Parameters<typeof createHealth>[0]> = {}) =>
-  createHealth({
-    connection: () => connection,
-    write: async () => {},
-    clockAheadMs: () => 0,
-    stretch: () => 1,
-    ...facts
-  })
+  createHealth({ connection: () => connection, write: async () => {}, clockAheadMs: () => 0, ...facts })
 
 async function listen(
   host: string | undefined,

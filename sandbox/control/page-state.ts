@@ -19,7 +19,6 @@ export function toPageState({ slack, agent, github, bot, manifest, openedAtMs }:
     ephemerals: slack.ephemerals().slice(-MESSAGES_SHOWN),
     views: Object.fromEntries(people.map(({ id }) => [id, slack.views(id)])),
     homes: Object.fromEntries(people.map(({ id }) => [id, slack.homeOf(id) ?? null])),
-    statuses: slack.statuses(),
     slackFaults: slack.faults(),
     agent: agent.snapshot(),
     github: github.snapshot(),

@@ -7,13 +7,10 @@ import { PEOPLE } from '../seed-workspace.ts'
 import { each, type GalleryGroup, galleryGroup } from './gallery-group.ts'
 import {
   choicesOf,
-  ELSEWHERE,
   HOSTILE,
   LINK,
   LONG,
-  sampleElsewhere,
   sampleFollowup,
-  sampleHabit,
   sampleIn,
   sampleJob,
   sampleSource,
@@ -44,8 +41,6 @@ export function listCards(nowMs: number): GalleryGroup[] {
   const undoable = sampleFollowup(nowMs, { state: 'waiting', wait: undo }, { replyTs: '1700000000.000200' })
   const cancelledBy = (by: string) =>
     sampleFollowup(nowMs, { state: 'cancelled', by }, { id: 'f_9Lr3', writtenAtMs: nowMs })
-  const parts = ['f_1', 'f_2', 'f_3'].map(id => ({ id, ts: '1700000000.000200' }))
-  const asOne = { parts, prompt: '1. Shorten the second example.\n2. Add a title.\n3. Check the links.' }
   const held = sampleIn(nowMs, 'held', { because: 'limit' })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
   const atRest = sampleJob(nowMs, { record: { status: 'completed', source: sampleSource } })
@@ -93,16 +88,12 @@ export function listCards(nowMs: number): GalleryGroup[] {
       [
         'cardMessage',
         'Card: how long it usually takes',
-        card([watching()], { job: sampleJob(nowMs, { habit: sampleHabit }) })
+        card([watching()], { job: sampleJob(nowMs, { usual: { fromMs: 360_000, toMs: 840_000 } }) })
       ],
-      ...each('cardMessage', 'Card: also steered from', ELSEWHERE, where =>
-        card([watching()], { elsewhere: sampleElsewhere(nowMs, where) })
-      ),
       ['cardMessage', 'Card: three follow-ups', card([watching(), watching(), watching()])],
       ['cardMessage', 'Card: a reply that can still be undone', card([watching(), undoable])],
       ['cardMessage', 'Card: its author took the next one back', card([watching(), cancelledBy(PEOPLE.ana)])],
       ['cardMessage', 'Card: somebody cancelled the next one', card([watching(), cancelledBy(PEOPLE.ben)])],
-      ['cardMessage', 'Card: three replies as one', one('watching', {}, asOne)],
       ['cardMessage', 'Card: being checked', card([watching()], { lastCheck: { by: PEOPLE.ben, atMs: nowMs } })],
       ...each('cardMessage', 'Card: cannot be read', TROUBLES, kind =>
         card([watching()], { job: sampleJob(nowMs, { trouble: { kind, looks: 5, atMs: nowMs } }) })

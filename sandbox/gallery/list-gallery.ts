@@ -5,7 +5,6 @@ import { listEditMessages } from './list-edit-messages.ts'
 import { listForms } from './list-forms.ts'
 import { listGotItMessages } from './list-got-it-messages.ts'
 import { listHome } from './list-home.ts'
-import { listMeanwhileMessages } from './list-meanwhile-messages.ts'
 import { listNextMessages } from './list-next-messages.ts'
 import { listOverviews } from './list-overviews.ts'
 import { listPrivateMessages } from './list-private-messages.ts'
@@ -21,7 +20,6 @@ export function listGallery(nowMs: number): GalleryGroup[] {
   return [
     ...listCards(nowMs),
     ...listThreadMessages(nowMs),
-    ...listMeanwhileMessages(nowMs),
     ...listNextMessages(nowMs),
     ...listWaitMessages(nowMs),
     ...listPrivateMessages(nowMs),

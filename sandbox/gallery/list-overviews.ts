@@ -1,11 +1,5 @@
 import { type BudgetFacts, budgetMessage } from '../../src/followups/messages/budget-message.ts'
 import { jobListMessage } from '../../src/followups/messages/job-list-message.ts'
-import {
-  logNotSentMessage,
-  logPerhapsSentMessage,
-  logSentMessage,
-  mayNotSendFilesMessage
-} from '../../src/followups/messages/log-file.ts'
 import { logMessage } from '../../src/followups/messages/log-message.ts'
 import type { SeenFollowup } from '../../src/followups/rules/seen-followup.ts'
 import { PEOPLE } from '../seed-workspace.ts'
@@ -36,9 +30,9 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       job
     }
   ]
-  const together = { what: 'undo', atMs: nowMs + 10_000, together: true }
+  const undo = { what: 'undo', atMs: nowMs + 10_000 }
   const unsent: SeenFollowup[] = [
-    { followup: sampleIn(nowMs, 'waiting', { wait: together }), job },
+    { followup: sampleIn(nowMs, 'waiting', { wait: undo }), job },
     { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ana }, { jobId: 'job_9' }), job },
     { followup: sampleIn(nowMs, 'cancelled', { by: PEOPLE.ben }, { jobId: 'job_71' }), job }
   ]
@@ -48,7 +42,7 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
   const budget = { limit: 100, left: 37, nextFreeMs: undefined, closedUntilMs: undefined }
   const tell = (facts: Partial<BudgetFacts>) => budgetMessage({ budget, waiting: [], count: 0, ...around, ...facts })
   const log = (facts: object) =>
-    logMessage({ ...around, jobId: 'job_8f2', entries: seen, count: 4, untilMs: nowMs, canDownload: true, ...facts })
+    logMessage({ ...around, jobId: 'job_8f2', entries: seen, count: 4, untilMs: nowMs, ...facts })
 
   return [
     galleryGroup('The jobs somebody may see', true, [
@@ -78,14 +72,6 @@ export function listOverviews(nowMs: number): GalleryGroup[] {
       ['logMessage', 'A page in the middle', log({ count: 57, skip: 10 })],
       ['logMessage', 'Past the last page of instructions', log({ entries: [], skip: 10 })],
       ['logMessage', 'None that the asker may see', log({ entries: [], count: 0 })]
-    ]),
-    galleryGroup('The log as a file', true, [
-      ['logSentMessage', 'All of the log was sent', logSentMessage('job_8f2', 57, 57)],
-      ['logSentMessage', 'The only instruction was sent', logSentMessage('job_8f2', 1, 1)],
-      ['logSentMessage', 'The latest part of the log was sent', logSentMessage('job_8f2', 2_000, 2_345)],
-      ['logPerhapsSentMessage', 'The log may have been sent', logPerhapsSentMessage('job_8f2')],
-      ['logNotSentMessage', 'The log was not sent', logNotSentMessage('job_8f2')],
-      ['mayNotSendFilesMessage', 'No files may be sent here', mayNotSendFilesMessage()]
     ]),
     galleryGroup('The hour’s follow-ups', true, [
       ['budgetMessage', 'Some are left', tell({})],

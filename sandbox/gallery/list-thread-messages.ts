@@ -1,4 +1,3 @@
-import { digestMessage } from '../../src/followups/messages/digest-message.ts'
 import { heldNotice } from '../../src/followups/messages/held-notice.ts'
 import { quietMessage } from '../../src/followups/messages/quiet-message.ts'
 import {
@@ -21,8 +20,7 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
     sampleIn(nowMs, 'finished', { status: 'completed', ...facts }, more)
   const job = (prLink: string | null) => ({ source: sampleSource, prLink })
   const maybe = { delivery: 'maybe', doubt: 'cut off' }
-  const late = { fromMs: nowMs - 155 * MINUTE_MS, untilMs: nowMs, workingAtMs: nowMs - 155 * MINUTE_MS }
-  const weekend = { fromMs: nowMs - 63 * 60 * MINUTE_MS, untilMs: nowMs }
+  const late = { seenAtMs: nowMs - 155 * MINUTE_MS, wasWorking: true }
 
   return [
     galleryGroup('Results', false, [
@@ -43,15 +41,6 @@ export function listThreadMessages(nowMs: number): GalleryGroup[] {
         resultMessage([finished({}), finished({}, { requesterId: PEOPLE.ben })])
       ],
       ['resultMessage', 'Told late', resultMessage([finished({ late })])],
-      [
-        'digestMessage',
-        'In the channel, after a weekend without the bot',
-        digestMessage({
-          offline: weekend,
-          finished: [finished({}), finished({ status: 'failed', job: job(null) }, { jobId: 'job_c90' })],
-          workspaceUrl: 'https://acme.slack.com/'
-        })
-      ],
       ['resultMessage', 'Everybody muted the thread', resultMessage([finished({}, { isMuted: true })])],
       [
         'resultMessage',

@@ -7,7 +7,6 @@ import {
   wasNotTellingMessage,
   watchingMessage,
   watchOverMessage,
-  withQuietNote,
   workToComeMessage
 } from '../../src/followups/messages/watch-messages.ts'
 import { GIVEN_UP, type JobWatch } from '../../src/followups/rules/job-watch.ts'
@@ -34,11 +33,10 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
   const linkless = { source: sampleSource, prLink: null }
   const linked = { source: sampleSource, prLink: LINK }
   const ended = { because: 'ended', status: 'completed', job: linked } as const
-  const late = { fromMs: nowMs - 3 * 3_600_000, untilMs: nowMs, workingAtMs: nowMs - 3 * 3_600_000 }
+  const late = { seenAtMs: nowMs - 3 * 3_600_000, wasWorking: true }
   return [
     galleryGroup('To hear when a job ends', true, [
       ['watchingMessage', 'From now on', watchingMessage('job_8f2')],
-      ['withQuietNote', 'In their quiet hours', withQuietNote(watchingMessage('job_8f2'), nowMs)],
       ['alreadyWatchingMessage', 'Asked for before', alreadyWatchingMessage('job_8f2')],
       ...each('noWorkYetMessage', 'Sent, and no work seen', STATUSES, status =>
         noWorkYetMessage('job_8f2', { status, isSure: status !== 'failed', withinMs: 30 * 60_000 })
@@ -51,7 +49,7 @@ export function listWatchMessages(nowMs: number): GalleryGroup[] {
       ...each('watchOverMessage', 'It ended, told directly', STATUSES, status =>
         watchOverMessage(watch, { because: 'ended', status, job: linked })
       ),
-      ['watchOverMessage', 'It ended while no bot ran', watchOverMessage(watch, { ...ended, late })],
+      ['watchOverMessage', 'Told late, when it has ended', watchOverMessage(watch, { ...ended, late })],
       ...each('watchOverMessage', 'It ended without a link', STATUSES, status =>
         watchOverMessage({ ...watch, threadUrl: null }, { because: 'ended', status, job: linkless })
       ),

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { ASSUMED, type Habit, learn } from '../../src/agent/habit.ts'
-import type { Elsewhere } from '../../src/followups/rules/elsewhere.ts'
 import { evidenceAtSend } from '../../src/followups/rules/evidence.ts'
 import { type Followup, followupSchema, type In, isIn } from '../../src/followups/rules/followup.ts'
 import { progressSchema, type State } from '../../src/followups/rules/progress.ts'
@@ -82,12 +80,6 @@ export function sampleJob(nowMs: number, facts: Partial<SeenJob> = {}): SeenJob 
 
 export const sampleSource = source
 
-/** Of a repository in which work usually takes 6 to 14 minutes. */
-export const sampleHabit: Habit = [4, 5, 5, 6, 6, 7, 9, 12, 15, 18].reduce(
-  (habit, minutes) => learn(habit, minutes * MINUTE_MS),
-  ASSUMED
-)
-
 /** People were told that no work of its own was seen. */
 export const sampleTold = (
   nowMs: number,
@@ -97,17 +89,6 @@ export const sampleTold = (
   told: { kind, atMs: nowMs - MINUTE_MS, in: 'f_8Kq2', job },
   evidence: evidenceAtSend({ status: 'completed' }, nowMs - 9 * MINUTE_MS)
 })
-
-export const ELSEWHERE = ['a public channel', 'a private place', 'several places'] as const
-
-/** What other threads of a job sent. */
-export function sampleElsewhere(nowMs: number, where: (typeof ELSEWHERE)[number]): Elsewhere {
-  const atMs = nowMs - MINUTE_MS
-  if (where === 'several places') return { count: 5, channelIds: ['C0PLANS', 'C0DOCS'], isHidden: true, last: { atMs } }
-  return where === 'a private place'
-    ? { count: 1, channelIds: [], isHidden: true, last: { atMs } }
-    : { count: 1, channelIds: ['C0PLANS'], isHidden: false, last: { by: PEOPLE.ben, atMs } }
-}
 
 /** Every value that a state's field can have, so that a new one shows up without anyone having to think of it. */
 export function choicesOf(state: State, field: string): string[] {

@@ -78,17 +78,9 @@ function Body({ message, inThread }) {
   return html`<div class="body">
     ${blocks.length > 0 ? html`<${Blocks} blocks=${blocks} place=${place} />` : html`<${Mrkdwn} text=${text} />`}
     ${edited && html`<span class="muted small edited" title=${fullTime(tsToMs(edited.ts))}>(edited)</span>`}
-    ${files.map(file => html`<${File} file=${file} />`)}
+    ${files.map(({ name }) => html`<p class="file"><span aria-hidden="true">📎</span> ${name}</p>`)}
     ${attachments.map(attachment => html`<${Attachment} attachment=${attachment} place=${place} />`)}
   </div>`
-}
-
-/** What people share here is only a name; what the app shares can be downloaded. */
-function File({ file }) {
-  const { name, title, url_private_download: url } = file
-  const isHere = url?.startsWith('http://127.0.0.1:')
-  const words = isHere ? html`<a href=${url} download=${name}>${title} (${name})</a>` : name
-  return html`<p class="file"><span aria-hidden="true">📎</span> ${words}</p>`
 }
 
 function Attachment({ attachment, place }) {

@@ -12,7 +12,6 @@ export function ThreadPane({ channel, threadTs }) {
   const parent = findMessage(server, channel.id, threadTs)
   const entries = threadEntries(server, channel.id, threadTs, person, dismissed)
   const count = parent?.reply_count ?? 0
-  const status = server.statuses.find(shown => shown.channel === channel.id && shown.thread_ts === threadTs)?.status
   const isAlone = useIsNarrow()
   const isMember = channel.members.includes(person)
   return html`<aside class="thread" aria-label="Thread">
@@ -25,7 +24,6 @@ export function ThreadPane({ channel, threadTs }) {
       ${parent ? html`<${Message} message=${parent} inThread />` : html`<p class="muted padded">The first message was deleted.</p>`}
       ${count > 0 && html`<div class="day left"><span>${count} ${count === 1 ? 'reply' : 'replies'}</span></div>`}
     <//>
-    <p class="thread-status" role="status">${status && `${server.app.name} ${status}`}</p>
     ${isMember && html`<${Composer} channel=${channel} threadTs=${threadTs} />`}
   </aside>`
 }

@@ -7,14 +7,12 @@ import { SlackRefusal } from './slack-refusal.ts'
 import type { Channel, Json, SlackMessage } from './slack-types.ts'
 import { BOT, type SlackWorld } from './slack-world.ts'
 import type { Triggers } from './triggers.ts'
-import type { Uploads } from './uploads.ts'
 
 export type ApiContext = {
   world: SlackWorld
   board: MessageBoard
   membership: Membership
   triggers: Triggers
-  uploads: Uploads
   scopes: ReadonlySet<string>
   socketUrl(): string
   emoji: ReadonlySet<string>

@@ -1,5 +1,4 @@
 import type { ApiMethod } from './api-method.ts'
-import { assistantMethods } from './methods/assistant-methods.ts'
 import { chatMethods } from './methods/chat-methods.ts'
 import { conversationMethods } from './methods/conversation-methods.ts'
 import { directoryMethods } from './methods/directory-methods.ts'
@@ -9,7 +8,6 @@ import { viewMethods } from './methods/view-methods.ts'
 
 export const API_METHODS: ReadonlyMap<string, ApiMethod> = new Map(
   Object.entries({
-    ...assistantMethods,
     ...chatMethods,
     ...reactionMethods,
     ...conversationMethods,

@@ -1,7 +1,6 @@
 import { channelFacts } from './membership-actions.ts'
 import type { Ephemeral, Reaction, SlackMessage, View } from './slack-types.ts'
 import type { SlackWorld } from './slack-world.ts'
-import type { ThreadStatus } from './thread-statuses.ts'
 import type { ApiCall } from './web-api.ts'
 
 /** What can be seen in Slack, as copies that nothing changes later. */
@@ -26,19 +25,6 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
 
   function reactions(channel: string, ts: string): Reaction[] {
     return structuredClone(world.findMessage(channel, ts)?.reactions ?? [])
-  }
-
-  /** What a thread says of the app right now. */
-  function threadStatusOf(channel: string, ts: string): string | undefined {
-    const isHere = (shown: ThreadStatus) => shown.channel === channel && shown.thread_ts === ts
-    return world.statuses.shown().find(isHere)?.status
-  }
-
-  /** All that the app asked for and has not taken back, where it still could be seen; Slack may have taken it away long ago. */
-  function threadStatusesNotCleared(): ThreadStatus[] {
-    const canBeSeen = ({ channel, thread_ts }: ThreadStatus) =>
-      world.findMessage(channel, thread_ts) !== undefined && world.channels.get(channel)?.archived === false
-    return world.statuses.notCleared().filter(canBeSeen)
   }
 
   /** The modals a person has open, the one in front last. */
@@ -76,9 +62,6 @@ export function createSlackReader(world: SlackWorld, calls: ApiCall[]) {
     thread,
     ephemerals,
     reactions,
-    threadStatusOf,
-    statuses: world.statuses.shown,
-    threadStatusesNotCleared,
     views,
     homeOf,
     calls: callsOf,

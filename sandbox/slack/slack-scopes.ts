@@ -7,7 +7,6 @@ export const ALL_SCOPES = [
   'chat:write',
   'commands',
   'files:read',
-  'files:write',
   'groups:history',
   'groups:read',
   'im:history',

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openPort } from '../shared/open-port.ts'
-import type { FileServer } from './file-server.ts'
 import { parseObject, readBody } from './read-request.ts'
 import type { ResponseUrls } from './response-urls.ts'
 import { SlackRefusal } from './slack-refusal.ts'
@@ -14,15 +13,13 @@ export async function openSlackServer(wanted: number) {
   const port = await openPort(server, wanted)
   const host = `127.0.0.1:${port.number}`
 
-  function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode, files: FileServer): void {
+  function route(webApi: WebApi, responseUrls: ResponseUrls, sockets: SocketMode): void {
     server.on('request', (request, response) => {
       const pathname = URL.parse(request.url ?? '/', `http://${host}`)?.pathname ?? '/'
       const [, first = '', ...rest] = pathname.split('/')
       const answers: Record<string, () => Promise<void>> = {
         api: () => webApi.handle(rest.join('/'), request, response),
-        response: () => answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response),
-        upload: () => files.receive(rest.at(-1) ?? '', request, response),
-        'files-pri': async () => files.send(rest[0]?.split('-')[1] ?? '', response)
+        response: () => answerResponseUrl(responseUrls, rest.at(-1) ?? '', request, response)
       }
       const answer = Object.hasOwn(answers, first) ? answers[first] : undefined
       if (answer === undefined) return void response.writeHead(404).end()

@@ -13,7 +13,6 @@ import type {
   SlackMessage,
   View
 } from './slack-types.ts'
-import { createThreadStatuses } from './thread-statuses.ts'
 
 export const TEAM = { id: 'T0STANDIN1', name: 'Stand-in', domain: 'stand-in' }
 const OTHER_TEAM_ID = 'T0OUTSIDE1'
@@ -139,7 +138,6 @@ export function createSlackWorld({
     views: new Map<string, OpenView>(),
     homes: new Map<string, View>(),
     files: new Map<string, SlackFile>(),
-    statuses: createThreadStatuses(clock, changed),
     nextTs: createTimestamps(clock),
     addPerson,
     addChannel,

@@ -4,7 +4,6 @@ import { createCommandActions } from './command-actions.ts'
 import { createDeliveries, type DeliveryKind, type Transport } from './deliveries.ts'
 import { EMOJI_NAMES } from './emoji-names.ts'
 import { createSlackFaults } from './fault.ts'
-import { createFileServer } from './file-server.ts'
 import { createHttpDelivery, verifyUrl } from './http-delivery.ts'
 import { createInteractionActions } from './interaction-actions.ts'
 import { createMembership } from './membership.ts'
@@ -22,7 +21,6 @@ import type { Json } from './slack-types.ts'
 import { BOT, createSlackWorld, type NewChannel, TEAM } from './slack-world.ts'
 import { createSocketMode } from './socket-mode.ts'
 import { createTriggers } from './triggers.ts'
-import { createUploads } from './uploads.ts'
 import { createViewActions } from './view-actions.ts'
 import { createWebApi, type Tokens } from './web-api.ts'
 
@@ -77,7 +75,6 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
   const membership = createMembership(world, announce)
   const triggers = createTriggers(clock)
   const responseUrls = createResponseUrls(world, board, server.httpUrl)
-  const uploads = createUploads(world, server.httpUrl)
   const faults = createSlackFaults()
   const webApi = createWebApi({
     context: {
@@ -85,7 +82,6 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
       board,
       membership,
       triggers,
-      uploads,
       scopes,
       emoji: new Set([...EMOJI_NAMES, ...customEmoji]),
       socketUrl: () => `${server.webSocketUrl}link/?ticket=${sockets.issueTicket()}&app_id=${BOT.appId}`
@@ -95,7 +91,7 @@ export async function createStandInSlack(options: StandInSlackOptions = {}) {
     takeCall: rateLimits ? createRateLimits(clock) : undefined,
     stopping: stopping.signal
   })
-  server.route(webApi, responseUrls, sockets, createFileServer(uploads, faults))
+  server.route(webApi, responseUrls, sockets)
 
   const parts = { world, board, announce, membership, deliveries, triggers, responseUrls }
   const reader = createSlackReader(world, webApi.calls)

@@ -1,4 +1,3 @@
-import { createLookPace } from './look-pace.ts'
 import { createReadAllowance } from './read-allowance.ts'
 
 /** A look is hardly more than waiting for the agent service. */
@@ -8,18 +7,16 @@ const GATHER_MS = 100
 type Deps = {
   readsPerMinute: number
   now: () => number
-  log: Parameters<typeof createLookPace>[0]['log']
   /** Undefined where nothing happens on its own. */
   setTimeout: ((act: () => void, ms: number) => unknown) | undefined
 }
 
 /** What all looks of this process share, and what bounds them. */
-export function openLooks({ readsPerMinute, now, log, setTimeout }: Deps) {
+export function openLooks({ readsPerMinute, now, setTimeout }: Deps) {
   const allowance = createReadAllowance(readsPerMinute, now)
   return {
     limit: { atOnce: AT_ONCE, allowance },
     deps: {
-      lookPace: createLookPace({ now, log }),
       countRead: allowance.countUnasked,
       gatherLooks: async () => {
         if (setTimeout) await new Promise<void>(done => setTimeout(done, GATHER_MS))

@@ -1,5 +1,4 @@
 import type { AgentClient } from '../agent/agent-client.ts'
-import type { LookPace } from '../agent/look-pace.ts'
 import type { Database } from '../database/database.ts'
 import type { Host } from '../hosts/host.ts'
 import type { Channels } from '../slack/channels.ts'
@@ -8,10 +7,8 @@ import type { Members } from '../slack/members.ts'
 import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
-import type { ThreadStatusPace } from '../slack/thread-status-pace.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
 import type { Replies, Results } from './rules/setting.ts'
-import type { Uptime } from './uptime.ts'
 
 export type Log = {
   debug(facts: object, words: string): void
@@ -27,7 +24,6 @@ export type FollowupDeps = {
   dropTask: DropTask
   aliveTasks: AliveTasks
   agent: AgentClient
-  lookPace: LookPace
   /** A read that does not wait for its turn makes the looks wait. */
   countRead: () => void
   /** A look without news can wait this long for others, to be stored with them. */
@@ -51,14 +47,9 @@ export type FollowupDeps = {
   /** What a link to a job looks like, with `{jobId}` where its id is. */
   jobLink: string | undefined
   /** When no bot of the project ran. */
-  uptime: Uptime
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
-  /** Whether people are asked about work that takes much longer than usual. */
-  asksAboutStalls: boolean
   /** Whether Slack shows under a thread that the agent is working. */
-  showsThreadStatus: boolean
-  threadStatusPace: ThreadStatusPace
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
@@ -74,19 +65,15 @@ export type FollowupDeps = {
   /** Where Slack shows this workspace, like https://acme.slack.com/. */
   workspaceUrl: string
   /** Whether the app was granted the scope for it. */
-  canShareFiles: boolean
   allowedChannels: ReadonlySet<string>
   allowedUsers: ReadonlySet<string>
 }
 
 /** What it takes to move a follow-up, with all that follows. */
-export type MoveDeps = Pick<
-  FollowupDeps,
-  'enqueue' | 'now' | 'random' | 'log' | 'lookPace' | 'resultsInChannel' | 'host' | 'showsThreadStatus'
->
+export type MoveDeps = Pick<FollowupDeps, 'enqueue' | 'now' | 'random' | 'log' | 'resultsInChannel' | 'host'>
 
 /** What it takes to take note of what a job says. */
-export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs' | 'asksAboutStalls' | 'uptime'>
+export type LookDeps = MoveDeps & Pick<FollowupDeps, 'watchAtRestMs'>
 
 /** The same, and to read it. */
 export type ReadDeps = LookDeps & Pick<FollowupDeps, 'database' | 'agent' | 'countRead'>

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Sql } from '../database/database.ts'
 import { noticeSchema } from './rules/message-ids.ts'
 import { threadClosedSchema } from './rules/thread.ts'
-import { digestKeySchema } from './stores/digest-store.ts'
 
 const messageKey = z.object({ teamId: z.string(), channelId: z.string(), ts: z.string() })
 
@@ -25,15 +24,9 @@ export const taskData = {
   /** `ifThere`: should the notice be gone, nothing is told anew. */
   'refresh-notice': z.object({ followupId: z.string(), kind: noticeSchema, ifThere: z.boolean().optional() }),
   'refresh-card': threadKey,
-  /** `shownAtMs`: it is to be shown again, unless it has been since. `spokeAtMs`: the bot wrote in the thread. */
-  'show-status': threadKey.extend({ shownAtMs: z.number().optional(), spokeAtMs: z.number().optional() }),
   /** A direct message is to say something else by now. */
   'refresh-direct': z.object({ postId: z.string() }),
   'refresh-home': z.object({ teamId: z.string(), userId: z.string() }),
-  /** Tells a channel what ended while no bot ran. */
-  'tell-digest': digestKeySchema,
-  /** Shows in each thread of a job what the others sent. */
-  'note-elsewhere': z.object({ projectId: z.string(), jobId: z.string() }),
   'tell-cannot-post': z.object({ followupId: z.string(), code: z.string() }),
   /** Gives a typed instruction the thread of its job in this channel, or a card of its own. */
   'place-followup': z.object({ followupId: z.string() }),

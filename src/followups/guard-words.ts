@@ -20,7 +20,7 @@ export const stoppedSchema = z.discriminatedUnion('from', [
 
 export type StoppedWords = z.output<typeof stoppedSchema>
 
-type StoppedFrom = StoppedWords['from'] | 'form' | 'id' | 'quick'
+type StoppedFrom = StoppedWords['from'] | 'form' | 'id' | 'result'
 
 type Deps = Pick<FollowupDeps, 'secrets' | 'holdsOwnSecret' | 'log'>
 

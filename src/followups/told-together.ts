@@ -1,16 +1,11 @@
 import type { Sql } from '../database/database.ts'
 import { quietMessageOf } from './messages/quiet-message.ts'
-import { stalledIn } from './messages/stalled-notice.ts'
 import { type Followup, isIn, isSameEnd } from './rules/followup.ts'
 import { followupsBeside, followupsOfThread } from './stores/followup-store.ts'
 
 /** The follow-ups whose state one quiet message shows. */
 export const toldTogether = (sql: Sql, followup: Followup): Promise<Followup[]> =>
   inThread(sql, followup, other => quietMessageOf(other) === followup.id)
-
-/** Those about which one message asks whether to go on watching. */
-export const stalledTogether = (sql: Sql, followup: Followup): Promise<Followup[]> =>
-  inThread(sql, followup, other => stalledIn(other) === followup.id)
 
 async function inThread(sql: Sql, followup: Followup, isMeant: (other: Followup) => boolean): Promise<Followup[]> {
   return (await besides(sql, followup)).filter(isMeant)

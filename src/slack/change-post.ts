@@ -18,3 +18,16 @@ export async function loadPost(sql: Sql, id: string): Promise<z.output<typeof st
   )
   return storedPost.parse(row)
 }
+
+/** Somebody no longer wants to hear about that. False: nothing about it was waiting to be posted. */
+export async function dropPost(
+  sql: Sql,
+  { teamId, channelId, about }: { teamId: string; channelId: string; about: string }
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update followup.post set state = 'buried'
+     where team_id = $1 and channel_id = $2 and state = 'pending' and message ->> 'about' = $3 returning id`,
+    [teamId, channelId, about]
+  )
+  return rows.length > 0
+}

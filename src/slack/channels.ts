@@ -7,8 +7,6 @@ import { SlackRefusal } from './slack-failure.ts'
 export type Channels = {
   /** Whether every member of the workspace can read along. False as long as Slack does not say so. */
   isPublic(channelId: string): Promise<boolean>
-  /** The same, and nobody else can. */
-  isInternal(channelId: string): Promise<boolean>
   /** Whether the bot is in it, or was ten seconds ago. True as long as Slack does not say otherwise. */
   hasBot(channelId: string): Promise<boolean>
   /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
@@ -25,12 +23,12 @@ const REMEMBER_BOT_MS = 10_000
 
 // Slack says so of every kind of conversation; what it leaves out counts as private.
 const info = z.object({
-  channel: z.object({ is_private: z.boolean().default(true), is_ext_shared: z.boolean().default(false) })
+  channel: z.object({ is_private: z.boolean().default(true) })
 })
 
 const membership = z.object({ channel: z.object({ is_member: z.boolean(), is_archived: z.boolean().default(false) }) })
 
-type Kind = 'internal' | 'shared' | 'private' | 'few' | 'not told'
+type Kind = 'public' | 'private' | 'few' | 'not told'
 
 /** The app does without it: that it is lacking tells enough. */
 export const SCOPE_FOR_FEW: string = 'mpim:read'
@@ -51,9 +49,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
 
   async function askKind(channelId: string): Promise<Kind> {
     try {
-      const { is_private: isPrivate, is_ext_shared: isShared } = info.parse(await slack.channelInfo(channelId)).channel
-      if (isPrivate) return 'private'
-      return isShared ? 'shared' : 'internal'
+      return info.parse(await slack.channelInfo(channelId)).channel.is_private ? 'private' : 'public'
     } catch (error) {
       if (!(error instanceof SlackRefusal)) return 'not told'
       return error.neededScopes === SCOPE_FOR_FEW ? 'few' : 'private'
@@ -76,11 +72,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
   const askForBot = async (channelId: string) => (await standingIn(channelId))?.is_member !== false
 
   return {
-    async isPublic(channelId) {
-      const kind = await kindOf(channelId)
-      return kind === 'internal' || kind === 'shared'
-    },
-    isInternal: async channelId => (await kindOf(channelId)) === 'internal',
+    isPublic: async channelId => (await kindOf(channelId)) === 'public',
     async creatorOf(channelId) {
       if (await isOfFew(channelId)) return undefined
       return origin.parse(await slack.channelInfo(channelId)).channel.creator

@@ -19,10 +19,10 @@ export async function isPosting(sql: Sql, teamId: string, channelId: string): Pr
 
 const postsSchema = z.array(z.object({ id: z.string(), followupId: z.string().nullable() }))
 
-/** Messages still not in Slack that were last added, due, held or tried before `lateMs`. */
+/** Messages still not in Slack that were last added, due or tried before `lateMs`. */
 export async function latePosts(sql: Sql, lateMs: number): Promise<Pick<Post, 'id' | 'followupId'>[]> {
   const rows = await sql.query(
-    `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms, held_until_ms) < $1`,
+    `select id, followup_id as "followupId" from followup.post where state in ('pending', 'posting') and greatest(added_at_ms, turn_at_ms, last_try_ms) < $1`,
     [lateMs]
   )
   return postsSchema.parse(rows)

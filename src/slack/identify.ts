@@ -10,8 +10,7 @@ const authTest = z.object({
   user_id: z.string(),
   bot_id: z.string(),
   // Links below it lead to the workspace that the person is signed in to.
-  url: z.string().catch('https://slack.com/'),
-  response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional()
+  url: z.string().catch('https://slack.com/')
 })
 
 export type Identity = {
@@ -20,11 +19,7 @@ export type Identity = {
   botUserId: string
   botId: string
   workspaceUrl: string
-  canShareFiles: boolean
 }
-
-/** What the app can do without. */
-export const OPTIONAL_SCOPES = ['files:write']
 
 const ORG_WIDE =
   'SLACK_BOT_TOKEN is for a whole Enterprise Grid organisation, and this bot serves one workspace. Install the app in one workspace (api.slack.com/apps → your app → Install App) and use the token you get there.'
@@ -39,7 +34,7 @@ export async function identify(botToken: string, apiUrl: string, logger: webApi.
     logger
   })
   try {
-    const { team_id, enterprise_id, is_enterprise_install, user_id, bot_id, url, response_metadata } = authTest.parse(
+    const { team_id, enterprise_id, is_enterprise_install, user_id, bot_id, url } = authTest.parse(
       await web.auth.test()
     )
     if (is_enterprise_install) throw new StartError(ORG_WIDE)
@@ -48,8 +43,7 @@ export async function identify(botToken: string, apiUrl: string, logger: webApi.
       enterpriseId: enterprise_id ?? undefined,
       botUserId: user_id,
       botId: bot_id,
-      workspaceUrl: url,
-      canShareFiles: canShareFiles(response_metadata?.scopes, logger)
+      workspaceUrl: url
     }
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -60,14 +54,4 @@ export async function identify(botToken: string, apiUrl: string, logger: webApi.
         : 'Check that this machine can reach Slack.'
     throw new StartError(`Agent Follow-up cannot sign in to Slack: ${failure.message}. ${advice}`)
   }
-}
-
-/** Whatever does not say which scopes were granted may have granted this one. */
-function canShareFiles(scopes: string[] | undefined, logger: webApi.Logger): boolean {
-  const missing = OPTIONAL_SCOPES.filter(scope => scopes?.includes(scope) === false)
-  if (missing.length === 0) return true
-  logger.warn(
-    `The Slack app lacks the optional scope ${missing.join(', ')}, so nobody can download a log. To offer that, add it at api.slack.com/apps → your app → OAuth & Permissions, and install the app again`
-  )
-  return false
 }

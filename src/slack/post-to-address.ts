@@ -8,18 +8,15 @@ import { SlackRefusal, SlackUnclear, toSlackFailure } from './slack-failure.ts'
 const LONGEST_ANSWER = 100_000
 
 type Deps = { apiUrl: string; agents: { http: http.Agent; https: https.Agent }; timeoutMs: number }
-type Content = { json: object } | { body: Buffer; headers: Record<string, string> }
-
-export type PostToAddress = (field: 'response_url' | 'upload_url', address: string, content: Content) => Promise<void>
 
 /** Posts once to an address that Slack gave for one purpose. */
 export const createPostToAddress =
-  ({ apiUrl, agents, timeoutMs }: Deps): PostToAddress =>
-  async (field, address, content) => {
-    if (!isSlackAddress(address, apiUrl)) throw new SlackRefusal(`${field} is not from Slack`)
+  ({ apiUrl, agents, timeoutMs }: Deps) =>
+  async (address: string, json: object): Promise<void> => {
+    if (!isSlackAddress(address, apiUrl)) throw new SlackRefusal('response_url is not from Slack')
     const tooLong = new AbortController()
     const request = got.post(address, {
-      ...content,
+      json,
       agent: agents,
       timeout: { request: timeoutMs },
       retry: { limit: 0 },

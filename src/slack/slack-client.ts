@@ -6,7 +6,6 @@ import type { SlackMessage } from './blocks.ts'
 import { SCOPE_FOR_FEW } from './channels.ts'
 import { createFencedFetch } from './fenced-fetch.ts'
 import { createPostToAddress } from './post-to-address.ts'
-import { createFileShare, type Shared, type TextFile } from './share-file.ts'
 import { SlackLockedOut, SlackNotAsked, SlackRefusal, SlackTooMuch, toSlackFailure } from './slack-failure.ts'
 
 export type Place = { channelId: string; threadTs?: string | undefined }
@@ -42,10 +41,6 @@ export type SlackClient = {
   repliesBefore(place: { channelId: string; threadTs: string }, ts: string): Promise<unknown>
   /** Shows a form to whoever did what the trigger belongs to, within three seconds of that. */
   openView(triggerId: string, view: types.ModalView): Promise<void>
-  /** Shows a file in a conversation, which needs an optional scope. */
-  shareFile(channelId: string, file: TextFile): Promise<Shared>
-  /** What the thread says of the app, behind its name, for two minutes or until the app writes there; empty: nothing. */
-  setThreadStatus(place: Required<Place>, status: string, mayStart?: () => boolean): Promise<void>
   addReaction(channelId: string, ts: string, name: string): Promise<void>
   removeReaction(channelId: string, ts: string, name: string): Promise<void>
   userInfo(userId: string): Promise<unknown>
@@ -216,7 +211,7 @@ export function createSlackClient({
         replace_original: where === 'instead',
         ...(typeof where === 'object' && { thread_ts: where.threadTs })
       }
-      await postToAddress('response_url', responseUrl, { json })
+      await postToAddress(responseUrl, json)
     },
 
     repliesBefore: ({ channelId: channel, threadTs: ts }, latest) =>
@@ -224,12 +219,6 @@ export function createSlackClient({
 
     async openView(trigger_id, view) {
       await call(() => quick.views.open({ trigger_id, view }))
-    },
-
-    shareFile: createFileShare({ web, call, postToAddress }),
-
-    async setThreadStatus({ channelId: channel_id, threadTs: thread_ts }, status, mayStart = () => true) {
-      await callInTime(mayStart, ({ assistant }) => assistant.threads.setStatus({ channel_id, thread_ts, status }))
     },
 
     async addReaction(channel, timestamp, name) {

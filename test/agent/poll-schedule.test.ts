@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ASSUMED, learn } from '../../src/agent/habit.ts'
 import { nextLookMs } from '../../src/agent/poll-schedule.ts'
 
 const age = fc.integer({ min: -3_600_000, max: 30 * 24 * 3_600_000 })
@@ -58,49 +57,5 @@ describe('when to look at a job again', () => {
     }
     expect(looks.slice(0, 4)).toEqual([5_000, 20_000, 28_000, 36_000])
     expect(looks.length).toBeLessThan(50)
-  })
-})
-
-describe('when to look again at a job, by how long work usually takes in its repository', () => {
-  const MINUTE_MS = 60_000
-  const always = (durationMs: number) =>
-    Array.from({ length: 300 }, () => durationMs).reduce((habit, each) => learn(habit, each), ASSUMED)
-  const usual = { nothing: ASSUMED, 'two minutes': always(2 * MINUTE_MS), 'ten minutes': always(10 * MINUTE_MS) }
-
-  it.each([
-    ['nothing', 'just sent', 0, 5],
-    ['nothing', 'sent 5 s ago', 5_000, 15],
-    ['nothing', 'sent 20 s ago', 20_000, 11],
-    ['nothing', 'sent a minute ago', MINUTE_MS, 13],
-    ['nothing', 'sent 6 min ago', 6 * MINUTE_MS, 18],
-    ['nothing', 'sent 20 min ago', 20 * MINUTE_MS, 29],
-    ['nothing', 'sent an hour ago', 60 * MINUTE_MS, 30],
-    ['two minutes', 'sent 5 s ago', 5_000, 15],
-    ['two minutes', 'sent 20 s ago', 20_000, 30],
-    ['two minutes', 'sent a minute ago', MINUTE_MS, 28],
-    ['two minutes', 'sent 90 s ago', 90_000, 16],
-    ['two minutes', 'sent 2 min ago', 2 * MINUTE_MS, 8],
-    ['two minutes', 'sent 3 min ago', 3 * MINUTE_MS, 30],
-    ['ten minutes', 'sent a minute ago', MINUTE_MS, 30],
-    ['ten minutes', 'sent 10 min ago', 10 * MINUTE_MS, 22],
-    ['ten minutes', 'sent 15 min ago', 15 * MINUTE_MS, 30],
-    ['ten minutes', 'sent a day ago', 24 * 60 * MINUTE_MS, 30]
-  ] as const)('where %s is usual: %s', (habit, _, ageMs, waitS) => {
-    expect(Math.round(nextLookMs(ageMs, 0.5, usual[habit]) / 1_000)).toBe(waitS)
-  })
-
-  it('whatever is usual, a job is looked at after 5 s and 20 s, and then every 8 to 30 s, give or take a tenth', () => {
-    const durations = fc.array(fc.integer({ min: 1, max: 24 * 3_600_000 }), { maxLength: 50 })
-    fc.assert(
-      fc.property(durations, age, random, (durationsMs, ageMs, chance) => {
-        const habit = durationsMs.reduce((known, each) => learn(known, each), ASSUMED)
-        const waitMs = nextLookMs(ageMs, chance, habit)
-        if (ageMs < 20_000) expect(waitMs).toBe(nextLookMs(ageMs, chance))
-        else {
-          expect(waitMs).toBeGreaterThanOrEqual(7_200)
-          expect(waitMs).toBeLessThanOrEqual(33_000)
-        }
-      })
-    )
   })
 })

@@ -6,14 +6,11 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const ON = { SLACK_THREAD_STATUS: 'on' }
-const OWN = { 'own-undo': '10', 'own-together': 'together', 'quiet-from': '15:00', 'quiet-until': '16:00' }
-
 /** A journey in which people have done a bit of everything that the bot is for. */
 export async function doABitOfEverything() {
-  const journey = useSettings(await startWithGithub({ env: ON }))
+  const journey = useSettings(await startWithGithub())
   await steer(journey)
-  await steerTogether(journey)
+  await steerAndUndo(journey)
   await readUp(journey)
   await endWork(journey)
   await leaveForADay(journey)
@@ -27,7 +24,7 @@ async function steer({ slack, agent, channel, ana, ben, ...journey }: Busy): Pro
   agent.setJob('job_8f2', { life: { ends: 'never' } })
   await slack.openHome({ user: ana })
   await open(ana)
-  await choose(ana, { replies: 'smart', quick: 'Shorten it: Shorten what you wrote.' })
+  await choose(ana, { replies: 'smart' })
   await command('job_8f2 add examples')
   await runDue()
   await press('tell-me', { by: ben })
@@ -40,15 +37,15 @@ async function steer({ slack, agent, channel, ana, ben, ...journey }: Busy): Pro
   await advance(30 * SECOND)
 }
 
-/** From another channel, and several replies as one, of which one is edited and one deleted. */
-async function steerTogether({ slack, channel, ana, ben, ...journey }: Busy): Promise<void> {
+/** From another channel, and with replies that can be undone, of which one is edited and one deleted. */
+async function steerAndUndo({ slack, channel, ana, ben, ...journey }: Busy): Promise<void> {
   const { command, reply, advance, open, choose, cardTs } = journey
   const api = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, ben] }).id
   const card = cardTs()
   await command('job_8f2 add tests', { by: ben, channel: api })
   await advance(10 * SECOND)
   await open(ben)
-  await choose(ben, OWN)
+  await choose(ben, { 'own-undo': '10' })
   const write = (text: string) => reply(text, { to: card })
   const [, edited, removed] = [await write('one'), await write('two'), await write('three')]
   await slack.edit({ user: ben, channel, messageTs: edited.ts, text: 'too' })

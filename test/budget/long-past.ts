@@ -39,9 +39,8 @@ const PAST: Record<string, Past> = {
   followup: {
     rows: 2 * JOBS,
     of: `'id', 'past_' || n, 'job_id', 'past_' || n / 2, 'thread_ts', n / 2 || '.1', 'reply_ts', n || '.2',
-      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', case when n % 10 = 0 then jsonb_build_object('state', 'joined', 'into', 'past_' || n + 1)
-        else jsonb_build_object('state', 'finished', 'status', 'completed', 'sentAtMs', n, 'finishedAtMs', n,
-          'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n)) end`
+      'requester_id', 'U0PAST' || n % ${PEOPLE}, 'progress', jsonb_build_object('state', 'finished', 'status', 'completed',
+        'sentAtMs', n, 'finishedAtMs', n, 'job', jsonb_build_object('prLink', 'https://github.com/acme/past/pull/' || n))`
   },
   thread: {
     rows: JOBS,
@@ -58,7 +57,6 @@ const PAST: Record<string, Past> = {
     rows: JOBS,
     of: `'link', 'https://github.com/acme/past/pull/' || n, 'look_at_ms', case when n % 2 = 0 then ${LATER} end`
   },
-  digest: { rows: JOBS, of: `'channel_id', 'C0PAST' || n % 200, 'offline_until_ms', n` },
   edited_reply: {
     rows: JOBS,
     of: `'ts', n || '.2', 'edited_ts', ${LATER} / 1000 || '.000001'`
@@ -66,7 +64,6 @@ const PAST: Record<string, Past> = {
   setting: { rows: JOBS, of: `'scope', 'thread', 'place', 'C0PAST/' || n || '.1', 'name', 'replies'` },
   speaker: { rows: 2 * JOBS, of: `'thread_ts', n / 2 || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}, 'told', null` },
   muted: { rows: JOBS, of: `'thread_ts', n || '.1', 'user_id', 'U0PAST' || n % ${PEOPLE}` },
-  habit: { rows: PEOPLE, of: `'repository', 'https://github.com/acme/past-' || n` },
   home: {
     rows: PEOPLE,
     of: `'user_id', 'U0PAST' || n, 'opened_at_ms', ${LATER}`
@@ -74,25 +71,13 @@ const PAST: Record<string, Past> = {
   channel_pace: { rows: PEOPLE, of: `'channel_id', 'C0PAST' || n` }
 }
 
-const TIMES =
-  `added_at at chosen_at named_at next_post_at offline_from offline_until opened_at said_at seen_at shown_at since written_at`
-    .split(' ')
-    .map(name => `'${name}_ms', n`)
-    .join()
+const TIMES = `added_at at chosen_at named_at next_post_at opened_at said_at seen_at shown_at since written_at`
+  .split(' ')
+  .map(name => `'${name}_ms', n`)
+  .join()
 
 /** Has a row for each project or team, or only what is open, waits, is shown now or is younger than a day or two. */
-const NEVER_LONG = [
-  'draft',
-  'migration',
-  'project',
-  'reply',
-  'send_attempt',
-  'task',
-  'team',
-  'thread_status',
-  'uptime',
-  'watch'
-]
+const NEVER_LONG = ['draft', 'migration', 'project', 'reply', 'send_attempt', 'task', 'team', 'watch']
 
 export const growingTables = Object.keys(PAST)
 

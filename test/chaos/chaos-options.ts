@@ -14,7 +14,7 @@ const only = z.string().transform((words, context) => {
   return z.NEVER
 })
 
-const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf', 'status'] as const
+const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf'] as const
 
 const flags = z
   .object({

@@ -8,8 +8,8 @@ import type { Written } from './make-traffic.ts'
 /** A reply, as Slack has it: what stands in front of its words, and where. */
 export type Said = Written & { ts: string; channel: string; before: string }
 
-/** `id` is the follow-up that the button was about, `label` what it said. */
-export type Pressed = { actionId: string; id: string; label: string; atMs: number }
+/** `id` is the follow-up that the button was about. */
+export type Pressed = { actionId: string; id: string; atMs: number }
 
 type Options = Pick<Office, 'slack' | 'ana' | 'ben'> & {
   chance: Chance
@@ -18,13 +18,13 @@ type Options = Pick<Office, 'slack' | 'ana' | 'ben'> & {
   nextWords: () => string
 }
 
-const BUTTONS = ['cancel', 'send-now', 'quick-1']
+const BUTTONS = ['cancel', 'send-now']
 const LATELY = 6
 const HABIT_SHARE = 0.2
 
-const buttonSchema = z.object({ value: z.string().default(''), text: z.object({ text: z.string() }) })
+const buttonSchema = z.object({ value: z.string().default('') })
 
-/** People take back, change or hurry what they wrote, press what channels offer, and change what that is. */
+/** People take back, change or hurry what they wrote, and change how soon replies go out. */
 export function createSecondThoughts({ slack, ana, ben, chance, channels, replies, nextWords }: Options) {
   const pressed: Pressed[] = []
   const mayWaitIn = new Set<string>()
@@ -68,7 +68,7 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
     const { ts, button } = chance.pick(shown.slice(-LATELY))
     const [id = ''] = button.value.split(' ')
     // Whether it was carried out is not known if the bot dies meanwhile.
-    pressed.push({ actionId, id, label: button.text.text, atMs: Date.now() })
+    pressed.push({ actionId, id, atMs: Date.now() })
     await slack.press({ user: chance.pick([ana, ben]), actionId, channel, messageTs: ts })
   }
 
@@ -92,15 +92,12 @@ export function createSecondThoughts({ slack, ana, ben, chance, channels, replie
       if (chance.happens(HABIT_SHARE)) return chooseWhen(channel)
       return chance.pick([takeBack, reword, () => press(channel), () => press(chance.pick(channels))])()
     },
-    /** What the channel's results offer, and how soon replies go out there, from then on. */
+    /** How soon replies go out there, from then on. */
     async chooseForChannel(channel: string): Promise<void> {
       if (!(await openForm({ slack, user: ana, channel, jobId: 'settings' }))) return
-      const number = nextWords().replace('instruction ', '')
       mayWaitIn.add(channel)
       await sendForm(slack, ana, {
-        quick: `Go on ${number}: quick ${number}`,
-        undo: chance.pick(['operator', '5', '10', '10']),
-        together: chance.pick(['operator', 'together', 'together', 'together'])
+        undo: chance.pick(['operator', '5', '10', '10'])
       })
     }
   }

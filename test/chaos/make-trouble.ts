@@ -29,9 +29,7 @@ const SLACK_FAULTS: [method: string, fault: SlackFault][] = [
   ['chat.update', { status: 500 }],
   ['conversations.replies', { status: 500 }],
   ['conversations.history', { kind: 'reset before read' }],
-  ['reactions.add', { kind: 'reset after processing' }],
-  ['assistant.threads.setStatus', { kind: 'reset after processing' }],
-  ['assistant.threads.setStatus', { retryAfterS: 1 }]
+  ['reactions.add', { kind: 'reset after processing' }]
 ]
 
 /** Which share of the agent services' answers, and how often Slack's next one. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { StandInSlack } from '../../sandbox/slack/stand-in-slack.ts'
-import { linesOf } from '../simulation/day-notes.ts'
 import { runSql } from '../support/run-sql.ts'
 import { findDisorder } from './find-disorder.ts'
 import type { Pressed } from './have-second-thoughts.ts'
@@ -23,17 +22,15 @@ export type Wrongs = {
   /** Sent to the wrong project, or reported with news from there. */
   wrongProject: string[]
   /** A thread that says so while nothing in it is watched. */
-  stillWorking: string[]
 }
 
-export type Tally = { acknowledged: number; maybe: number; asOne: number; timesShown: number; wrongs: Wrongs }
+export type Tally = { acknowledged: number; maybe: number; wrongs: Wrongs }
 
 const rows = z.array(
   z.object({
     id: z.string(),
     prompt: z.string(),
     state: z.string(),
-    into: z.string().nullable(),
     projectId: z.string(),
     thread: z.string().nullable(),
     finishedAtMs: z.number().nullable(),
@@ -44,7 +41,7 @@ const rows = z.array(
   })
 )
 
-const ROWS = `select id, prompt, state, progress ->> 'into' as into, written_at_ms::float8 as "writtenAtMs", project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
+const ROWS = `select id, prompt, state, written_at_ms::float8 as "writtenAtMs", project_id as "projectId", thread_ts as thread, (progress ->> 'finishedAtMs')::float8 as "finishedAtMs",
     exists (select from followup.post where post.state = 'posted'
       and post.id = coalesce(progress ->> 'toldIn' || ':quiet', followup.id || ':result')) as "hasResult",
     exists (select from followup.post where post.state = 'posted'
@@ -52,7 +49,7 @@ const ROWS = `select id, prompt, state, progress ->> 'into' as into, written_at_
     exists (select from followup.post where post.id = followup.id || ':maybe' and post.state = 'posted') as "isInDoubt"
   from followup.followup`
 
-const OVER = ['finished', 'rejected', 'cancelled', 'unwatched', 'joined']
+const OVER = ['finished', 'rejected', 'cancelled', 'unwatched']
 
 /**
  * How many things still have to happen. What may or may not have been delivered, or showed no work, is watched for some time
@@ -64,9 +61,7 @@ export async function countUnfinished(databaseUrl: string): Promise<number> {
     `select (select count(*) from followup.followup where state <> all($1) and not (state = 'watching' and (progress ->> 'delivery' = 'maybe' or progress ? 'told')))
        + (select count(*) from followup.reply)
        + (select count(*) from followup.post where state not in ('posted', 'buried'))
-       + (select count(*) from followup.task where name not in ('check-job', 'show-status'))
-       + (select count(*) from followup.thread_status as status where not exists (select from followup.followup
-            where state = 'watching' and thread_ts = status.thread_ts and channel_id = status.channel_id)) as left`,
+       + (select count(*) from followup.task where name <> 'check-job') as left`,
     [OVER]
   )
   return Number(row?.left)
@@ -106,11 +101,7 @@ type What = {
 
 export async function tally({ slack, projects, databaseUrl, acknowledged, pressed }: What): Promise<Tally> {
   const followups = rows.parse(await runSql(databaseUrl, ROWS))
-  const byId = new Map(followups.map(followup => [followup.id, followup]))
-  // What becomes of several as one becomes of each.
-  const byPrompt = new Map(
-    followups.map(followup => [followup.prompt, byId.get(followup.into ?? followup.id) ?? followup])
-  )
+  const byPrompt = new Map(followups.map(followup => [followup.prompt, followup]))
   // One result covers every follow-up of its thread that ended with the same look.
   const told = new Set(
     followups.filter(({ hasResult }) => hasResult).map(({ thread, finishedAtMs }) => `${thread} ${finishedAtMs}`)
@@ -143,8 +134,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       ? [{ operation, atMs: Number(ts) * 1_000, words: JSON.stringify(message) }]
       : []
   })
-  const messagesSent = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
-  const sends = messagesSent.flatMap(send => linesOf(send.prompt).map(prompt => ({ ...send, prompt })))
+  const sends = projects.flatMap(project => project.agent.sends().map(send => ({ ...send, project })))
 
   const stored = new Map(followups.map(({ prompt, ...row }) => [prompt, row]))
   const inDoubt = new Set(followups.flatMap(({ prompt, isInDoubt }) => (isInDoubt ? [prompt] : [])))
@@ -175,16 +165,8 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
       )
     )
   ]
-  /** A quick follow-up goes out once for each press of its button. */
-  const presses = (prompt: string) => pressed.filter(({ label }) => label === prompt.replace('quick', 'Go on')).length
-  const isQuick = (prompt: string) => prompt.startsWith('quick ')
-  const quickSends = Map.groupBy(
-    sends.filter(({ prompt }) => isQuick(prompt)),
-    ({ prompt }) => prompt
-  )
   const duplicateSends = [
-    ...repeated(sends.map(({ prompt }) => prompt).filter(prompt => !isQuick(prompt))),
-    ...[...quickSends].flatMap(([prompt, all]) => (all.length > presses(prompt) ? [prompt] : [])),
+    ...repeated(sends.map(({ prompt }) => prompt)),
     ...acknowledged.filter(written => written.laterWords && arrivals(written).length > 1).map(({ prompt }) => prompt)
   ]
   const sentWrong = sends.filter(({ prompt, project }) => {
@@ -198,13 +180,7 @@ export async function tally({ slack, projects, databaseUrl, acknowledged, presse
   return {
     acknowledged: acknowledged.length,
     maybe: followups.filter(({ isInDoubt }) => isInDoubt).length,
-    asOne: messagesSent.filter(({ prompt }) => linesOf(prompt).length > 1).length,
-    timesShown: slack.calls('assistant.threads.setStatus').filter(({ params }) => params.status !== '').length,
     wrongs: {
-      stillWorking: slack
-        .threadStatusesNotCleared()
-        .filter(({ thread_ts }) => !followups.some(({ thread, state }) => thread === thread_ts && state === 'watching'))
-        .map(({ channel, thread_ts, status }) => `${channel} ${thread_ts} '${status}'`),
       lost: acknowledged.filter(written => !hasOutcome(written)).map(describe),
       duplicateSends,
       duplicatePosts: repeated(posts.map(({ operation }) => operation)),

@@ -69,19 +69,6 @@ function sendLate({ agent, ...deps }: FollowupDeps): FollowupDeps {
   }
 }
 
-/** Only thinks that it has cleared what a thread says. */
-function leaveStatus({ slack, ...deps }: FollowupDeps): FollowupDeps {
-  return {
-    ...deps,
-    slack: {
-      ...slack,
-      async setThreadStatus(thread, status, mayStart) {
-        if (status !== '') await slack.setThreadStatus(thread, status, mayStart)
-      }
-    }
-  }
-}
-
 /** Takes the time for later than it is. */
 function sendEarly({ now, enqueue, ...deps }: FollowupDeps): FollowupDeps {
   return {
@@ -110,8 +97,7 @@ const WEAKNESSES: Record<string, (deps: FollowupDeps) => FollowupDeps> = {
   resend,
   late: sendLate,
   early: sendEarly,
-  deaf: ignoreDeletions,
-  status: leaveStatus
+  deaf: ignoreDeletions
 }
 const wrap = WEAKNESSES[process.env.CONTROL ?? '']
 if (wrap === undefined) throw new Error(`Cannot be weakened by '${process.env.CONTROL}'`)

@@ -19,7 +19,7 @@ describe('the card', () => {
     agent.finish('job_8f2', { prLink: link(12) })
     await advance(30_000)
     expect(card()).toBe(
-      `✅ *job_8f2* · finished · pull request #12 (${link(12)})\n>add examples\n— acme/docs on \`agent/quickstart\` · @Ana · took 31 s\n[View pull request #12 → ${link(12)}] ${IN_THREAD}`
+      `✅ *job_8f2* · finished · pull request #12 (${link(12)})\n>add examples\n— acme/docs on \`agent/quickstart\` · @Ana · took 36 s\n[View pull request #12 → ${link(12)}] ${IN_THREAD}`
     )
   })
 

@@ -3,20 +3,13 @@ import { startSettings } from '../support/settings.ts'
 
 const ASK = '— None: if you name no job, I ask which.'
 const AT_ONCE = '— None: replies go out at once.'
-const BY_ITSELF = '— Each goes out by itself.'
 const SECONDS = '5 seconds / 10 seconds / 20 seconds / 30 seconds / 60 seconds'
-const NO_BUTTONS = '— None: results here have no buttons for them.'
 const YOURS = [
   '*Just for you*\nOnly you see and change these.',
   'Your default job: None',
   ASK,
   `Your time to undo a reply: [Same as the channel] / None / ${SECONDS}`,
-  AT_ONCE,
-  'Your replies within that time: [Same as the channel] / Each by itself / As one numbered message',
-  BY_ITSELF,
-  'Quiet hours from:',
-  'Quiet hours until:',
-  '— None. Times are in your time zone, Europe/Paris.'
+  AT_ONCE
 ]
 
 it('lets whoever created a channel choose what goes to the agent there, from the next reply on', async () => {
@@ -31,10 +24,6 @@ it('lets whoever created a channel choose what goes to the agent there, from the
     ASK,
     `Time to undo a reply: [None] / ${SECONDS}`,
     AT_ONCE,
-    'Several replies within that time: [Each by itself] / As one numbered message',
-    BY_ITSELF,
-    'Quick follow-ups:',
-    NO_BUTTONS,
     ...YOURS
   ])
   expect(await choose(ana, { replies: 'mention' })).toMatchObject({ acknowledged: true })
@@ -59,10 +48,6 @@ it('shows what holds, and who chose it, to those who may not change it', async (
     ASK,
     '*Time to undo a reply*\nNone',
     AT_ONCE,
-    '*Several replies within that time*\nEach by itself',
-    BY_ITSELF,
-    '*Quick follow-ups*\nNone',
-    NO_BUTTONS,
     '— Workspace admins and whoever created the channel can change this.',
     ...YOURS
   ])
@@ -119,4 +104,18 @@ it('promises in the form what the channel has chosen', async () => {
   await slack.command({ user: ana, channel, text: 'job_8f2' })
   await slack.waitFor(() => slack.views(ana).length > 0, 'the form', 5_000)
   expect(shown(ana).at(-1)).toBe('Who hears about it: [This channel] / Only me, in a direct message')
+})
+
+it('opens somebody’s own settings from their home, where they see their own choices', async () => {
+  const { slack, ana, runDue, open, opened, choose } = await startSettings()
+  await open(ana, slack.directChannel(ana).id)
+  await choose(ana, { 'own-undo': '10' })
+  await slack.openHome({ user: ana })
+  await runDue()
+  await slack.press({ user: ana, viewId: slack.homeOf(ana)?.id ?? '', actionId: 'open-settings' })
+  const shown = await opened(ana)
+  expect(shown).toHaveLength(YOURS.length)
+  expect(shown[3]).toContain('[10 seconds]')
+  expect(shown[4]).toMatch(/^— Yours, chosen /)
+  expect(await choose(ana, { 'own-job': 'job_8f2' })).toMatchObject({ acknowledged: true })
 })

@@ -81,20 +81,3 @@ it('draws a home that Slack refuses no more often than any other', async () => {
   expect(published()).toBe(before + 1)
   slack.clearFaults()
 })
-
-it('hides nothing behind many replies that went out as one', async () => {
-  const { agent, database, command, runDue, advance, open, home } = await startAtHome()
-  await command('job_8f2 add examples')
-  await runDue()
-  agent.finish('job_8f2', { prLink: LINK })
-  await advance(60_000)
-  await database.query(
-    `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, requester_id, prompt, file_count, written_at_ms, progress)
-     select 'f_part' || part, project_id, job_id, team_id, channel_id, thread_ts, requester_id, 'a part', 0, written_at_ms + part,
-       jsonb_build_object('state', 'joined', 'into', id, 'atMs', written_at_ms)
-     from followup.followup, generate_series(1, 101) as part`
-  )
-  await open()
-  expect(home()).toContain('“add examples”')
-  expect(home()).not.toContain('Older ones are not shown here.')
-})

@@ -21,8 +21,7 @@ it('shows every instruction to a job with who, when, its words and what became o
       HEAD,
       '| 2026-11-20 14:00 | @Ben | “now shorten it” | ⏳ working | card → |',
       '| 2026-11-20 14:00 | @Ben | “rename it and the <b> tests” | ❌ not delivered · 2026-11-20 14:00 | card → |',
-      '| 2026-11-20 14:00 | @Ana | “add examples” | ✅ finished · 2026-11-20 14:00 · pull request #7 (https://github.com/example/shop/pull/7) | card → |',
-      '[Download]'
+      '| 2026-11-20 14:00 | @Ana | “add examples” | ✅ finished · 2026-11-20 14:00 · pull request #7 (https://github.com/example/shop/pull/7) | card → |'
     ].join('\n')
   )
 })
@@ -54,7 +53,7 @@ it('turns its pages in place, and a new instruction does not move them', async (
   )
   const first = await command('log job_8f2')
   expect(first).toMatch(/^The instructions to \*job_8f2\*, newest first, 1–10 of 25:\n/)
-  expect(first).toMatch(/\n\[Older\] \[Download\]$/)
+  expect(first).toMatch(/\n\[Older\]$/)
   const { ts: on = '', blocks } = slack.ephemerals(channel, ana).at(-1) ?? {}
   const [, value = ''] = /"value":"([^"]+ 10 job_8f2)"/.exec(JSON.stringify(blocks)) ?? []
   agent.addJob({ id: 'job_9', life: { ends: 'never' } })
@@ -63,9 +62,9 @@ it('turns its pages in place, and a new instruction does not move them', async (
   await advance(2_000)
   const second = await pressAndHear('log-older', { on, value })
   expect(second).toContain('newest first, 11–20 of 25:')
-  expect(second).toMatch(/\n\[Newer\] \[Older\] \[Download\]$/)
+  expect(second).toMatch(/\n\[Newer\] \[Older\]$/)
   expect(await pressAndHear('log-older', { on, value: value.replace(' 10 ', ' 20 ') })).toMatch(
-    /21–25 of 25:[\s\S]*\n\[Newer\] \[Download\]$/
+    /21–25 of 25:[\s\S]*\n\[Newer\]$/
   )
   expect(await pressAndHear('log-newer', { on, value: value.replace(' 10 ', ' 0 ') })).toBe(first)
 })

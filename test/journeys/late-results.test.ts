@@ -11,18 +11,14 @@ describe('after a time in which no bot ran', () => {
     [
       'last seen working',
       { life: { worksMs: HOUR, pullRequest: LINK } },
-      'last seen working at 14:00 · reported late: I was offline until 16:31'
+      'last seen working 2026-11-20 14:01 · reported late'
     ],
     [
       'last seen working, without a pull request',
       { life: { worksMs: HOUR, pullRequest: false } },
-      'last seen working at 14:00 · reported late: I was offline until 16:31'
+      'last seen working 2026-11-20 14:01 · reported late'
     ],
-    [
-      'archived',
-      { life: { worksMs: HOUR, ends: 'archived' } },
-      'archived at 15:00 · reported late: I was offline until 16:31'
-    ]
+    ['archived', { life: { worksMs: HOUR, ends: 'archived' } }, 'archived 2026-11-20 15:00 · reported late']
   ]
   it.each(ENDS)('says of a job when it was %s, and that this is reported late', async (_, job, words) => {
     const { pass, restart, advance, thread, card } = await startWatching({}, job)
@@ -32,7 +28,7 @@ describe('after a time in which no bot ran', () => {
     await advance(MINUTE)
     expect(thread()).toHaveLength(1)
     expect(thread()[0]).toContain(words)
-    expect(card()).toContain('ended while I was offline')
+    expect(card()).toContain('reported late')
     expect(card()).not.toContain('took')
   })
 
@@ -54,49 +50,42 @@ describe('after a time in which no bot ran', () => {
     expect(thread().at(-1)).toContain('took 2 h 2 min')
   })
 
-  it('takes no time for it in which another bot ran', async () => {
-    const { agent, pass, restart, upkeep, advance, thread } = await startWatching()
-    await advance(MINUTE)
-    agent.finish('job_8f2')
-    await pass(50 * MINUTE)
-    await upkeep()
-    await pass(50 * MINUTE)
-    await restart()
-    await advance(MINUTE)
-    expect(thread().at(-1)).toContain('took 1 h 41 min')
-  })
-
   it('says so too after its machine slept', async () => {
     const { agent, pass, advance, thread } = await startWatching()
     await advance(MINUTE)
     agent.finish('job_8f2')
     await pass(150 * MINUTE)
     await advance(MINUTE)
-    expect(thread().at(-1)).toContain('last seen working at 14:00 · reported late: I was offline until 16:31')
+    expect(thread().at(-1)).toContain('last seen working 2026-11-20 14:01 · reported late')
   })
 
-  it('watches for a whole day, even if it is off every night', async () => {
-    const { pass, restart, advance, sleep, thread, card } = await startWatching()
-    for (let night = 0; night < 3; night++) {
-      await advance(MINUTE)
-      await pass(15 * HOUR)
-      await restart()
-      await advance(MINUTE)
-      await sleep(7 * HOUR)
-    }
-    expect(card()).toContain('⏳ *job_8f2* · working')
-    await sleep(3 * HOUR)
-    expect(thread().at(-1)).toContain('hasn’t finished within 24 hours')
-  })
-
-  it('goes on watching a job that is still at work, for as long as it would have', async () => {
-    const { pass, restart, advance, sleep, thread, card } = await startWatching()
+  it.each([
+    ['finished', { pullRequest: LINK }, `finished: pull request #12 (${LINK}) is ready`],
+    ['finished, without a pull request', { pullRequest: false }, 'finished, no pull request'],
+    ['failed', { ends: 'failed' }, 'failed'],
+    ['was archived', { ends: 'archived' }, 'was archived']
+  ])('tells after days of one that %s how it ended, and not that it took too long', async (_, life, words) => {
+    const { ana, pass, restart, pressAndHear, advance, thread, direct } = await startWatching(
+      {},
+      { life: { worksMs: HOUR, ...life } }
+    )
     await advance(MINUTE)
+    await pressAndHear('tell-me', { by: ana })
     await pass(60 * HOUR)
     await restart()
-    await sleep(23 * HOUR)
-    expect(card()).toContain('⏳ *job_8f2* · working')
-    await sleep(HOUR)
+    await advance(MINUTE)
+    expect(thread()).toHaveLength(1)
+    expect(thread()[0]).toContain(words)
+    expect(direct(ana)).toHaveLength(1)
+    expect([thread()[0], direct(ana)[0]].join()).not.toContain('24 hours')
+  })
+
+  it('stops watching a job that is still at work after a day', async () => {
+    const { pass, restart, advance, thread } = await startWatching()
+    await advance(MINUTE)
+    await pass(25 * HOUR)
+    await restart()
+    await advance(MINUTE)
     expect(thread().at(-1)).toContain('hasn’t finished within 24 hours')
   })
 })

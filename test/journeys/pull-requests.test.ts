@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { asShown } from '../support/as-shown.ts'
 import { startWithGithub } from '../support/github.ts'
 import { HEADLINE, headlineOf, LINK, RESULT } from '../support/pull-request-words.ts'
-import { useSettings } from '../support/settings.ts'
 
 const HOUR = 3_600_000
 
@@ -35,29 +34,6 @@ it('says once in the thread that the checks failed, and there what came of it', 
   expect(thread()).toEqual([RESULT('*Checks failed*'), FAILED])
   await change({ state: 'merged' })
   expect(thread()).toEqual([RESULT('*Merged*'), `bot: The checks of ${LINK} failed before it was merged.`])
-})
-
-it('offers the quick follow-ups where it says that the checks failed, and no longer once it is merged', async () => {
-  const journey = useSettings(await startWithGithub())
-  const { slack, agent, channel, ana, ben, finish, change, press, find, runDue, thread, open, choose } = journey
-  await finish()
-  await open(ana)
-  await choose(ana, { quick: 'Fix the tests: The tests fail. Find out why and fix them.' })
-  expect(thread()).toEqual([RESULT()])
-  // An earlier result gets them with the next news.
-  await change({ checks: 'failed' })
-  expect(thread()[0]).toContain('\n[Fix the tests]\n— *Checks failed*')
-  expect(thread().at(-1)).toBe(`${FAILED}\n[Fix the tests]`)
-  await press('quick-1', { on: find('Reply here to tell the agent'), by: ben })
-  await runDue()
-  expect(agent.sends().at(-1)?.prompt).toBe('The tests fail. Find out why and fix them.')
-  const sent = '— Sent *Fix the tests* · @Ben 14:02'
-  expect(thread()[0]).toMatch(/\[Fix the tests\]\n(?:.*\n)*— Sent \*Fix the tests\* · @Ben 14:02$/)
-  expect(thread()).toContain(`${FAILED}\n[Fix the tests]\n${sent}`)
-  await change({ checks: 'running' })
-  expect(thread()).toContain(`bot: The checks of ${LINK} failed, and are running again.\n${sent}`)
-  await change({ state: 'merged' })
-  expect(JSON.stringify(slack.messages(channel))).not.toContain('"quick-1"')
 })
 
 it('shows a review that was asked for, and a pull request that was closed and reopened, without another message', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dumpTables } from '../support/find-leaks.ts'
 import type { JourneyOptions } from '../support/journey.ts'
 import { BOT, CANARY, EDIT_STOPPED, onNewest, STOPPED, stopped, WORDS } from '../support/stopped-secret.ts'
-import { AS_ONE, startUndo } from '../support/undo.ts'
+import { startUndo } from '../support/undo.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 /** Ben’s reply is sent, or held if the hour is used up; then he edits a secret into it. */
@@ -142,16 +142,4 @@ it('still sends the correction that was offered before an edit with a secret', a
   expect(await journey.pressAndHear('send-correction', offer)).toContain('the correction is on its way')
   await advance(3_000)
   expect(later()).toEqual(['deploy it', 'deploy it twice'])
-})
-
-it('calls what was sent as one in doubt where the correction of a part cannot be taken', async () => {
-  const journey = await startUndo(AS_ONE)
-  journey.agent.fail('send', { status: 500 })
-  const ts = await journey.write('deploy it')
-  await journey.write('and test it')
-  await journey.advance(12_000)
-  await journey.rewrite(ts, `tomorrow: ${WORDS}`)
-  expect(await journey.pressAndHear('send-anyway', onNewest(journey))).toContain(
-    'The agent may have your reply without this edit.'
-  )
 })

@@ -92,3 +92,16 @@ it('gives a thread the choice of its channel back', async () => {
   await advance(2_000)
   expect(later()).toEqual(['shorten it'])
 })
+
+it('lets somebody who may no longer use the bot neither open nor save their own settings', async () => {
+  const { slack, ana, open, choose, restart, command } = await startSettings()
+  const own = slack.directChannel(ana).id
+  await open(ana, own)
+  await restart({ ALLOWED_USERS: 'U0BEN' })
+  expect(await choose(ana, { 'own-undo': '10' })).toMatchObject({
+    errors: { 'own-job': 'Nothing was changed: you may no longer use me here.' }
+  })
+  await slack.closeView({ user: ana })
+  expect(await command('settings', { channel: own })).toMatch(/^Not done: you’re not on the list of people/)
+  expect(slack.views(ana)).toEqual([])
+})

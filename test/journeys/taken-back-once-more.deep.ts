@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { startHeld } from '../support/undo.ts'
 import { startWatching, type WatchedJob } from '../support/watched-job.ts'
 
 // Somebody else has cancelled Ben's words, or his thread was closed, and then he takes them back as well. It is 14:00 UTC.
@@ -80,20 +79,4 @@ it('so is what was closed with its thread', async () => {
   const shown = [await command('log job_8f2'), await command('status job_8f2'), await command('list')].join('\n')
   expect(shown).not.toContain('Bluebird')
   expect([posts(), later()]).toEqual([before, []])
-})
-
-it('of several replies that were cancelled as one, the others keep their words', async () => {
-  const journey = await startHeld(['one', WORDS, 'three'])
-  const { ana, written, remove, press, advance } = journey
-  await press('cancel', { by: ana })
-  await advance(3_000)
-  await remove(written[1] ?? '')
-  await advance(3_000)
-  const shown = await everythingShown(journey)
-  expect(shown).not.toContain('Bluebird')
-  expect(shown).toContain('1. one')
-  expect(shown).toContain('2. three')
-  for (const ts of [written[0], written[2]]) await remove(ts ?? '')
-  await advance(3_000)
-  expect(await everythingShown(journey)).not.toContain('three')
 })

@@ -117,7 +117,7 @@ it('opens a card of its own when nobody knows for a minute whether an earlier on
   slack.clearFaults()
   await advance(10 * 60_000)
   expect(agent.sends().map(({ prompt }) => prompt)).toEqual(['add examples', 'shorten it'])
-  expect(slack.messages(channel).map(({ text }) => text.charAt(0))).toEqual(['⏳', '⏳', '↪'])
+  expect(slack.messages(channel).map(({ text }) => text.charAt(0))).toEqual(['⏳', '⏳'])
 })
 
 it('says in which thread it waits, and until when', async () => {

@@ -13,14 +13,9 @@ type Who = {
   without?: WayIn['by'][]
 }
 
-/** In another channel, which has a quick follow-up, a job has failed. */
-async function openFailed({ slack, agent, database, ana, command, advance }: WatchedJob, gus: string) {
+/** In another channel, a job has failed. */
+async function openFailed({ slack, agent, ana, command, advance }: WatchedJob, gus: string) {
   const channel = slack.addChannel({ id: 'C0API', name: 'api', members: [ana, gus] }).id
-  await database.query(
-    `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
-     values ($1, 'channel', $2, 'quick', 'Fix the tests: Find out why they fail', $3, 0)`,
-    [slack.teamId, channel, ana]
-  )
   agent.addJob({ id: 'job_c90', life: { worksMs: 1_000, ends: 'failed' } })
   await command('job_c90 plan it', { channel })
   await advance(60_000)

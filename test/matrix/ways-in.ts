@@ -144,8 +144,6 @@ export const WAYS_IN: WayIn[] = [
   press('Send to job_c90', 'send-there', { answer: GOT_IT }),
   press('Neither', 'send-nowhere', { answer: /^OK: nothing was sent\.$/ }),
   press('Older', 'log-older', { answer: /^The instructions to \*job_8f2\*, newest first, 11–/ }),
-  press('Download', 'log-download', { answer: /^The log of \*job_8f2\* is in your direct messages with me/ }),
   press('Stop watching', 'stop-watching', { answer: /^I’ve stopped watching/ }),
-  pressResult('Try again', 'try-again'),
-  pressResult('of a quick follow-up', 'quick-1')
+  pressResult('Try again', 'try-again')
 ]

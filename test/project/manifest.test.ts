@@ -6,14 +6,12 @@ import { followupForm } from '../../src/followups/messages/followup-form.ts'
 import { jobQuestion, ownJobQuestion } from '../../src/followups/messages/job-questions.ts'
 import { settingsForm } from '../../src/followups/messages/settings-form.ts'
 import { listeners } from '../../src/listeners.ts'
-import { OPTIONAL_SCOPES } from '../../src/slack/identify.ts'
 import { productionText, readText, sectionOf, tableRows } from './project-files.ts'
 
 const HISTORY = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
 
 /** The scope that Slack demands before an app may call a method. */
 const SCOPES_OF_METHOD: Record<string, string[]> = {
-  'assistant.threads.setStatus': ['chat:write'],
   'auth.test': [],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],
@@ -25,8 +23,6 @@ const SCOPES_OF_METHOD: Record<string, string[]> = {
   'conversations.members': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'conversations.replies': HISTORY,
-  'files.completeUploadExternal': ['files:write'],
-  'files.getUploadURLExternal': ['files:write'],
   'reactions.add': ['reactions:write'],
   'reactions.remove': ['reactions:write'],
   'users.info': ['users:read'],
@@ -84,7 +80,7 @@ const manifestSchema = z.strictObject({
       })
     )
   }),
-  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: scopes, bot_optional: scopes }) }),
+  oauth_config: z.strictObject({ scopes: z.strictObject({ bot: scopes }) }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ request_url: address, bot_events: z.array(z.string().max(50)) }),
     interactivity: z.strictObject({
@@ -132,14 +128,6 @@ it('asks for exactly the scopes that the calls, events and commands in the code 
   const ofCommands = Object.keys({ ...listeners.commands, ...listeners.shortcuts }).length > 0 ? ['commands'] : []
   const { oauth_config } = await readManifest()
   expect(oauth_config.scopes.bot).toEqual([...new Set([...ofCalls, ...ofEvents, ...ofCommands])].sort())
-})
-
-it('asks for those scopes as optional that the code does without', async () => {
-  const { oauth_config } = await readManifest()
-  expect(oauth_config.scopes.bot_optional).toEqual(OPTIONAL_SCOPES)
-  const rows = tableRows(sectionOf(await readText('docs/install.md'), '## Scopes'))
-  const optional = rows.filter(([, reason]) => reason?.startsWith('Optional. '))
-  expect(optional.map(([scope]) => scope?.replaceAll('`', ''))).toEqual(OPTIONAL_SCOPES)
 })
 
 it('knows only methods that are called, and no call is hidden in a string', async () => {

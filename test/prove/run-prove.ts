@@ -33,7 +33,7 @@ const { seed, crossings, days, kills, disk, controls, 'at-once': atOnce, minutes
 const CONTROL_KILLS = '40'
 const KEPT_CHARACTERS = 10_000
 const LAST_LINES = 25
-const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf', 'status']
+const CONTROLS = ['memory', 'resend', 'late', 'early', 'deaf']
 
 type Stage = { name: string; isWanted: boolean; command: string; args: string[]; env?: Record<string, string> }
 type Ending = { name: string; ended: 'proven' | 'FAILED' | 'not reached'; lastLines?: string[] }

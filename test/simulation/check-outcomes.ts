@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { findTelltales } from './check-elsewhere.ts'
 import { findFalseNews } from './check-evidence.ts'
 import { findPublicMistakes } from './check-mistakes.ts'
 import { findPullRequestsAtFault } from './check-pull-requests.ts'
-import { findNewsInQuietHours } from './check-quiet-hours.ts'
 import { findBrokenSettings } from './check-settings.ts'
 import { findStaleMessages } from './check-shown.ts'
 import { findBrokenTimes } from './check-times.ts'
 import { findWordsAtFault } from './check-words.ts'
-import { linesOf, type Notes } from './day-notes.ts'
+import type { Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { FOR_ANOTHER, IS_CARD } from './what-people-write.ts'
 
@@ -25,10 +23,10 @@ const rows = z.array(
 )
 const metadata = z.object({ metadata: z.object({ event_payload: z.object({ operation: z.string() }) }) })
 
-const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched', 'joined'])
+const OVER = new Set(['finished', 'rejected', 'cancelled', 'unwatched'])
 
-/** People were told that it did not go out, and never will; or it went out as a part of another one. */
-const NOT_SENT = new Set(['rejected', 'cancelled', 'joined'])
+/** People were told that it did not go out, and never will. */
+const NOT_SENT = new Set(['rejected', 'cancelled'])
 
 /** On some days the service refuses the key, and the log must say so. */
 const isNotTheService = (error: string) => !error.startsWith('The agent service refuses requests from this bot')
@@ -50,13 +48,10 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
     ...(await findPullRequestsAtFault(team)),
     ...(await findWordsAtFault(team, notes)),
     ...(await findBrokenTimes(team, notes)),
-    ...(await findBrokenSettings(team, notes)),
-    ...(await findNewsInQuietHours(team, notes)),
-    ...findTelltales(team, new Set(notes.written.map(({ prompt }) => prompt)))
+    ...(await findBrokenSettings(team, notes))
   ]
 
   const known = new Set(followups.map(({ prompt }) => prompt))
-  broken.push(...findTelltales(team, known))
   // Whose service says that there is no such job is not asked which one is meant.
   const isDenied = (jobId: string) => agent.requests({ jobId }).some(({ answered }) => answered === 404)
   for (const { prompt, jobId } of followups)
@@ -65,7 +60,7 @@ export async function findBrokenPromises(team: SimulatedTeam, notes: Notes): Pro
   for (const { id, state } of followups) if (!OVER.has(state)) broken.push(`never ended: ${id} is ${state}`)
 
   for (const prompt of known) {
-    const says = (other: { prompt: string }) => other.prompt === prompt || linesOf(other.prompt).includes(prompt)
+    const says = (other: { prompt: string }) => other.prompt === prompt
     const owners = followups.filter(followup => says(followup) && !NOT_SENT.has(followup.state))
     const sends = agent.sends().filter(says).length
     if (sends > owners.length) broken.push(`sent ${sends} times for ${owners.length} follow-ups: '${prompt}'`)

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { isOnceMore, linesOf, type Notes } from './day-notes.ts'
+import { isOnceMore, type Notes } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
 const told = z.object({ prompt: z.string(), writtenAtMs: z.number() })
 const results = z.array(
   z.object({ prompt: z.string(), together: z.array(told), channelId: z.string(), ts: z.string() })
 )
-const prompts = z.array(z.object({ prompt: z.string() }))
 
-const allLines = ({ together }: z.output<typeof results>[number]) => together.flatMap(({ prompt }) => linesOf(prompt))
-
-const DIGEST_AFTER_MS = 24 * 3_600_000
+const allLines = ({ together }: z.output<typeof results>[number]) => together.map(({ prompt }) => prompt)
 
 /** What did not go by what was chosen when it was written or pressed: a sentence for each. */
 export async function findBrokenSettings({ slack, database }: SimulatedTeam, notes: Notes): Promise<string[]> {
@@ -25,13 +22,11 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     )
   )
   const wrongPlace = posted.filter(({ together, channelId, ts }) => {
-    const wanted = new Set(
-      together.flatMap(each => linesOf(each.prompt).map(line => resultsFor(line, each.writtenAtMs)))
-    )
+    const wanted = new Set(together.map(each => resultsFor(each.prompt, each.writtenAtMs)))
     const isInChannel = slack.message(channelId, ts)?.subtype === 'thread_broadcast'
     if (wanted.size !== 1 || !channelId.startsWith('C')) return false
     if (wanted.has('none')) return isInChannel
-    return wanted.has('all') && !isInChannel && notes.downMs() < DIGEST_AFTER_MS
+    return wanted.has('all') && !isInChannel
   })
   /** Whoever wants it sent once more asks for it then, together with what else its result was about. */
   function resultsFor(line: string, writtenAtMs: number) {
@@ -39,22 +34,10 @@ export async function findBrokenSettings({ slack, database }: SimulatedTeam, not
     if (!written) return undefined
     if (written.isThreadOnly) return 'none'
     const alike = posted.map(allLines).filter(lines => lines.includes(line))
-    const isAbout = ({ prompt = '' }) => linesOf(prompt).some(other => other === line || alike.flat().includes(other))
+    const isAbout = ({ prompt = '' }) => prompt === line || alike.flat().includes(prompt)
     const onceMore = notes.pressed.filter(press => isOnceMore(press) && press.atMs <= writtenAtMs && isAbout(press))
     return notes.chosen(written.channel, 'results', Math.max(written.atMs, ...onceMore.map(({ atMs }) => atMs)))
   }
 
-  const known = prompts.parse(await database.query(`select prompt from followup.followup where prompt like 'quick %'`))
-  const quick = [...Map.groupBy(known, ({ prompt }) => prompt)].filter(([prompt, followups]) => {
-    const presses = notes.pressed.filter(({ label, channel, atMs }) => {
-      const line = `${label}: ${prompt}`
-      return label === prompt.replace('quick', 'Go on') && notes.chosen(channel, 'quick', atMs) === line
-    })
-    const onceMore = notes.pressed.filter(pressed => isOnceMore(pressed) && pressed.prompt === prompt)
-    return followups.length > presses.length + onceMore.length
-  })
-  return [
-    ...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`),
-    ...quick.map(([prompt]) => `'${prompt}' was sent more often than its button was pressed while it had these words`)
-  ]
+  return [...wrongPlace.map(({ prompt }) => `the result of '${prompt}' is not where its channel wants results`)]
 }

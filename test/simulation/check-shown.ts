@@ -52,8 +52,4 @@ const isOvertaken = ({ followupId, kind, ts }: Post, all: Post[]) =>
 const toWords = (message: { text: string; blocks?: unknown[] | undefined }) =>
   [message.text, asShown(message), JSON.stringify(message.blocks).match(/"value":"[^"]*"/g)]
     .join(' / ')
-    .replace(QUICK, '')
     .replace(/\s+/g, ' ')
-
-/** A result keeps the quick follow-ups that its channel had when it was told, until somebody presses one. */
-const QUICK = /\s\[Go on \d+\]|,?"value":"[^\s"]+ [^\s"]+"/g

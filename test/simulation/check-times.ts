@@ -1,25 +1,11 @@
 import { z } from 'zod'
-import { linesOf, type Notes, type Written } from './day-notes.ts'
+import type { Notes, Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
-const rows = z.array(
-  z.object({ id: z.string(), prompt: z.string(), state: z.string(), writtenAtMs: z.coerce.number() })
-)
+const rows = z.array(z.object({ prompt: z.string(), writtenAtMs: z.coerce.number() }))
 const notices = z.array(z.object({ prompt: z.string(), ts: z.string() }))
 const FROM_NOW_ON = 'From now on, replies here '
 const AT_REST = new Set(['completed', 'failed', 'archived'])
-
-/** A job has one thread in each channel, and a mention counts as written there. */
-const isSameThread = (one: Written, other: Written) => one.channel === other.channel && one.jobId === other.jobId
-
-/** Both go out as one, when the first of them does. */
-const mayTake = (first: Written, other: Written) =>
-  first.isTogether &&
-  other.isTogether &&
-  first.by === other.by &&
-  isSameThread(first, other) &&
-  first.atMs <= other.atMs &&
-  other.atMs <= Number(first.when)
 
 /** What went out before its time, while its job was at work, or before its turn: a sentence for each. */
 export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam, notes: Notes): Promise<string[]> {
@@ -27,11 +13,11 @@ export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam,
     agent
       .sends()
       .toReversed()
-      .flatMap(send => linesOf(send.prompt).map(prompt => [prompt, send] as const))
+      .map(send => [send.prompt, send])
   )
   const followups = rows.parse(
     await database.query(
-      `select id, prompt, state, written_at_ms as "writtenAtMs" from followup.followup order by written_at_ms desc`
+      `select prompt, written_at_ms as "writtenAtMs" from followup.followup order by written_at_ms desc`
     )
   )
   // When it entered its job's line. Sent again by a button, it goes out at once.
@@ -44,16 +30,10 @@ export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam,
   )
   const waitsSinceMs = new Map(waited.map(({ prompt, ts }) => [prompt, Number(ts) * 1_000]))
 
-  const joined = new Set(followups.flatMap(({ prompt, state }) => (state === 'joined' ? [prompt] : [])))
-  /** With the first of those that go out as one. */
-  function firstDueMs(written: Written, dueMs: number): number {
-    if (!joined.has(written.prompt)) return dueMs
-    return Math.min(dueMs, ...notes.written.filter(first => mayTake(first, written)).map(({ when }) => Number(when)))
-  }
   const early = notes.written.filter(written => {
     const { prompt, when, isSentNow } = written
     const send = sent.get(prompt)
-    return send && !isSentNow && typeof when === 'number' && send.atMs < firstDueMs(written, when)
+    return send && !isSentNow && typeof when === 'number' && send.atMs < when
   })
 
   const isPlain = ({ isSentNow, insteadOf, deletedAtMs, editedAtMs }: Written) =>
@@ -76,8 +56,7 @@ export async function findBrokenTimes({ agent, database, slack }: SimulatedTeam,
     return ![atMs, send.atMs].some(each => isAtRest(jobId, each))
   })
 
-  const dueAtMs = (written: Written) =>
-    typeof written.when === 'number' ? firstDueMs(written, written.when) : written.atMs
+  const dueAtMs = ({ when, atMs }: Written) => (typeof when === 'number' ? when : atMs)
   /** Both wait for the same: whichever is due first, or else was written first, goes first. */
   const overtakes = (later: Written, earlier: Written) => {
     const [first, second] = [sent.get(later.prompt), sent.get(earlier.prompt)]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOnceMore, linesOf, type Notes, versionsOf, type Written } from './day-notes.ts'
+import { isOnceMore, type Notes, versionsOf, type Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { isBack, isOpen, wasGivenBack } from './what-people-put-right.ts'
 
@@ -20,12 +20,9 @@ export function isInTwoVersions(written: Written, sent: Set<string>, sentAgain: 
 export async function findWordsAtFault(team: SimulatedTeam, notes: Notes): Promise<string[]> {
   const { agent, slack, database } = team
   const followups = rows.parse(await database.query(`select prompt, job_id as "jobId", state from followup.followup`))
-  const inLines = <Told extends { prompt: string }>(all: Told[]) =>
-    all.flatMap(told => linesOf(told.prompt).map(prompt => ({ ...told, prompt })))
-  // What has become a part of another one stands there.
-  const byPrompt = Map.groupBy(inLines(followups.filter(({ state }) => state !== 'joined')), ({ prompt }) => prompt)
-  const sends = inLines(agent.sends())
-  const pressed = inLines(notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' })))
+  const byPrompt = Map.groupBy(followups, ({ prompt }) => prompt)
+  const sends = agent.sends()
+  const pressed = notes.pressed.map(each => ({ ...each, prompt: each.prompt ?? '' }))
   const sentAtMs = ({ prompt }: Written) => sends.filter(send => send.prompt === prompt).map(({ atMs }) => atMs)
   const promptsOf = (all: { prompt: string }[]) => new Set(all.map(({ prompt }) => prompt))
   const [sent, sentAgain] = [promptsOf(sends), promptsOf(pressed.filter(({ actionId }) => actionId === 'send-again'))]

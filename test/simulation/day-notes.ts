@@ -11,8 +11,6 @@ export type Written = {
   isHabit?: boolean
   /** Until `when`, its author can still undo it. */
   canUndo?: boolean
-  /** What its author writes there until then goes with it. */
-  isTogether?: boolean
   /** The message that holds it: what stands in front of it, what says when, and what stands between that and its words. */
   message?: { ts: string; threadTs?: string; lead: string; phrase: string; between: string }
   goes: 'to the agent' | 'to people' | 'perhaps' | 'back to its author'
@@ -30,12 +28,12 @@ export type Written = {
 /** At once, when the job is idle, or not before this time. */
 export type When = 'now' | 'idle' | number
 
-export const NAMES = ['replies', 'when', 'undo', 'together', 'results', 'quick', 'job', 'quiet'] as const
+export const NAMES = ['replies', 'when', 'undo', 'results', 'job'] as const
 export type Named = (typeof NAMES)[number]
 type Choice = { place: string; name: Named; value: string | undefined; by: string; atMs: number }
 
 /** `prompt` is what the button was about. */
-type Pressed = { actionId: string; by: string; channel: string; atMs: number; prompt?: string; label?: string }
+type Pressed = { actionId: string; by: string; channel: string; atMs: number; prompt?: string }
 
 /** Somebody wants it sent once more. */
 export const isOnceMore = ({ actionId }: Pressed) => actionId === 'send-again' || actionId === 'try-again'
@@ -61,7 +59,7 @@ export function createNotes() {
       choices.findLast(each => each.place === place && each.name === name && each.atMs <= atMs)?.value,
     /** From then on, it goes out when they say so. */
     wasAskedForAgain: (prompt: string, byMs = Number.POSITIVE_INFINITY): boolean =>
-      pressed.some(each => isOnceMore(each) && each.atMs <= byMs && linesOf(each.prompt ?? '').includes(prompt)),
+      pressed.some(each => isOnceMore(each) && each.atMs <= byMs && each.prompt === prompt),
     /** For how long no bot ran. */
     downMs: () => downMs,
     wasDown(ms: number) {
@@ -69,9 +67,6 @@ export function createNotes() {
     }
   }
 }
-
-/** What a message to an agent says: several replies that went out as one are its numbered lines. */
-export const linesOf = (prompt: string) => prompt.split('\n').map(line => line.replace(/^\d+\. /, ''))
 
 export const threadPlace = (channel: string, threadTs: string) => `${channel}/${threadTs}`
 

@@ -1,4 +1,3 @@
-import { rememberWork } from '../support/usual-work.ts'
 import { createNotes, type Notes } from './day-notes.ts'
 import { createKeyedChance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
@@ -19,7 +18,6 @@ import { createWriting } from './what-people-write.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const REPOSITORY = 'https://github.com/example/shop'
-const USUAL_MS = [1, 2, 2, 3, 4, 5, 6].map(minutes => minutes * MINUTE)
 export const MISTAKE = 'by mistake'
 export const NO_JOB = 'job_nope'
 
@@ -36,8 +34,6 @@ export async function liveRandomDay(team: SimulatedTeam, seed: number, steps: nu
   const choosing = createChoosing(team, chance, notes, jobs)
   const { press } = createPressing(team, chance, notes)
   await choosing.chooseAtFirst()
-  // So that some of it takes much longer.
-  await rememberWork(team.database, REPOSITORY, USUAL_MS)
   for (const id of jobs)
     agent.addJob({
       id,

@@ -48,7 +48,6 @@ export async function openTeam(databaseUrl: string, seed: number) {
     AGENT_HOURLY_LIMIT: String(HOURLY_LIMIT),
     GITHUB_TOKEN: github.token,
     GITHUB_API_URL: github.url,
-    SLACK_THREAD_STATUS: 'on',
     DATABASE_URL: databaseUrl,
     PORT: '0'
   })

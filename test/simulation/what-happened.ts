@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { linesOf, type Notes, type Written } from './day-notes.ts'
+import type { Notes, Written } from './day-notes.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 import { isBack } from './what-people-put-right.ts'
 import { FOR_ANOTHER } from './what-people-write.ts'
 
 const rows = z.array(z.object({ prompt: z.string(), state: z.string() }))
 const posts = z.array(z.object({ kind: z.string(), count: z.number() }))
-const counted = z.array(z.object({ held: z.number(), merged: z.number(), kept: z.number() }))
+const counted = z.array(z.object({ merged: z.number() }))
 
 /** How often a day had what; so that nobody takes a promise for kept that had no occasion to be broken. */
 export async function countWhatHappened(
@@ -21,15 +21,13 @@ export async function countWhatHappened(
        from followup.post where followup_id is not null group by kind`
     )
   )
-  const [other = { held: 0, merged: 0, kept: 0 }] = counted.parse(
+  const [other = { merged: 0 }] = counted.parse(
     await database.query(
-      `select (select count(*)::int from followup.post where held_until_ms is not null) as held,
-         (select count(*)::int from followup.pull_request where seen ->> 'state' = 'merged') as merged,
-         (select count(*)::int from followup.followup where progress -> 'stalled' ? 'kept') as kept`
+      `select (select count(*)::int from followup.pull_request where seen ->> 'state' = 'merged') as merged`
     )
   )
   const posted = (wanted: string) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0
-  const sent = new Set(agent.sends().flatMap(({ prompt }) => linesOf(prompt)))
+  const sent = new Set(agent.sends().map(({ prompt }) => prompt))
   const count = (is: (each: Written) => unknown) => written.filter(is).length
   const presses = (action: string) => pressed.filter(({ actionId }) => actionId === action).length
   const chosen = (name: string) => choices.filter(each => each.name === name).length
@@ -42,14 +40,11 @@ export async function countWhatHappened(
     'sent after its time to undo': count(each => each.canUndo && isSent(each) && !each.isSentNow),
     'deleted in its time to undo': count(each => each.canUndo && Number(each.deletedAtMs) < Number(each.when)),
     'edited in its time to undo': count(each => each.canUndo && Number(each.editedAtMs) < Number(each.when)),
-    'several replies as one': agent.sends().filter(({ prompt }) => linesOf(prompt).length > 1).length,
     'given back, as it said no time': count(isBack),
     'put right and sent': count(each => each.insteadOf && isBack(each.insteadOf) && isSent(each)),
     'time before the id, sent': count(each => each.isTimeFirst && isSent(each)),
     'time to undo, chosen': chosen('undo'),
-    'several as one, chosen': chosen('together'),
     'asked which job was meant': slack.ephemerals().filter(({ text }) => text.includes(FOR_ANOTHER)).length,
-    'noted in other threads': posted('elsewhere'),
     held: posted('held'),
     'deleted in time': count(each => each.deletedAtMs && !isSent(each)),
     'edited in time': count(each => each.editedAtMs && !isSent(each)),
@@ -61,13 +56,8 @@ export async function countWhatHappened(
     'when replies go out, chosen': chosen('when'),
     'results, chosen': chosen('results'),
     'default job, chosen': chosen('job'),
-    'quiet hours, chosen': chosen('quiet'),
-    'held in quiet hours': other.held,
-    'quick follow-ups': followups.filter(({ prompt }) => prompt.startsWith('quick ')).length,
     'tried again': presses('try-again'),
     'maybe delivered': posted('maybe'),
-    'asked about long work': posted('stalled'),
-    'kept watching on': other.kept,
     'checks failed': posted('checks'),
     merged: other.merged,
     downtimes: Number(downMs() > 0)

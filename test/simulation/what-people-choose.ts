@@ -4,16 +4,12 @@ import { NAMES, type Named, type Notes } from './day-notes.ts'
 import type { Chance } from './seeded-random.ts'
 import type { SimulatedTeam } from './simulated-team.ts'
 
-/** Long, short and none. It is nine in the morning. */
-const QUIET_HOURS = ['09:00-18:00', '09:30-10:30', '10:00-23:00', '12:00-08:00', '']
 const named = z.array(z.tuple([z.enum(NAMES), z.string().optional()]))
 const AS_OPERATOR = 'operator'
 const REPLIES = ['always', 'always', 'mention', 'smart', AS_OPERATOR]
 const RESULTS = ['news', 'all', 'none', AS_OPERATOR]
 const UNDO = ['60', '60', '20', '5', AS_OPERATOR]
 const OWN_UNDO = [...UNDO, '0']
-const TOGETHER = ['together', AS_OPERATOR]
-const OWN_TOGETHER = [...TOGETHER, 'together', 'separately']
 const MENUS = { channel: 'default-job', person: 'own-job' }
 
 /** The settings, in the form. */
@@ -26,12 +22,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     const user = chance.pick(people)
     if (!(await open(user, slack.directChannel(user).id))) return
     const job = await offeredJob(user, 'person')
-    const quiet = chance.pick(QUIET_HOURS)
-    const [from = '', until = ''] = quiet.split('-')
-    const [undo, together] = [chance.pick(OWN_UNDO), chance.pick(OWN_TOGETHER)]
-    const values = { ...job, 'own-undo': undo, 'own-together': together, 'quiet-from': from, 'quiet-until': until }
+    const undo = chance.pick(OWN_UNDO)
+    const values = { ...job, 'own-undo': undo }
     if (!(await sendForm(slack, user, values))) return
-    note(user, user, { quiet, undo, together, ...(job && { job: job[MENUS.person] }) })
+    note(user, user, { undo, ...(job && { job: job[MENUS.person] }) })
   }
 
   /** For everybody in a channel: who speaks to the agent and how soon, which results it shows, and what is said with one press. */
@@ -43,10 +37,9 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     if (!mayChange) return void (await slack.closeView({ user: admin }))
     const job = chance.happens(0.5) ? await offeredJob(admin, 'channel') : undefined
     const [replies, results] = [chance.pick(REPLIES), chance.pick(RESULTS)]
-    const [undo, together] = [chance.pick(UNDO), chance.pick(TOGETHER)]
-    const quick = chance.happens(0.5) ? toQuick(notes.next()) : (notes.chosen(channel, 'quick') ?? '')
-    if (!(await sendForm(slack, admin, { replies, results, undo, together, quick, ...job }))) return
-    note(channel, admin, { replies, results, undo, together, quick, ...(job && { job: job[MENUS.channel] }) })
+    const undo = chance.pick(UNDO)
+    if (!(await sendForm(slack, admin, { replies, results, undo, ...job }))) return
+    note(channel, admin, { replies, results, undo, ...(job && { job: job[MENUS.channel] }) })
   }
 
   const open = (user: string, channel: string) => openForm({ slack, user, channel, jobId: 'settings' })
@@ -64,10 +57,10 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
     }
   }
 
-  /** One of the channels has a quick follow-up from the beginning, and sends replies together after a minute. */
+  /** One of the channels gives a minute to undo from the beginning. */
   async function chooseAtFirst(): Promise<void> {
     const [channel = ''] = channels
-    const chosen = { quick: toQuick(notes.next()), undo: '60', together: 'together' }
+    const chosen = { undo: '60' }
     await team.database.query(
       `insert into followup.setting (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
        select $1, 'channel', $2, key, value, $4, $5 from jsonb_each_text($3)`,
@@ -78,6 +71,3 @@ export function createChoosing(team: SimulatedTeam, chance: Chance, notes: Notes
 
   return { chooseOwn, chooseForChannel, chooseAtFirst }
 }
-
-/** Its label and its words are told apart from every other's. */
-const toQuick = (number: number) => `Go on ${number}: quick ${number}`

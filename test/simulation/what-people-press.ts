@@ -16,10 +16,10 @@ const BUTTONS = [
     'leave-it',
     'tell-me'
   ],
-  ...['try-again', 'try-again', 'try-again', 'quick-1', 'quick-1', 'keep-on']
+  ...['try-again', 'try-again', 'try-again']
 ]
 
-const buttonSchema = z.object({ value: z.string().default(''), text: z.object({ text: z.string() }) })
+const buttonSchema = z.object({ value: z.string().default('') })
 const rows = z.array(z.object({ prompt: z.string() }))
 
 /** Buttons on the messages that everybody sees. */
@@ -48,8 +48,7 @@ export function createPressing(
     const atMs = now()
     const { acknowledged } = await slack.press({ user: by, actionId, ...place })
     if (!acknowledged) return
-    const label = button.text.text
-    notes.pressed.push({ actionId, by, channel: place.channel, atMs, label, ...about })
+    notes.pressed.push({ actionId, by, channel: place.channel, atMs, ...about })
     const written = actionId === 'send-now' && notes.find(about?.prompt)
     if (written) written.isSentNow = true
   }

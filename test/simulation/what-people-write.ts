@@ -148,7 +148,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
   function goesOut(
     phrase: string,
     { by, channel, threadTs, atMs }: { by: string; channel: string; threadTs?: string | undefined; atMs: number }
-  ): Pick<Written, 'when' | 'isHabit' | 'canUndo' | 'isTogether'> {
+  ): Pick<Written, 'when' | 'isHabit' | 'canUndo'> {
     const said: When | undefined = whenOf(phrase, atMs)
     if (said !== undefined) return { when: said }
     if (threadTs !== undefined && notes.chosen(threadPlace(channel, threadTs), 'when', atMs) === 'idle')
@@ -156,7 +156,7 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const ofAuthor = (name: Named) => notes.chosen(by, name, atMs) ?? notes.chosen(channel, name, atMs)
     const seconds = Number(ofAuthor('undo') ?? 0)
     if (seconds === 0) return { when: 'now' }
-    return { when: atMs + seconds * 1_000, canUndo: true, isTogether: ofAuthor('together') === 'together' }
+    return { when: atMs + seconds * 1_000, canUndo: true }
   }
 
   /** As it was chosen for the thread, or else for its channel. */
@@ -231,8 +231,8 @@ export function createWriting(team: SimulatedTeam, chance: Chance, notes: Notes,
     const { jobId, atMs, goes } = written
     const known = { by, channel, jobId, atMs, goes, message: { ...message, phrase }, insteadOf: written }
     // What says when as before counts from when it was written, and so does what was not looked at yet.
-    const { when, isHabit, canUndo, isTogether, isSentNow } = written
-    const asBefore = { when, isHabit, canUndo, isTogether, isSentNow }
+    const { when, isHabit, canUndo, isSentNow } = written
+    const asBefore = { when, isHabit, canUndo, isSentNow }
     const anew = goesOut(phrase, { ...message, by, channel, atMs })
     // Its time to undo does not begin anew.
     const out = phrase === message.phrase ? asBefore : anew.canUndo ? ({ when: 'now' } as const) : anew

@@ -26,10 +26,3 @@ export function whenOf(phrase: string, atMs: number): When | undefined {
   const todayMs = midnightMs + Number(HOUR.exec(phrase)?.[1]) * HOUR_MS
   return todayMs > atMs ? todayMs : todayMs + DAY_MS
 }
-
-/** Whether the clock on the wall is between two times, like "22:00-07:00". */
-export function isQuietAt(hours: string, atMs: number): boolean {
-  const [from = '', until = ''] = hours.split('-')
-  const wall = new Date(atMs + AHEAD_MS).toISOString().slice(11, 16)
-  return from < until ? from <= wall && wall < until : from <= wall || wall < until
-}

@@ -34,8 +34,6 @@ export function createMemorySlack() {
     respond: notHere,
     openView: notHere,
     repliesBefore: notHere,
-    shareFile: notHere,
-    setThreadStatus: notHere,
     addReaction: notHere,
     removeReaction: notHere,
     userInfo: notHere,

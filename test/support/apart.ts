@@ -22,6 +22,3 @@ export async function startApart(options: JourneyOptions = {}) {
       .map(asShown)
   return { ...journey, api, secret, own, steer, said }
 }
-
-/** What its card says of other threads. */
-export const lineOf = (card = '') => /^— (↪ .*)$/m.exec(card)?.[1]

@@ -194,7 +194,6 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     advance: ms => passTime({ clock, database, projectId, runDue }, ms),
     async sleep(ms) {
       await clock.setTime(clock.now() + ms)
-      await database.query('update followup.uptime set alive_at_ms = $1', [clock.now()])
       await runDue()
     },
     pass: ms => clock.setTime(clock.now() + ms),

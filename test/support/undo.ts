@@ -28,16 +28,3 @@ export async function startUndo(chosen: Record<string, string> = { 'own-undo': '
     }
   }
 }
-
-/** Quick replies of his are sent as one. */
-export const AS_ONE = { 'own-undo': '10', 'own-together': 'together' }
-
-/** Ben’s replies are held together, as the agent takes none for a minute. */
-export async function startHeld(words: string[], options = {}) {
-  const journey = await startUndo(AS_ONE, options)
-  journey.agent.fail('send', { status: 429, retryAfter: '60' })
-  const written: string[] = []
-  for (const each of words) written.push(await journey.write(each))
-  await journey.advance(12_000)
-  return { ...journey, written }
-}

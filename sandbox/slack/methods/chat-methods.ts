@@ -71,7 +71,6 @@ export const chatMethods: Record<string, ApiMethod> = {
         unfurl_media: params.unfurl_media,
         ...(thread_ts && params.reply_broadcast && { subtype: 'thread_broadcast' })
       })
-      if (thread_ts) context.world.statuses.end({ channel: channel.id, thread_ts })
       return { channel: channel.id, ts: message.ts, message: toWireMessage(message, { metadata: true }) }
     }
   }),

@@ -27,5 +27,5 @@ export function turnLog(deps: FollowupDeps, reader: Reader, value: string): Prom
 async function readPage(deps: FollowupDeps, reader: Reader, page: Page): Promise<SlackMessage> {
   const viewer = await viewerOf(deps, reader)
   const found = await instructionsSeenBy(deps.database, viewer, { ...page, most: ENTRIES_ON_A_PAGE })
-  return logMessage({ ...found, ...page, reader, workspaceUrl: deps.workspaceUrl, canDownload: deps.canShareFiles })
+  return logMessage({ ...found, ...page, reader, workspaceUrl: deps.workspaceUrl })
 }

@@ -1,7 +1,7 @@
 import { finalStatus } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { dropHeld } from '../../slack/held-posts.ts'
+import { dropPost } from '../../slack/change-post.ts'
 import { threadUrl } from '../../slack/thread-url.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { unreadMessage } from '../messages/status-message.ts'
@@ -12,12 +12,10 @@ import {
   noWorkYetMessage,
   wasNotTellingMessage,
   watchingMessage,
-  withQuietNote,
   workToComeMessage
 } from '../messages/watch-messages.ts'
 import { observeJob } from '../moves/observe-job.ts'
 import { scheduleLook } from '../moves/schedule-look.ts'
-import { quietUntil } from '../quiet-until.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { NO_SIGN_MS } from '../rules/decide-watch.ts'
@@ -40,7 +38,6 @@ export async function watchJob(
   const { database, projectId, teamId, now } = deps
   const key = { projectId, jobId }
   const askedAtMs = now()
-  const quietUntilMs = await quietUntil(deps, database, { userId })
   const read = await readUnlessPaused(deps, key)
   if (read.kind !== 'job') return unreadMessage(troubleKind(read))
   const { job } = read
@@ -54,7 +51,7 @@ export async function watchJob(
     const thread = await findOpenThread(sql, { teamId, channelId }, key)
     const isNew = await addJobWatch(deps, sql, { key, userId, thread, record: job })
     if (isNew) await scheduleLook(deps, sql, key, now())
-    return promiseMessage(deps, jobId, { record: job, watched, isToCome: line.isToCome, isNew, quietUntilMs })
+    return promiseMessage(deps, jobId, { record: job, watched, isToCome: line.isToCome, isNew })
   })
 }
 
@@ -64,22 +61,10 @@ type Promised = {
   /** Something is still to be sent to the job. */
   isToCome?: boolean
   isNew: boolean
-  /** When their quiet hours end, if they have them now. */
-  quietUntilMs: number | undefined
 }
 
 /** Work that is under way will end; work on what was only sent may never begin. */
 export function promiseMessage(
-  deps: Pick<FollowupDeps, 'watchAtRestMs'>,
-  jobId: string,
-  promised: Promised
-): SlackMessage {
-  const message = withoutQuietNote(deps, jobId, promised)
-  const { quietUntilMs } = promised
-  return quietUntilMs === undefined ? message : withQuietNote(message, quietUntilMs)
-}
-
-function withoutQuietNote(
   { watchAtRestMs }: Pick<FollowupDeps, 'watchAtRestMs'>,
   jobId: string,
   { record, watched, isToCome, isNew }: Promised
@@ -96,8 +81,8 @@ export async function unwatchJob(deps: FollowupDeps, sql: Sql, jobId: string, us
   const { projectId, teamId } = deps
   const wasThere = await removeWatch(sql, { projectId, jobId, teamId, userId })
   if (wasThere) await showInHome(deps, sql, userId)
-  const wasHeld = await dropHeld(sql, { teamId, channelId: userId }, jobId)
-  return wasThere || wasHeld ? notTellingMessage(jobId) : wasNotTellingMessage(jobId)
+  const wasOnItsWay = await dropPost(sql, { teamId, channelId: userId, about: jobId })
+  return wasThere || wasOnItsWay ? notTellingMessage(jobId) : wasNotTellingMessage(jobId)
 }
 
 type Wanted = { key: JobKey; userId: string; thread: ThreadKey | undefined; record: SeenJob['record'] }

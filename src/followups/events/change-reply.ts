@@ -9,7 +9,6 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { aboutEdit } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
-import { rejoin } from '../moves/rejoin.ts'
 import { decideEdit, type EditNews, type EditOutcome, mayBeChanged, mayNameOther } from '../rules/decide-edit.ts'
 import { type EditMeaning, type TimedMeaning, toEditMeaning } from '../rules/edit-meaning.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
@@ -19,7 +18,6 @@ import { type Edit, type EditSource, findEdit, takeWords } from '../stores/edit-
 import { findByReply } from '../stores/followup-store.ts'
 import { keepGivenBack } from '../stores/given-back-store.ts'
 import { jobsNamed } from '../stores/known-job-store.ts'
-import { asItStands } from '../stores/part-store.ts'
 import { changeOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 import { findOtherJob } from './find-other-job.ts'
@@ -77,7 +75,7 @@ async function findOther(
 ) {
   if (threadTs === ts) return findNamed(deps, channelId, text)
   const followup = await findByReply(deps.database, teamId, channelId, ts)
-  if (!followup?.threadTs || !mayNameOther(await asItStands(deps.database, followup))) return undefined
+  if (!followup?.threadTs || !mayNameOther(followup)) return undefined
   return (await findOtherJob(deps, { userId: followup.requesterId, channelId }, text, followup))?.jobId
 }
 
@@ -132,23 +130,21 @@ export async function takeEdit(
     const isRequest = writtenIn === ts
     const isTalk = !isRequest && (await isTalkNow(deps, sql, found, edit))
     const edited = { text, botUserId, isRequest, isDirect: isDirect(channelId), isTalk, linkedJobId, otherId }
-    const moves = await changeFollowups(deps, sql, found, {
+    await changeFollowups(deps, sql, found, {
       load: ofReply,
       async change(followup, { nowMs }) {
-        const standing = await asItStands(sql, followup)
         const meaning = toEditMeaning({ ...edited, jobId: followup.jobId })
-        const { next, news } = await decide(deps, sql, { followup: standing, edit, meaning, nowMs })
+        const { next, news } = await decide(deps, sql, { followup, edit, meaning, nowMs })
         told = news && {
           followup,
-          message: aboutEdit(news, standing, edit.editedTs),
+          message: aboutEdit(news, followup, edit.editedTs),
           onceAs: onceAs(news, followup, edit)
         }
         if (news?.kind === 'no such time' && news.isOff)
           await giveBack(sql, followup, { edit, key, writtenIn, isLetThrough })
-        return next?.progress === standing.progress ? { ...next, progress: followup.progress } : next
+        return next
       }
     })
-    await rejoin(deps, sql, moves)
   }
   return told
 }

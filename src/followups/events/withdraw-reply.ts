@@ -3,14 +3,11 @@ import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
 import { tooLateToTakeBackMessage } from '../messages/edit-messages.ts'
 import { changeFollowups } from '../moves/change-followup.ts'
 import { dropReply } from '../moves/drop-reply.ts'
-import { rejoin } from '../moves/rejoin.ts'
 import { takeBack, withdrawWhileSending } from '../rules/decide-send.ts'
 import { withdrawInDoubt } from '../rules/decide-watch.ts'
 import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
-import { takeOut } from '../rules/join.ts'
 import { findEdit, saveDeletion } from '../stores/edit-store.ts'
 import { findByReply, saveKnowledge } from '../stores/followup-store.ts'
-import { asItStands } from '../stores/part-store.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 
@@ -32,23 +29,18 @@ async function withdraw(deps: Deps, sql: Sql, key: ReplyKey): Promise<Followup[]
   await dropReply(deps, sql, key)
   const ofReply = async () => [await findByReply(sql, teamId, channelId, ts)].filter(found => found !== undefined)
   const tooLate: Followup[] = []
-  let isPart = false
   // Sent again, the reply belongs to another follow-up than a moment ago.
   for (const found of await ofReply()) {
-    const moves = await changeFollowups(deps, sql, found, {
+    await changeFollowups(deps, sql, found, {
       load: ofReply,
       async change(followup, { nowMs }) {
-        const standing = await asItStands(sql, followup)
-        if (isIn(standing, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(standing)
-        if (isIn(followup, 'joined')) return takeOut(followup, standing, nowMs)
+        if (isIn(followup, 'sending', 'watching', 'finished', 'unwatched')) tooLate.push(followup)
         return isIn(followup, 'watching', 'unwatched') ? withdrawInDoubt(followup, nowMs) : takeBack(followup, nowMs)
       }
     })
-    await rejoin(deps, sql, moves)
-    isPart = isIn(found, 'joined')
   }
   const sending = tooLate.find(followup => isIn(followup, 'sending'))
-  if (sending && !isPart) await saveKnowledge(sql, sending, withdrawWhileSending(sending, deps.now()))
+  if (sending) await saveKnowledge(sql, sending, withdrawWhileSending(sending, deps.now()))
   // If it turns out that it did not go out, or its author is offered to send it after all, it does not go out later.
   if (sending || (await findEdit(sql, key))) await saveDeletion(sql, key, deps.now())
   return tooLate

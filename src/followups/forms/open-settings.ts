@@ -7,11 +7,9 @@ import { isOfFew } from '../may-see.ts'
 import { repliesQuestion, resultsQuestion } from '../messages/channel-questions.ts'
 import { jobQuestion, ownJobQuestion } from '../messages/job-questions.ts'
 import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../messages/private-messages.ts'
-import { quickQuestion } from '../messages/quick-question.ts'
-import { quietQuestion } from '../messages/quiet-question.ts'
 import type { SettingQuestion } from '../messages/setting-question.ts'
 import { type SettingsFacts, settingsForm } from '../messages/settings-form.ts'
-import { ownTogetherQuestion, ownUndoQuestion, togetherQuestion, undoQuestion } from '../messages/undo-question.ts'
+import { ownUndoQuestion, undoQuestion } from '../messages/undo-question.ts'
 import { channelSettings, ownSettings, type Setting } from '../rules/setting.ts'
 import { findChoicesFor } from '../stores/setting-store.ts'
 import { mayManage } from './may-manage.ts'
@@ -40,19 +38,18 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
 }
 
 async function gatherFacts(deps: FollowupDeps, asking: Asking): Promise<SettingsFacts> {
-  const { database, teamId, projectId, people } = deps
+  const { database, teamId, projectId } = deps
   const { userId, channelId: id, channelName: name } = asking
   const channelId = id === undefined || isDirect(id) ? null : id
-  const [own, channel, timeZone] = await Promise.all([
+  const [own, channel] = await Promise.all([
     findChoicesFor(database, { teamId, userId }),
-    channelId === null ? undefined : channelFacts(deps, { userId, channelId }),
-    people.timeZoneOf(userId, teamId)
+    channelId === null ? undefined : channelFacts(deps, { userId, channelId })
   ])
   const isFew = channelId !== null && isOfFew({ id: channelId, name })
   return {
     place: { projectId, channelId, isOfFew: isFew, responseUrl: null },
     channel: channel && { ...channel, questions: channelQuestions(deps, channel.chosen) },
-    own: ownQuestions(deps, own, { channel, timeZone })
+    own: ownQuestions(deps, own, channel)
   }
 }
 
@@ -74,24 +71,13 @@ function channelQuestions({ projectId, replies, resultsInChannel }: FollowupDeps
     repliesQuestion({ chosen: chosen(settings.replies), otherwise: replies }),
     resultsQuestion({ chosen: chosen(settings.results), otherwise: resultsInChannel }),
     jobQuestion(chosen(settings['default-job'])),
-    undoQuestion(chosen(settings.undo)),
-    togetherQuestion(chosen(settings.together)),
-    quickQuestion(chosen(settings.quick))
+    undoQuestion(chosen(settings.undo))
   ]
 }
 
-function ownQuestions(
-  { projectId }: FollowupDeps,
-  own: Choices,
-  { channel, timeZone }: { channel: InChannel | undefined; timeZone: string | undefined }
-): SettingQuestion[] {
+function ownQuestions({ projectId }: FollowupDeps, own: Choices, channel: InChannel | undefined): SettingQuestion[] {
   const settings = ownSettings(projectId)
   const both = <Value>(setting: Setting<Value>) =>
     [own(setting), channel && { id: channel.id, chosen: channel.chosen(setting) }] as const
-  return [
-    ownJobQuestion(...both(settings['own-job'])),
-    ownUndoQuestion(...both(settings['own-undo'])),
-    ownTogetherQuestion(...both(settings['own-together'])),
-    quietQuestion(own(settings.quiet), timeZone)
-  ]
+  return [ownJobQuestion(...both(settings['own-job'])), ownUndoQuestion(...both(settings['own-undo']))]
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { storableText } from '../../database/storable-text.ts'
 import { NOT_CHOSEN } from '../messages/channel-questions.ts'
 import { NO_JOB } from '../messages/job-questions.ts'
-import { REPLIES, RESULTS, TOGETHER, UNDO } from '../rules/setting.ts'
+import { REPLIES, RESULTS, UNDO } from '../rules/setting.ts'
 
 // What somebody answered in the settings. Null: nothing is chosen.
 
@@ -15,32 +14,15 @@ const job = z
   .object({ selected_option: z.object({ value: z.string() }) })
   .transform(({ selected_option: { value } }) => (value === NO_JOB ? null : value))
 
-const time = z
-  .object({
-    selected_time: z
-      .string()
-      .regex(/^\d\d:\d\d$/)
-      .nullish()
-  })
-  .transform(({ selected_time }) => selected_time ?? null)
-
-/** As it was typed. */
-const text = z.object({ value: storableText.nullish() }).transform(({ value }) => value ?? '')
-
 const channel = {
   replies: oneOf(REPLIES.values),
   results: oneOf(RESULTS.values),
   'default-job': job,
-  undo: oneOf(UNDO.values),
-  together: oneOf(TOGETHER.values),
-  quick: text
+  undo: oneOf(UNDO.values)
 }
 const own = {
   'own-job': job,
-  'own-undo': oneOf(UNDO.values),
-  'own-together': oneOf(TOGETHER.values),
-  'quiet-from': time,
-  'quiet-until': time
+  'own-undo': oneOf(UNDO.values)
 }
 
 /** Slack sends them by the names of blocks and of the elements in them, which are the same. */
@@ -51,12 +33,10 @@ const byName = z
 /** The channel is asked about only for those who may change it. */
 export const settingsAnswers = byName.pipe(
   z.union([
-    z
-      .strictObject({ ...channel, ...own })
-      .transform(({ replies, results, 'default-job': job, undo, together, quick, ...own }) => ({
-        channel: { replies, results, 'default-job': job, undo, together, quick },
-        own
-      })),
+    z.strictObject({ ...channel, ...own }).transform(({ replies, results, 'default-job': job, undo, ...own }) => ({
+      channel: { replies, results, 'default-job': job, undo },
+      own
+    })),
     z.strictObject(own).transform(own => ({ channel: undefined, own }))
   ])
 )

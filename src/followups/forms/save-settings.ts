@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../database/database.ts'
 import { errorWords } from '../../errors.ts'
-import { shortenHolds } from '../../slack/held-posts.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { findStopped } from '../guard-words.ts'
-import { quickError } from '../messages/quick-question.ts'
 import { SETTINGS_ERRORS } from '../messages/settings-form.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
-import { parseQuick } from '../rules/parse-quick.ts'
-import type { QuickFollowup } from '../rules/quick-followups.ts'
-import { quietUntilMs } from '../rules/quiet-hours.ts'
 import { channelSettings, defaultJobIn, ownSettings, type Setting } from '../rules/setting.ts'
 import { JOB_ID } from '../rules/typed-id.ts'
 import { choose, findChoice } from '../stores/setting-store.ts'
@@ -32,13 +27,10 @@ export async function saveSettings(deps: FollowupDeps, given: Given): Promise<Wr
   if (place.projectId !== deps.projectId) return about('outdated')
   const refused = await whyNot(deps, given)
   if (refused) return about(refused)
-  const find = (words: string) => findStopped({ ...deps, secrets: 'refuse' }, words)
-  const parsed = parseQuick(answers.channel?.quick ?? '', find)
   try {
     const wrong = await findWrong(deps, given)
-    if ('problem' in parsed) return { ...wrong, quick: quickError(parsed.problem) }
     if (wrong) return wrong
-    await store(deps, given, parsed.quick)
+    await store(deps, given)
     return undefined
   } catch (error) {
     deps.log.error({ error: errorWords(error) }, 'Settings could not be stored')
@@ -62,12 +54,10 @@ async function findWrong(deps: FollowupDeps, { userId, place, answers }: Given):
       : whyNoJob(deps, { teamId, channelId: place.channelId }, answers.channel?.['default-job']),
     whyNoJob(deps, { teamId, userId }, answers.own['own-job'])
   ])
-  const times = whyNotQuiet(answers.own)
-  if (ofChannel === undefined && own === undefined && times === undefined) return undefined
+  if (ofChannel === undefined && own === undefined) return undefined
   return {
     ...(ofChannel && { 'default-job': SETTINGS_ERRORS[ofChannel] }),
-    ...(own && { 'own-job': SETTINGS_ERRORS[own] }),
-    ...(times && { 'quiet-until': SETTINGS_ERRORS[times] })
+    ...(own && { 'own-job': SETTINGS_ERRORS[own] })
   }
 }
 
@@ -83,30 +73,13 @@ async function whyNoJob(deps: FollowupDeps, place: Parameters<typeof findChoice>
   return read?.kind === 'refused' && read.reason === 'unknown job' ? 'unknown job' : undefined
 }
 
-function whyNotQuiet({ 'quiet-from': from, 'quiet-until': until }: SettingsAnswers['own']) {
-  if (from === null && until === null) return undefined
-  if (from === null || until === null) return 'one time'
-  return from === until ? 'same time' : undefined
-}
-
-async function store(
-  deps: FollowupDeps,
-  { userId, place: { channelId }, answers }: Given,
-  quick: QuickFollowup[]
-): Promise<void> {
-  const { database, teamId, projectId, now, people } = deps
-  const { 'quiet-from': from, 'quiet-until': until, ...own } = answers.own
-  const ofChannel = answers.channel && { ...answers.channel, quick: quick.length > 0 ? quick : null }
-  const quiet = from && until ? `${from}-${until}` : null
-  const quietEndsMs = quiet && quietUntilMs(quiet, await people.timeZoneOf(userId, teamId), now())
+async function store(deps: FollowupDeps, { userId, place: { channelId }, answers }: Given): Promise<void> {
+  const { database, teamId, projectId, now } = deps
   const atMs = now()
   await database.transaction(async sql => {
-    if (ofChannel && channelId !== null)
-      await chooseAll(sql, { teamId, channelId }, channelSettings(projectId), ofChannel, { by: userId, atMs })
-    await chooseAll(sql, { teamId, userId }, ownSettings(projectId), { ...own, quiet }, { by: userId, atMs })
-    const earlier = await shortenHolds(sql, { teamId, channelId: userId }, quietEndsMs || atMs)
-    const tasks = earlier.map(postId => ({ postId }))
-    if (tasks.length > 0) await deps.enqueue(sql, 'post-message', tasks, { atMs: quietEndsMs || atMs })
+    if (answers.channel && channelId !== null)
+      await chooseAll(sql, { teamId, channelId }, channelSettings(projectId), answers.channel, { by: userId, atMs })
+    await chooseAll(sql, { teamId, userId }, ownSettings(projectId), answers.own, { by: userId, atMs })
   })
 }
 

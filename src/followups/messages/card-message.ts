@@ -9,9 +9,8 @@ import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { countWaits } from '../rules/wait.ts'
 import { type Card, cardNotes, isChecking } from './card-notes.ts'
-import { elsewhereLine } from './elsewhere-messages.ts'
-import { ENDED_UNSEEN, tookWords } from './late-words.ts'
-import { asOneWords, DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
+import { REPORTED_LATE, tookWords } from './late-words.ts'
+import { DATE, jobName, mention, quoteTwoLines, saidInOneLine, sourceWords } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
 import {
@@ -56,7 +55,7 @@ const goesOn = (followup: Followup) =>
 
 /** The first message of a thread: where its latest instruction stands, the words, and what can be done. */
 export function cardMessage(card: Card): SlackMessage {
-  const { followups, job, hold, elsewhere } = card
+  const { followups, job, hold } = card
   const shown = shownOf(followups)
   const { icon, words } = standingOf(shown, job, hold)
   const ended = isIn(shown, 'finished') ? [pullRequestLink(shown.progress.job), ...afterWords(shown)] : []
@@ -67,7 +66,6 @@ export function cardMessage(card: Card): SlackMessage {
     ...(isTakenBack(shown) ? [] : quoteTwoLines(shown.prompt)),
     context(factsOf(card, shown).join(' · ')),
     ...cardNotes(card, shown).map(line => context(line)),
-    ...(elsewhere ? [context(elsewhereLine(elsewhere))] : []),
     ...waitingReplies(card, shown),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
     // Each with buttons of its own.
@@ -82,9 +80,8 @@ function factsOf({ followups, job }: Card, shown: Followup): string[] {
   const facts = [
     sourceWords(job.record),
     mention(shown.requesterId),
-    asOneWords(shown),
     timeWords(shown, job),
-    isWorking(shown, job) ? usualWords(job) : undefined,
+    isWorking(shown, job) && isIn(shown, 'watching') ? usualWords(job, shown.progress.sentAtMs) : undefined,
     earlierLink(followups, shown),
     count
   ]
@@ -96,7 +93,7 @@ const MOST_BUTTONS = 4
 const HALF_A_DAY_MS = 12 * 3_600_000
 
 function timeWords({ progress, writtenAtMs }: Followup, { record, seenAtMs }: SeenJob): string {
-  if (progress.state === 'finished') return progress.late ? ENDED_UNSEEN : tookWords(progress)
+  if (progress.state === 'finished') return progress.late ? REPORTED_LATE : tookWords(progress)
   if (progress.state !== 'watching') return slackTime(writtenAtMs, DATE)
   const isWorking = progress.delivery === 'sure' && record?.status === 'active'
   const isSeenAgain = isWorking && timesSeenAgain(progress.sentAtMs, seenAtMs) > 0

@@ -1,6 +1,5 @@
 import { isAtRest } from '../../agent/agent-job.ts'
 import { mayBeSentAgain } from '../rules/decide-watch.ts'
-import type { Elsewhere } from '../rules/elsewhere.ts'
 import { type Followup, isIn, isInThread, isTakenBack } from '../rules/followup.ts'
 import { behindOf, type Hold } from '../rules/hold.ts'
 import type { ProgressOf } from '../rules/progress.ts'
@@ -19,8 +18,6 @@ export type Card = {
   lastCheck: LastCheck
   /** What holds up the job's line, here or in another thread. */
   hold?: Hold | undefined
-  /** What other threads sent to the job. */
-  elsewhere?: Elsewhere | undefined
 }
 
 const MOST_TAKEN_BACK = 3
@@ -37,7 +34,7 @@ export function cardNotes({ followups, job, lastCheck, hold }: Card, shown: Foll
   const takenBack = followups
     .filter(other => isIn(other, 'cancelled'))
     .filter(({ progress }) => !progress.replaced)
-    .filter(other => (other.replyTs === null && !other.parts) || isOthers(other, other.progress))
+    .filter(other => other.replyTs === null || isOthers(other, other.progress))
     .filter(other => other.writtenAtMs > shown.writtenAtMs)
   for (const other of takenBack.slice(-MOST_TAKEN_BACK))
     lines.push(

@@ -15,7 +15,7 @@ import type { RefusalCause } from '../rules/decide-who-may.ts'
 import { type Followup, isIn, waitOf } from '../rules/followup.ts'
 import { endedAtMs, type HomeItem, type OwnFollowup } from '../rules/home-items.ts'
 import type { JobWatch } from '../rules/job-watch.ts'
-import { ENDED_UNSEEN, tookWords } from './late-words.ts'
+import { REPORTED_LATE, tookWords } from './late-words.ts'
 import { capital, jobName, saidInOneLine } from './phrases.ts'
 import { helpMessage, REFUSED } from './private-messages.ts'
 import { pullRequestLink } from './pull-request.ts'
@@ -92,7 +92,7 @@ function factsOf({ followup, job, isBehindHeld, cardUrl }: OwnFollowup): string[
 /** Slack itself keeps count of how long ago something was. */
 function timeWords(followup: Followup): string {
   const { progress, writtenAtMs } = followup
-  if (progress.state === 'finished' && progress.late) return ENDED_UNSEEN
+  if (progress.state === 'finished' && progress.late) return REPORTED_LATE
   if (progress.state === 'finished')
     return `${tookWords(progress)}, ended ${ago(progress.endedAtMs ?? progress.finishedAtMs)}`
   const endedMs = endedAtMs(followup)

@@ -1,4 +1,3 @@
-import type { types } from '@slack/bolt'
 import { actions, button, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
@@ -7,7 +6,7 @@ import type { Followup } from '../rules/followup.ts'
 import type { Progress } from '../rules/progress.ts'
 import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
-import { asOneWords, COMMAND, DATE, instead, jobName, mention, quotable } from './phrases.ts'
+import { COMMAND, DATE, instead, jobName, mention, quotable } from './phrases.ts'
 import { pullRequestLink, pullRequestName } from './pull-request.ts'
 import { standingWords } from './state-words.ts'
 import { cardLink } from './table-cells.ts'
@@ -26,22 +25,21 @@ export type Log = {
   skip: number
   reader: Reader
   workspaceUrl: string
-  canDownload: boolean
 }
 
 const HEAD = ['When', 'Who', 'Instruction', 'Outcome', 'Card']
 
 /** Every instruction to a job, as far as one person may see them, newest first. */
 export function logMessage(log: Log): SlackMessage {
-  const { jobId, entries, count, untilMs, skip, reader, workspaceUrl, canDownload } = log
+  const { jobId, entries, count, untilMs, skip, reader, workspaceUrl } = log
   const turn = (actionId: string, label: string, to: number) => button(actionId, label, `${untilMs} ${to} ${jobId}`)
   const end = skip + entries.length
   const turns = [
     ...(skip > 0 ? [turn('log-newer', 'Newer', Math.max(skip - ENTRIES_ON_A_PAGE, 0))] : []),
     ...(end < count ? [turn('log-older', 'Older', end)] : [])
   ]
-  const row = (...buttons: types.Button[]) => (buttons.length === 0 ? [] : [actions(...buttons)])
-  if (entries.length === 0) return toMessage(section(nothingWords(jobId, count)), ...row(...turns))
+  const row = turns.length === 0 ? [] : [actions(...turns)]
+  if (entries.length === 0) return toMessage(section(nothingWords(jobId, count)), ...row)
   const shown = turns.length === 0 ? '' : `, ${skip + 1}–${end} of ${count}`
   const rows = entries.map(({ followup, job, hold }) => [
     slackTime(followup.writtenAtMs, DATE),
@@ -50,11 +48,7 @@ export function logMessage(log: Log): SlackMessage {
     [standingWords(followup, job, hold), ...outcomeWords(followup.progress)].join(' · '),
     cardLink(followup, reader, workspaceUrl)
   ])
-  return toMessage(
-    section(`The instructions to ${jobName(jobId)}, newest first${shown}:`),
-    table(HEAD, rows),
-    ...row(...turns, ...(canDownload ? [button('log-download', 'Download', jobId)] : []))
-  )
+  return toMessage(section(`The instructions to ${jobName(jobId)}, newest first${shown}:`), table(HEAD, rows), ...row)
 }
 
 const nothingWords = (jobId: string, count: number) =>
@@ -74,7 +68,7 @@ function wordsOf(followup: Followup): string {
     WORDS_SHOWN
   )
   while (escapeInLine(words).length > 2 * WORDS_SHOWN) words = shorten(words, Math.floor(words.length / 2))
-  return [asOneWords(followup), `“${escapeInLine(words)}”`].filter(part => part).join(': ')
+  return `“${escapeInLine(words)}”`
 }
 
 /** When it ended, and with which pull request. */

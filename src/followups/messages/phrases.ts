@@ -97,12 +97,8 @@ export function instead(followup: Followup): string | undefined {
   return isGivenBack ? 'given back before it was sent' : 'taken back before it was sent'
 }
 
-/** The same of an instruction, which may be made of several replies. */
-export const saidInOneLine = (followup: Followup): string =>
-  instead(followup) ?? [asOneWords(followup), wordsInOneLine(followup.prompt)].filter(part => part).join(': ')
-
-export const asOneWords = ({ parts }: Pick<Followup, 'parts'>): string | undefined =>
-  parts && parts.length > 1 ? `${parts.length} replies as one` : undefined
+/** The same of an instruction. */
+export const saidInOneLine = (followup: Followup): string => instead(followup) ?? wordsInOneLine(followup.prompt)
 
 /** A person's words in full but for secrets, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {

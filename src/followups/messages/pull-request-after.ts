@@ -2,7 +2,6 @@ import { type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
 import { addressed } from './phrases.ts'
 import { pullRequestLink } from './pull-request.ts'
-import { quickButtons, sentNextLines } from './result-buttons.ts'
 
 /** What became of the pull request of a result, in a few words each: nothing while it just waits. */
 export function afterWords({ shown }: Followup): string[] {
@@ -26,16 +25,15 @@ export function afterWords({ shown }: Followup): string[] {
 export function checksNotice(followup: Followup): SlackMessage | undefined {
   const { pullRequest } = followup.shown ?? {}
   if (!pullRequest || !isIn(followup, 'finished')) return undefined
-  const sent = sentNextLines(followup.progress.sentNext?.filter(({ checksFailed }) => checksFailed))
   const link = pullRequestLink(followup.progress.job)
   if (link === undefined) return undefined
   const { state, checks } = pullRequest
   if (state === 'open' && checks === 'failed') {
     const words = addressed([followup], `the checks of ${link} failed. Reply here to tell the agent what to do.`)
-    return toMessage(section(words), ...quickButtons(followup), ...sent)
+    return toMessage(section(words))
   }
   const since = state === 'open' ? (SINCE[checks] ?? ' earlier') : ` before it was ${state}`
-  return toMessage(section(`The checks of ${link} failed${since}.`), ...sent)
+  return toMessage(section(`The checks of ${link} failed${since}.`))
 }
 
 const SINCE: Record<string, string> = { running: ', and are running again', passed: ' at first, and pass now' }

@@ -58,7 +58,5 @@ export const SETTINGS_ERRORS = {
   'too late': 'Nothing was changed: I was held up and read this too late. Press Save again.',
   outdated: 'Nothing was changed: I’ve been updated since you opened this. Open the settings again.',
   'not a job': 'Nothing was changed: that can’t be a job’s id. Choose another one.',
-  'unknown job': 'Nothing was changed: there’s no such job. Check the id.',
-  'one time': 'Nothing was changed: choose both times, or leave both empty.',
-  'same time': 'Nothing was changed: quiet hours can’t end when they begin.'
+  'unknown job': 'Nothing was changed: there’s no such job. Check the id.'
 }

@@ -26,8 +26,6 @@ export function standingOf(followup: Followup, job: SeenJob, hold?: Hold): Stand
       return hold ? { icon: '⏸', words: WAITING } : { icon: '⏳', words: 'about to be sent' }
     case 'held':
       return { icon: '⏸', words: heldWords(progress) }
-    case 'joined':
-      return { icon: '⏳', words: 'sent with others' }
     case 'sending':
       return { icon: '⏳', words: 'being sent' }
     case 'watching':
@@ -60,8 +58,7 @@ export const waitIcon = ({ what }: Wait) => (what === 'undo' ? '⏲️' : '⏰')
 export function waitWords(wait: Wait, waits: 'waiting' | 'will wait' = 'waiting'): string {
   if (wait.what === 'idle') return `${waits} until the job is idle`
   if (wait.what === 'time') return slackTime(wait.atMs, DATE, `${waits} until `)
-  // It may go out with an earlier one, and that one's time is not known here.
-  return wait.together ? 'goes out within a minute' : slackTime(wait.atMs, '{time_secs}', 'goes out at ')
+  return slackTime(wait.atMs, '{time_secs}', 'goes out at ')
 }
 
 /** "2 waiting until it’s idle", "1 more scheduled for later" */

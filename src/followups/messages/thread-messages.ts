@@ -21,7 +21,7 @@ import {
 } from './phrases.ts'
 import { pullRequestButtons, pullRequestLink } from './pull-request.ts'
 import { afterWords } from './pull-request-after.ts'
-import { quickButtons, retryButtons, sentNextLines } from './result-buttons.ts'
+import { retryButtons, sentAgainLine } from './result-buttons.ts'
 import { agentHasIt, DOUBT, ONLY_IF_SAFE, waitWords } from './state-words.ts'
 import { sentNowWords } from './wait-messages.ts'
 
@@ -41,9 +41,8 @@ export function resultMessage(finished: [In<'finished'>, ...In<'finished'>[]], {
     section(addressed(isQuiet ? [] : finished, words)),
     ...quoteSome(finished.map(({ prompt }) => prompt)),
     ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    ...(isQuiet ? [] : quickButtons(first)),
     context(footer.filter(part => part).join(' · ')),
-    ...sentNextLines(progress.sentNext)
+    ...sentAgainLine(progress)
   )
 }
 

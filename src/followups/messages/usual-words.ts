@@ -1,20 +1,20 @@
-import { type SeenJob, usualOf } from '../rules/seen-job.ts'
-import type { UsualTime } from '../rules/usual-time.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
 
 const MINUTE_MS = 60_000
 const SHORT_MS = 45_000
 const HOUR = 60
 
 /** "usually 6–14 min here", once enough work has ended in the job's repository to tell. */
-export function usualWords(job: SeenJob): string | undefined {
-  const usual = usualOf(job)
-  return usual && `usually ${rangeWords(usual)} here`
+export function usualWords({ usual, seenAtMs }: SeenJob, sentAtMs?: number): string | undefined {
+  if (!usual) return undefined
+  const isLonger = sentAtMs !== undefined && (seenAtMs ?? 0) - sentAtMs > usual.toMs
+  return isLonger ? `longer than usual, ${rangeWords(usual)} here` : `usually ${rangeWords(usual)} here`
 }
 
 /** "6–14 min", "45 min–2 h", "about 6 min" */
-export function rangeWords({ medianMs, mostMs }: UsualTime): string {
-  if (mostMs < SHORT_MS) return 'under a minute'
-  const [from, to] = [roundedMinutes(medianMs), roundedMinutes(mostMs)]
+export function rangeWords({ fromMs, toMs }: NonNullable<SeenJob['usual']>): string {
+  if (toMs < SHORT_MS) return 'under a minute'
+  const [from, to] = [roundedMinutes(fromMs), roundedMinutes(toMs)]
   if (from === to) return `about ${numberOf(to)} ${unitOf(to)}`
   const unit = unitOf(from) === unitOf(to) ? '' : ` ${unitOf(from)}`
   return `${numberOf(from)}${unit}–${numberOf(to)} ${unitOf(to)}`

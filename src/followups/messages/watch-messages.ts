@@ -1,6 +1,6 @@
 import type { AgentJob, FinalStatus } from '../../agent/agent-job.ts'
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
-import { escapeSlackText, slackTime } from '../../slack/slack-text.ts'
+import { escapeSlackText } from '../../slack/slack-text.ts'
 import type { JobWatch, WatchGivenUp, WatchOver } from '../rules/job-watch.ts'
 import { lateWords } from './late-words.ts'
 import { COMMAND, durationWords, jobName } from './phrases.ts'
@@ -18,15 +18,6 @@ export const watchingMessage = (jobId: string): SlackMessage =>
 
 export const alreadyWatchingMessage = (jobId: string): SlackMessage =>
   withStop(`I’ll write to you when ${jobName(jobId)} ends, as you asked before.`, jobId)
-
-/** The job may end before they are over. */
-export const withQuietNote = ({ blocks }: SlackMessage, untilMs: number): SlackMessage =>
-  toMessage(
-    ...blocks,
-    context(
-      `Your quiet hours last until ${slackTime(untilMs)}. If it ends before then, I’ll write to you once they’re over.`
-    )
-  )
 
 export const workToComeMessage = (jobId: string, status: FinalStatus): SlackMessage =>
   withStop(

@@ -1,7 +1,6 @@
 import type { Post } from '../../slack/post.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { quietMessageOf } from '../messages/quiet-message.ts'
-import { stalledIn } from '../messages/stalled-notice.ts'
 import {
   filesNotSentMessage,
   maybeDeliveredNotice,
@@ -23,7 +22,6 @@ import {
   threadOfAuthor
 } from '../rules/followup.ts'
 import { type MessageKind, type Notice, unwatchedNotice } from '../rules/message-ids.ts'
-import type { ProgressOf } from '../rules/progress.ts'
 import { namedBy, type PullRequestKey, pullRequestsOf } from '../rules/pull-request-after.ts'
 import type { ThreadClosed } from '../rules/thread.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
@@ -53,8 +51,6 @@ export type Consequence =
   /** Of whoever asked for it. */
   | { do: 'redraw the home'; home: HomeOf }
   | { do: 'follow the pull request'; pullRequest: PullRequestKey }
-  /** In the other threads of the job. */
-  | { do: 'note elsewhere'; job: JobKey }
   /** In the channel as well, where that wants to hear it. */
   | {
       do: 'tell the result'
@@ -63,8 +59,6 @@ export type Consequence =
       isNews: boolean
       results: Followup['results']
       isThreadOnly: boolean
-      projectId: string
-      late: ProgressOf<'finished'>['late']
     }
 
 /**
@@ -104,14 +98,14 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
 
   'was sent → takes its edit now': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'held')
-      ? repliesOf(after).map(({ ts }) => {
-          const { teamId, channelId } = after
-          return { do: 'change again', reply: { teamId, channelId, ts } }
-        })
+      ? repliesOf(after).map(ts => ({
+          do: 'change again',
+          reply: { teamId: after.teamId, channelId: after.channelId, ts }
+        }))
       : [],
 
-  'is a reply, or several → they get another mark': ({ after }) =>
-    repliesOf(after).map(({ id }) => ({ do: 'mark the reply', followupId: id })),
+  'is a reply → it gets another mark': ({ after }) =>
+    repliesOf(after).map(() => ({ do: 'mark the reply', followupId: after.id })),
 
   // What was held says that it goes out now, until it is known what came of that.
   'was held, perhaps before it waited → its notice is redrawn': ({ before: was, after }) =>
@@ -134,17 +128,9 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
     return toldIn === undefined ? [] : [{ do: 'redraw', followupId: toldIn, notice: 'quiet' }]
   },
 
-  'took longer than usual → the question about that is redrawn': ({ before }) => {
-    const askedIn = stalledIn(before)
-    return askedIn === undefined ? [] : [{ do: 'redraw', followupId: askedIn, notice: 'stalled' }]
-  },
-
   // If its quiet message is gone, it was reported in a separate result all the same.
-  'was finished → its result gains a link, or what was sent next': ({ before }) =>
+  'was finished → its result gains a link, or who sent it again': ({ before }) =>
     isIn(before, 'finished') ? [redraw(before, 'result')] : [],
-
-  'was finished, and its checks failed → the message about that gains what was sent next': ({ before }) =>
-    isIn(before, 'finished') && before.shown?.pullRequest?.checks === 'failed' ? [redraw(before, 'checks')] : [],
 
   'is a held reply → said in the thread': ({ after }) =>
     isIn(after, 'held') && isInThread(after) ? [say(after, 'held', heldNotice(after))] : [],
@@ -178,11 +164,6 @@ const TABLE: Record<string, (move: Move) => Consequence[]> = {
   'was sent, in doubt → said in the thread': ({ before, after }) =>
     isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && after.progress.delivery === 'maybe'
       ? [say(after, 'maybe', maybeDeliveredNotice(after))]
-      : [],
-
-  'was sent, and its job has other threads → is noted there': ({ before, after }) =>
-    isIn(before, 'sending') && isIn(after, 'watching', 'unwatched') && before.isShared
-      ? [{ do: 'note elsewhere', job: after }]
       : [],
 
   'was sent without its files → said in the thread': ({ before, after }) =>
@@ -241,8 +222,7 @@ const isToWait = (followup: Followup) => isIn(followup, 'accepted') && longWaitO
 const waited = (before: Followup, after: Followup) =>
   longWaitOf(before) && !(isToWait(before) && isIn(after, 'waiting'))
 
-/** Those that it was written as. */
-const repliesOf = ({ id, replyTs, parts }: Followup) => parts ?? (replyTs === null ? [] : [{ id, ts: replyTs }])
+const repliesOf = ({ replyTs }: Followup) => (replyTs === null ? [] : [replyTs])
 
 const redraw = ({ id }: Followup, notice: Notice): Consequence => ({ do: 'redraw', followupId: id, notice })
 

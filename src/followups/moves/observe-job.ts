@@ -3,28 +3,24 @@ import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { LookDeps } from '../followup-deps.ts'
 import { unwatchedMessage } from '../messages/thread-messages.ts'
-import { redrawThreads } from '../redraw-cards.ts'
+import { redrawCards } from '../redraw-cards.ts'
 import { homeOf, redrawHome } from '../redraw-home.ts'
 import { decideLooks, type InPlay, type Looked } from '../rules/decide-looks.ts'
-import { decideStalls } from '../rules/decide-stalls.ts'
 import { decideWaits } from '../rules/decide-wait.ts'
 import { type Followup, isIn, type JobKey } from '../rules/followup.ts'
 import { decideJobWatches, isQuietWatch, type WatchLook } from '../rules/job-watch.ts'
-import { learnFrom } from '../rules/learn-from.ts'
 import { unwatchedNotice } from '../rules/message-ids.ts'
-import { type SeenJob, usualOf } from '../rules/seen-job.ts'
+import type { SeenJob } from '../rules/seen-job.ts'
 import { timesSeenAgain } from '../rules/times-seen-again.ts'
 import { saveKnowledge } from '../stores/followup-store.ts'
-import { saveHabit } from '../stores/habit-store.ts'
 import { saveSeen } from '../stores/job-store.ts'
 import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
 import { threadsOfJob } from '../stores/thread-store.ts'
-import type { Move } from './consequences.ts'
 import { recordMoves } from './record-moves.ts'
 import { tellWatchers } from './tell-watchers.ts'
 
 /** What an answer is weighed by. */
-type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs' | 'asksAboutStalls' | 'uptime'>
+type Scales = Pick<LookDeps, 'now' | 'random' | 'watchAtRestMs'>
 
 export type Sighting = { job: AgentJob; askedAtMs: number; isLastCall?: boolean }
 
@@ -51,16 +47,15 @@ export async function observeJob(
   const { inPlay, lastSent, watches, forIdle } = sight
   await saveSeen(sql, key, job, nowMs)
   const looks = weighAll(deps, { seen, inPlay, lastSent }, { job, askedAtMs, isLastCall }, nowMs)
-  const habit = learnFrom(await saveLooks(deps, sql, looks), seen)
-  if (habit) await saveHabit(sql, key, seen.record, habit)
+  await saveLooks(deps, sql, looks)
   const now = afterLooks(inPlay, looks)
   // Also those whose instructions never went out say what the job works on, once that is known.
-  if (seen.record === null) await redrawThreads(deps, sql, await threadsOfJob(sql, key))
+  if (seen.record === null) await redrawCards(deps, sql, await threadsOfJob(sql, key))
   if (isNews(job, seen, looks) || looks.some(({ before }) => isSeenAtWorkAgain(before, seen, nowMs))) {
     // What waits until the job is idle says beside that whether it is at work.
     const waiting = isAtRest(job) === isAtRest(seen.record ?? {}) ? [] : forIdle
     const shown = [...now.filter(followup => isIn(followup, 'watching')), ...waiting]
-    await redrawThreads(deps, sql, shown)
+    await redrawCards(deps, sql, shown)
     for (const followup of shown) await redrawHome(deps, sql, homeOf(followup))
   }
   const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, sight, nowMs), job, seenBefore: seen })
@@ -92,11 +87,12 @@ export function decideQuiet(
   return Number.isFinite(againInMs) ? againInMs : undefined
 }
 
-export const watchSight = (
-  { random, uptime }: Pick<Scales, 'random' | 'uptime'>,
-  { lastSent, isToCome }: Sight,
-  nowMs: number
-) => ({ lastSentMs: lastSent?.atMs, isToCome, nowMs, random: random(), offline: uptime.offline() })
+export const watchSight = ({ random }: Pick<Scales, 'random'>, { lastSent, isToCome }: Sight, nowMs: number) => ({
+  lastSentMs: lastSent?.atMs,
+  isToCome,
+  nowMs,
+  random: random()
+})
 
 /** The next look that any of these needs. */
 export const soonest = (looks: { againInMs?: number | undefined }[]) =>
@@ -109,17 +105,15 @@ const isOutdated = ({ seenAtMs }: SeenJob, askedAtMs: number, nowMs: number) =>
 type Weighed = { seen: SeenJob } & Pick<Sight, 'inPlay' | 'lastSent'>
 
 function weighAll(
-  { random, watchAtRestMs, asksAboutStalls, uptime }: Scales,
+  { random, watchAtRestMs }: Scales,
   { seen, inPlay, lastSent }: Weighed,
   { job, askedAtMs, isLastCall = false }: Sighting,
   nowMs: number
 ): Looked[] {
   // One that was sent while the answer was in flight is not in that answer.
   const answered = inPlay.filter(({ progress }) => progress.sentAtMs <= askedAtMs)
-  const offline = uptime.offline()
-  const moment = { nowMs, random: random(), watchAtRestMs, habit: seen.habit, offline, seenBefore: seen }
-  const looks = decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
-  return asksAboutStalls ? decideStalls(looks, { job, nowMs, usual: usualOf(seen) }) : looks
+  const moment = { nowMs, random: random(), watchAtRestMs, seenBefore: seen }
+  return decideLooks(answered, { ...moment, job, isLastCall, lastSent: lastSent ?? undefined })
 }
 
 export const afterLooks = (inPlay: InPlay[], looks: Looked[]): Followup[] =>
@@ -137,7 +131,7 @@ const isSeenAtWorkAgain = (followup: InPlay, { seenAtMs }: SeenJob, nowMs: numbe
   timesSeenAgain(followup.progress.sentAtMs, seenAtMs) !== timesSeenAgain(followup.progress.sentAtMs, nowMs)
 
 /** What people cannot see yet is only saved; the rest is a move, with all that follows from it. */
-export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Promise<Move[]> {
+export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Promise<void> {
   for (const { before, next } of looks) {
     if (isMove(before, next)) continue
     await saveKnowledge(sql, before, next)
@@ -146,7 +140,7 @@ export async function saveLooks(deps: LookDeps, sql: Sql, looks: Looked[]): Prom
     for (const kind of [unwatchedNotice(before.version), 'maybe'] as const)
       await deps.enqueue(sql, 'refresh-notice', { followupId: before.id, kind })
   }
-  return recordMoves(
+  await recordMoves(
     deps,
     sql,
     looks.filter(({ before, next }) => isMove(before, next)).map(({ before, next }) => ({ before, after: next }))
@@ -157,5 +151,5 @@ function isMove(before: InPlay, next: Looked['next']): boolean {
   if (before.progress.state !== next.progress.state) return true
   if (isIn(before, 'finished') && isIn(next, 'finished')) return before.progress.job !== next.progress.job
   if (!isIn(before, 'watching') || !isIn(next, 'watching')) return false
-  return before.progress.told !== next.progress.told || before.progress.stalled !== next.progress.stalled
+  return before.progress.told !== next.progress.told
 }

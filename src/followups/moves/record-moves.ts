@@ -1,9 +1,8 @@
 import type { Sql } from '../../database/database.ts'
 import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
-import { redrawThreads } from '../redraw-cards.ts'
+import { redrawCards } from '../redraw-cards.ts'
 import { redrawHome } from '../redraw-home.ts'
 import { redrawLine } from '../redraw-line.ts'
-import { isOverADay } from '../rules/downtime.ts'
 import type { Followup } from '../rules/followup.ts'
 import type { ProgressOf } from '../rules/progress.ts'
 import { RESULTS } from '../rules/setting.ts'
@@ -12,9 +11,7 @@ import { hasEarlierResult, saveProgress } from '../stores/followup-store.ts'
 import { knownValue } from '../stores/setting-store.ts'
 import { type Consequence, consequencesOf, type Move } from './consequences.ts'
 import { followPullRequest } from './follow-pull-request.ts'
-import { noteSoon } from './note-soon.ts'
 import { placeOthers } from './place-others.ts'
-import { putInDigest } from './put-in-digest.ts'
 import { scheduleLook } from './schedule-look.ts'
 import { wakeLine } from './wake-line.ts'
 
@@ -67,24 +64,21 @@ async function carryOut(deps: MoveDeps, sql: Sql, consequence: Consequence): Pro
       return redrawHome(deps, sql, consequence.home)
     case 'follow the pull request':
       return followPullRequest(deps, sql, consequence.pullRequest)
-    case 'note elsewhere':
-      return noteSoon(deps, sql, consequence.job)
     case 'redraw the card':
-      return redrawThreads(deps, sql, [consequence.thread])
+      return redrawCards(deps, sql, [consequence.thread])
   }
 }
 
 async function tellResult(
   deps: MoveDeps,
   sql: Sql,
-  { post, together, isNews, isThreadOnly, results, projectId, late }: Extract<Consequence, { do: 'tell the result' }>
+  { post, together, isNews, isThreadOnly, results }: Extract<Consequence, { do: 'tell the result' }>
 ): Promise<void> {
   const shown = results === null ? deps.resultsInChannel : knownValue(RESULTS, results)
   const isShown =
     !isThreadOnly &&
     (shown === 'all' || (shown === 'news' && (isNews || !(await hasEarlierResult(sql, post, together)))))
-  const isDigested = isShown && late && isOverADay(late) && (await putInDigest(deps, sql, { projectId, post, late }))
-  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown && !isDigested } })
+  await sayOnce(deps, sql, { ...post, message: { ...post.message, broadcast: isShown } })
 }
 
 /** What only the operator can fix is logged as an error, with what to do: until then every send ends like this one. */

@@ -30,7 +30,7 @@ export type GivenCommand = Words & {
   isInTime: () => boolean
 }
 
-export const TWIN_WITHIN_MS = 60_000
+const TWIN_WITHIN_MS = 60_000
 
 const CARD_TAKES_MS = 2_000
 
@@ -149,7 +149,7 @@ const refusalOf = ({ triggerId }: GivenCommand) => `refused:${triggerId}`
 const deliveryOf = ({ triggerId }: GivenCommand) => `command:${triggerId}`
 
 /** Of two who send these words at once, for whatever time, one waits for the other. */
-export const lockOfWords = (words: Words) => `words:${digestOf(nameOfWords({ ...words, wait: undefined }))}`
+const lockOfWords = (words: Words) => `words:${digestOf(nameOfWords({ ...words, wait: undefined }))}`
 
 /** That a form was taken, and with what: whoever presses Send again may have changed something. */
 function formOf({ formId, isThreadOnly, ...words }: GivenCommand): [] | [form: string, said: string] {

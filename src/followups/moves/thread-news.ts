@@ -1,5 +1,4 @@
 import { quietMessage, quietMessageOf } from '../messages/quiet-message.ts'
-import { stalledIn, stalledNotice } from '../messages/stalled-notice.ts'
 import { resultMessage } from '../messages/thread-messages.ts'
 import { postAbout } from '../post-about.ts'
 import { type Followup, type In, isIn, isSameEnd, isSameThread } from '../rules/followup.ts'
@@ -9,12 +8,7 @@ import type { Consequence, Move } from './consequences.ts'
 export function threadNewsOf(moves: Move[]): Consequence[] {
   const watched = moves.filter(({ before }) => isIn(before, 'watching'))
   const told = watched.filter(({ before }) => quietMessageOf(before) === undefined)
-  const stalled = watched.filter(({ before }) => stalledIn(before) === undefined)
-  return [
-    ...resultsFor(moves.flatMap(newResult)),
-    ...quietsFor(told.map(({ after }) => after)),
-    ...stallsFor(stalled.map(({ after }) => after))
-  ]
+  return [...resultsFor(moves.flatMap(newResult)), ...quietsFor(told.map(({ after }) => after))]
 }
 
 /** It has ended, or what was told quietly has become news. */
@@ -33,8 +27,7 @@ function resultsFor(finished: In<'finished'>[]): Consequence[] {
     const isThreadOnly = all.every(followup => followup.isThreadOnly)
     const { results } = all.at(-1) ?? first
     const together = all.map(({ id }) => id)
-    const { projectId, progress } = first
-    const told = { post, together, isNews: all.some(isNews), results, isThreadOnly, projectId, late: progress.late }
+    const told = { post, together, isNews: all.some(isNews), results, isThreadOnly }
     return [{ do: 'tell the result', ...told }]
   })
 }
@@ -49,14 +42,5 @@ function quietsFor(told: Followup[]): Consequence[] {
     if (quietMessageOf(first) !== first.id) return []
     const message = quietMessage(told.filter(followup => quietMessageOf(followup) === first.id))
     return message ? [{ do: 'say', post: postAbout(first, 'quiet', message) }] : []
-  })
-}
-
-/** One question a thread about all its work that takes longer than usual. */
-function stallsFor(asked: Followup[]): Consequence[] {
-  return asked.flatMap(first => {
-    if (stalledIn(first) !== first.id) return []
-    const message = stalledNotice(asked.filter(followup => stalledIn(followup) === first.id))
-    return message ? [{ do: 'say', post: postAbout(first, 'stalled', message) }] : []
   })
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { SlackMessage } from '../../slack/blocks.ts'
-import { downloadLog } from '../answers/download-log.ts'
 import { listJobs } from '../answers/list-jobs.ts'
 import { turnLog } from '../answers/read-log.ts'
 import { answerQuestion } from '../commands/understand-command.ts'
@@ -11,7 +10,7 @@ import type { Reader } from '../rules/reader.ts'
 // A private answer that goes on: its next page, or the answer to the question in it, takes its place. What it shows is what may be
 // seen now, by whoever pressed.
 
-type Page = (deps: FollowupDeps, reader: Reader & { channelName: string }, value: string) => Promise<SlackMessage>
+type Page = (deps: FollowupDeps, reader: Reader, value: string) => Promise<SlackMessage>
 
 const skipSchema = z.coerce.number().int().min(0).max(1_000_000)
 
@@ -32,6 +31,3 @@ export const pages: Record<string, Page> = {
   'log-older': turnLog,
   'ask-job': askJob
 }
-
-/** These take longer than Slack waits, and what they say goes beside the answer that has the button. */
-export const errands: Record<string, Page> = { 'log-download': downloadLog }

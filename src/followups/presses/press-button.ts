@@ -24,7 +24,6 @@ import { cancel } from '../rules/decide-send.ts'
 import { sendNow } from '../rules/decide-wait.ts'
 import { canResume, resumeWatching } from '../rules/decide-watch.ts'
 import { type In, isIn, moveTo, type ThreadKey } from '../rules/followup.ts'
-import { QUICK_BUTTONS } from '../rules/quick-followups.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { saveHomePage } from '../stores/home-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -32,16 +31,15 @@ import { findLastSent } from '../stores/sent-store.ts'
 import { findThread, saveLastCheck } from '../stores/thread-store.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
-import { keepWatchingOn } from './keep-watching-on.ts'
-import { errands, pages } from './pages.ts'
+import { pages } from './pages.ts'
 import { sendAgain, sendTwin } from './send-again.ts'
 import { sendAnyway } from './send-anyway.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
-import { sendQuick, tryAgain } from './send-from-result.ts'
 import { sendIt } from './send-it.ts'
 import { sendNowhere, sendToOther } from './send-to-other.ts'
 import { stopTelling, tellMe } from './tell-me.ts'
+import { tryAgain } from './try-again.ts'
 
 /** Someone pressed one of our buttons. `value` is what the button carries: a follow-up, the job of the thread, or words. */
 export type Press = {
@@ -50,7 +48,6 @@ export type Press = {
   userId: string
   userTeamId: string
   channelId: string
-  channelName: string
   messageTs: string
   threadTs: string
   actionTs: string
@@ -62,18 +59,11 @@ export type PressAnswer = { words: SlackMessage; isFinal: boolean }
 /** Handles the press in one transaction; only the person sees what it returns. */
 type Button = (deps: FollowupDeps, sql: Sql, press: Press) => Promise<SlackMessage | undefined>
 
-/** On a result. What comes of them appears in its thread. */
-const RESULT_BUTTONS: Record<string, Button> = {
-  'try-again': tryAgain,
-  ...Object.fromEntries(QUICK_BUTTONS.map(actionId => [actionId, sendQuick]))
-}
-
 /** Those that change something. */
 export const changes: Record<string, Button> = {
   'check-now': checkNow,
   'stop-watching': stopWatchingHere,
   'keep-watching': keepWatching,
-  'keep-on': keepWatchingOn,
   cancel: cancelSend,
   'send-now': sendWithoutWaiting,
   'send-again': sendAgain,
@@ -86,7 +76,7 @@ export const changes: Record<string, Button> = {
   'send-nowhere': sendNowhere,
   'send-correction': sendCorrection,
   'choose-job': sendDraft,
-  ...RESULT_BUTTONS,
+  'try-again': tryAgain,
   'tell-me': tellMe,
   'stop-telling': stopTelling,
   'home-back': turnHome,
@@ -96,22 +86,17 @@ export const changes: Record<string, Button> = {
 // Slack waits for three seconds.
 const FOUND_OUT_WITHIN_MS = 1_000
 
-export const buttons = { ...changes, ...pages, ...errands }
+export const buttons = { ...changes, ...pages }
 
 export async function pressButton(deps: FollowupDeps, press: Press): Promise<PressAnswer | undefined> {
   const button = changes[press.actionId]
   const page = pages[press.actionId]
-  const errand = errands[press.actionId]
-  if ((button ?? page ?? errand) === undefined) return undefined
+  if ((button ?? page) === undefined) return undefined
   const refused = await checkPermissionOnce(deps, press)
   if (refused === 'not told') return { words: cannotTellWhoMessage(''), isFinal: false }
   if (refused) return { words: refusedMessage(refused, ''), isFinal: false }
   if (!(await canShow(deps, press))) return { words: cannotShowMessage(), isFinal: false }
   if (page) return { words: await page(deps, press, press.value), isFinal: true }
-  if (errand) {
-    const isFirst = await isFirstPress(deps, deps.database, press)
-    return isFirst ? { words: await errand(deps, press, press.value), isFinal: false } : undefined
-  }
   return deps.database.transaction(async sql => {
     if (button === undefined || !(await isFirstPress(deps, sql, press))) return undefined
     const thread = await findThread(sql, threadOf(deps, press))
@@ -129,7 +114,7 @@ const isFirstPress = ({ now }: FollowupDeps, sql: Sql, { channelId, messageTs, a
 
 /** What comes of these appears in the channel alone, which the bot can write to only where it is. */
 async function canShow({ channels }: FollowupDeps, { actionId, channelId }: Press): Promise<boolean> {
-  if (actionId !== 'check-now' && !Object.hasOwn(RESULT_BUTTONS, actionId)) return true
+  if (actionId !== 'check-now' && actionId !== 'try-again') return true
   return Promise.race([channels.hasBot(channelId), sleep(FOUND_OUT_WITHIN_MS, true, { ref: false })])
 }
 
@@ -156,8 +141,7 @@ async function checkNow(deps: FollowupDeps, sql: Sql, press: Press): Promise<Sla
   const pausedUntilMs = await readsClosedUntilMs(sql, thread.projectId)
   if (pausedUntilMs > deps.now()) return lookWaitsMessage(thread.jobId, pausedUntilMs)
   await saveLastCheck(sql, thread, press.userId, deps.now())
-  // Ahead of all that is late.
-  await scheduleLookAt(deps, sql, thread, deps.now() + deps.lookPace.plan(0))
+  await scheduleLookAt(deps, sql, thread, deps.now())
   await deps.enqueue(sql, 'refresh-card', { teamId, channelId, threadTs })
   return undefined
 }

@@ -7,13 +7,10 @@ import { copyFollowup } from '../moves/copy-followup.ts'
 import { startFollowup } from '../moves/start-followup.ts'
 import { startInThread } from '../moves/start-in-thread.ts'
 import { mayBeSentAgain, stopWatching } from '../rules/decide-watch.ts'
-import type { Followup } from '../rules/followup.ts'
-import { madeOf } from '../rules/join.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
 import { loadFollowup, releaseReply } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
 import { saveMarks } from '../stores/mark-store.ts'
-import { moveParts, partsOf } from '../stores/part-store.ts'
 import { actOnce } from './act-once.ts'
 import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
@@ -22,21 +19,14 @@ type Press = { value: string; userId: string; channelId: string; messageTs: stri
 
 /** A person decided to send the doubtful instruction once more: as a follow-up of its own. */
 export async function sendAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
-  // Some of it may have been corrected or deleted since.
-  let left: Followup[] | undefined
-  const move = await changePressed(deps, sql, press, async (followup, { nowMs }) => {
-    left = followup.parts ? await partsOf(sql, followup.id) : undefined
-    return mayBeSentAgain(followup) && left?.length !== 0
-      ? stopWatching(followup, 'sent again', nowMs, press.userId)
-      : undefined
-  })
+  const move = await changePressed(deps, sql, press, (followup, { nowMs }) =>
+    mayBeSentAgain(followup) ? stopWatching(followup, 'sent again', nowMs, press.userId) : undefined
+  )
   if (move === undefined) return staleButtonMessage()
   const followup = move.before
   await releaseReply(sql, followup)
   const { replyTs, marks } = followup
-  const copy = copyFollowup(followup, replyTs, deps.now())
-  const again = await startFollowup(deps, sql, left ? { ...copy, ...madeOf(left) } : copy)
-  if (again && left) await moveParts(sql, followup.id, again.id)
+  const again = await startFollowup(deps, sql, copyFollowup(followup, replyTs, deps.now()))
   if (again) await saveMarks(sql, again, marks)
   return undefined
 }

@@ -19,7 +19,6 @@ import { findEdit, forgetEdit, saveEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
 import { forgetWords, takeGivenBack } from '../stores/given-back-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { asItStands } from '../stores/part-store.ts'
 import { insertReply } from '../stores/reply-store.ts'
 import { startOnce } from './act-once.ts'
 import { sendCorrection } from './send-correction.ts'
@@ -102,7 +101,7 @@ async function sendEdit(
   await saveEdit(sql, key, edit)
   if ((await findEdit(sql, key))?.editedTs !== editedTs) return staleButtonMessage()
   const edited = await ofReply()
-  const isUnsent = edited !== undefined && mayBeChanged(await asItStands(sql, edited))
+  const isUnsent = edited !== undefined && mayBeChanged(edited)
   const value = `${ts} ${editedTs}`
   const answer = isUnsent
     ? ((await takeEdit(deps, sql, key, edit, { isLetThrough: true }))?.message ?? editInTimeMessage(edited.jobId))

@@ -11,12 +11,10 @@ import { startInPlaceOf } from '../moves/start-in-place-of.ts'
 import { correctWhileSending } from '../rules/decide-send.ts'
 import { correct } from '../rules/decide-watch.ts'
 import { type Followup, isIn } from '../rules/followup.ts'
-import { correctPart } from '../rules/join.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { type Edit, type EditSource, findEdit } from '../stores/edit-store.ts'
 import { findByReply, saveKnowledge } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
-import { asItStands } from '../stores/part-store.ts'
 import type { ReplyKey } from '../stores/reply-store.ts'
 import { findThread } from '../stores/thread-store.ts'
 import { actOnce } from './act-once.ts'
@@ -51,19 +49,14 @@ async function correctWith(
 ): Promise<SlackMessage | undefined> {
   const said = { text: edit.text, botUserId: deps.botUserId, isRequest: edit.threadTs === key.ts }
   const meaning = parseReplyTo(sent.jobId, said)
-  const standing = await asItStands(sql, sent)
-  if (meaning.kind !== 'instruction' || isIn(standing, 'accepted', 'waiting', 'held', 'cancelled'))
+  if (meaning.kind !== 'instruction' || isIn(sent, 'accepted', 'waiting', 'held', 'cancelled'))
     return staleButtonMessage()
   const { threadTs } = sent
   const when = await readCorrectedWhen(deps, { followup: sent, words: meaning.prompt, edit })
-  if ('problem' in when) return editNotTakenMessage(when.problem, meaning.prompt, withoutEdit(standing))
+  if ('problem' in when) return editNotTakenMessage(when.problem, meaning.prompt, withoutEdit(sent))
   const closed = threadTs === null ? undefined : (await findThread(sql, { ...key, threadTs }))?.closedBecause
   if (closed) return closedThreadMessage(sent.jobId, closed, meaning.prompt)
-  if (isIn(sent, 'joined'))
-    await changeFollowup(deps, sql, sent, (followup, { nowMs }) =>
-      isIn(followup, 'joined') ? correctPart(followup, userId, nowMs) : undefined
-    )
-  else if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
+  if (isIn(sent, 'sending')) await saveKnowledge(sql, sent, correctWhileSending(sent, userId, deps.now()))
   else await changeFollowup(deps, sql, sent, (followup, { nowMs }) => correct(followup, userId, nowMs))
   const correction = {
     ...copyFollowup(sent, key.ts, deps.now()),

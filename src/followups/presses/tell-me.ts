@@ -3,7 +3,6 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { addJobWatch, promiseMessage, unwatchJob } from '../answers/watch-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { staleButtonMessage } from '../messages/private-messages.ts'
-import { quietUntil } from '../quiet-until.ts'
 import { isIn } from '../rules/followup.ts'
 import { followupsOfThread } from '../stores/followup-store.ts'
 import { lockJob } from '../stores/job-store.ts'
@@ -19,12 +18,11 @@ export async function tellMe(
 ): Promise<SlackMessage> {
   const thread = await findThread(sql, { teamId: deps.teamId, channelId, threadTs })
   if (thread === undefined) return staleButtonMessage()
-  const quietUntilMs = await quietUntil(deps, sql, { userId })
   const seen = await lockJob(sql, thread)
   const watched = (await followupsOfThread(sql, thread)).filter(followup => isIn(followup, 'watching'))
   if (watched.length === 0) return staleButtonMessage()
   const isNew = await addJobWatch(deps, sql, { key: thread, userId, thread, record: seen.record })
-  return promiseMessage(deps, thread.jobId, { record: seen.record, watched, isNew, quietUntilMs })
+  return promiseMessage(deps, thread.jobId, { record: seen.record, watched, isNew })
 }
 
 /** The button carries the job. */

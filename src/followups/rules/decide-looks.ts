@@ -68,9 +68,11 @@ function decideOne(before: In<'watching' | 'unwatched'>, { evidence, end, againI
   }
   const { late: _, ...known } = progress
   const late = lateOf(progress, Boolean(end ?? evidence.end), sight)
-  if (end) return finish({ ...before, progress: { ...known, ...late } }, evidence, end, sight.nowMs)
-  const look = decideUnproven({ ...before, progress: { ...known, evidence, ...late } }, sight.job, sight)
-  return againInMs === undefined || look.againInMs === undefined ? look : { ...look, againInMs }
+  const weighed = { ...before, progress: { ...known, evidence, ...late } }
+  if (end) return finish(weighed, evidence, end, sight.nowMs)
+  // Its end is being confirmed, however long it has been watched.
+  if (againInMs !== undefined) return { next: weighed, againInMs }
+  return decideUnproven(weighed, sight.job, sight)
 }
 
 /** Follow-ups of one thread that are told the same with this look share one message. */

@@ -1,7 +1,5 @@
 import { type AgentJob, finalStatus, isAtRest } from '../../agent/agent-job.ts'
-import { ASSUMED, type Habit } from '../../agent/habit.ts'
 import { nextLookMs } from '../../agent/poll-schedule.ts'
-import { type Downtime, missedSinceMs } from './downtime.ts'
 import { type Evidence, outOfTurn, silentAtMs } from './evidence.ts'
 import { type Followup, type In, isIn, moveTo } from './followup.ts'
 import type { ProgressOf } from './progress.ts'
@@ -23,15 +21,11 @@ export type Moment = {
   random: number
   /** How long to keep watching an instruction after telling people that no work on it was seen. */
   watchAtRestMs: number
-  /** How long work in the job's repository usually takes, as far as that is known. */
-  habit?: Habit | undefined
-  /** When no bot ran for long: nobody could have watched. */
-  offline?: Downtime[] | undefined
 }
 
 /** The work on the instruction has ended, and this is the record of its end. It stays quiet only if it brings nothing. */
 export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJob, nowMs: number): Look {
-  const { sentAtMs, told, stalled, late, resumed, evidence: before } = followup.progress
+  const { sentAtMs, told, late, resumed, evidence: before } = followup.progress
   const status = finalStatus(job)
   if (status === undefined) throw new Error(`Cannot finish follow-up '${followup.id}': its job is ${job.status}`)
   const { linkBefore, linkInDoubt } = evidence
@@ -45,7 +39,6 @@ export function finish(followup: In<'watching'>, evidence: Evidence, job: AgentJ
     ...(before.end && { endedAtMs: before.end.atMs }),
     ...(linkBefore && { linkBefore }),
     ...(told && (status !== 'completed' || job.prLink ? { quietIn: told.in } : { toldIn: told.in })),
-    ...(stalled && { stalled }),
     ...(late && { late }),
     ...(resumed && { resumed }),
     ...(mayGainLink && { linkUntilMs: nowMs + LINK_AWAITED_MS })
@@ -69,8 +62,6 @@ export function decideLateLink(followup: In<'finished'>, job: AgentJob, isOthers
 export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: Moment): Look {
   const { nowMs, watchAtRestMs } = moment
   const { delivery, evidence, told, resumed } = followup.progress
-  const tooLate = decideLate(followup, moment)
-  if (tooLate) return { next: tooLate, againInMs: undefined }
   const silentAt = silentAtMs(evidence)
   if (silentAt === undefined || !isAtRest(job)) return decideUnread(followup, moment)
 
@@ -84,8 +75,10 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
     if (nowMs < untilMs) return { next: followup, againInMs: Math.min(SLOW_PACE_MS, untilMs - nowMs) }
     return { next: endWatch(followup, 'no work', nowMs), againInMs: undefined }
   }
-  const look = decideUnread(followup, moment)
-  if (nowMs < silentAt) return { ...look, againInMs: Math.min(look.againInMs ?? SLOW_PACE_MS, silentAt - nowMs) }
+  if (nowMs < silentAt) {
+    const { next, againInMs } = decideUnread(followup, moment)
+    return { next, againInMs: againInMs && Math.min(againInMs, silentAt - nowMs) }
+  }
   const kind = evidence.startUnread ? 'unread' : evidence.afterWork ? 'as one' : 'no work'
   const quiet = { kind, atMs: nowMs, in: followup.id, job } as const
   return { next: moveTo<'watching'>(followup, { ...followup.progress, told: quiet }), againInMs: SLOW_PACE_MS }
@@ -93,33 +86,18 @@ export function decideUnproven(followup: In<'watching'>, job: AgentJob, moment: 
 
 /** The job could not be read, or is at work: only time can end the watch. */
 export function decideUnread(followup: In<'watching'>, moment: Omit<Moment, 'watchAtRestMs'>): Look {
-  const tooLate = decideLate(followup, moment)
-  return tooLate
-    ? { next: tooLate, againInMs: undefined }
+  const isTooLong = moment.nowMs - watchedSinceMs(followup.progress) >= DEADLINE_MS
+  return isTooLong
+    ? { next: endWatch(followup, 'deadline', moment.nowMs), againInMs: undefined }
     : { next: followup, againInMs: Math.max(paceMs(followup, moment), SOONEST_MS) }
 }
 
-function paceMs(
-  { progress }: In<'watching'>,
-  { nowMs, random, habit = ASSUMED }: Omit<Moment, 'watchAtRestMs'>
-): number {
-  const { told, evidence, resumed } = progress
+function paceMs({ progress }: In<'watching'>, { nowMs, random }: Omit<Moment, 'watchAtRestMs'>): number {
+  const { told, evidence } = progress
   if (told && evidence.restSinceMs !== undefined) return SLOW_PACE_MS
-  // Its own work is under way. Until then the looks wait for its beginning, of which the habit says nothing.
-  const isAtOwnWork = evidence.turn === 'own' && evidence.restSinceMs === undefined
-  if (isAtOwnWork && !resumed) return nextLookMs(nowMs - progress.sentAtMs, random, habit)
   // Its turn may have only just begun, long after it was sent.
   const sinceMs = evidence.afterWork ? (evidence.restSinceMs ?? 0) : 0
   return nextLookMs(nowMs - Math.max(watchedSinceMs(progress), sinceMs), random)
-}
-
-function decideLate(
-  followup: In<'watching'>,
-  { nowMs, offline }: Pick<Moment, 'nowMs' | 'offline'>
-): Followup | undefined {
-  const sinceMs = watchedSinceMs(followup.progress)
-  const watchedMs = nowMs - sinceMs - missedSinceMs(sinceMs, offline)
-  return watchedMs >= DEADLINE_MS ? endWatch(followup, 'deadline', nowMs) : undefined
 }
 
 export function stopWatching(
@@ -213,7 +191,6 @@ function sentOf({
   before,
   evidence,
   told,
-  stalled,
   resumed,
   left
 }: ProgressOf<'watching' | 'unwatched'>) {
@@ -224,7 +201,6 @@ function sentOf({
     before,
     evidence,
     ...(told && { told }),
-    ...(stalled && { stalled }),
     ...(resumed && { resumed }),
     ...(left && { left })
   }

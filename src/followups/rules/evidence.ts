@@ -31,8 +31,6 @@ export const evidenceSchema = z.object({
   baseline: agentJobSchema.optional(),
   /** The link people already know about when its turn comes. */
   linkBefore: z.string().optional(),
-  /** When its own work was first seen, if it had to wait for other work. */
-  workSinceMs: z.number().optional(),
   /** The end of its own work, as it was first seen. */
   end: z.object({ atMs: z.number(), job: agentJobSchema }).optional()
 })
@@ -112,17 +110,16 @@ export function weigh(known: Evidence, job: AgentJob, nowMs: number, place: Plac
   const mixed = known.mixed || !(place.isSure || place.isLast)
   if (!isAtWork(job) && !isAtRest(job)) return { evidence: { ...known, mixed } }
   const evidence = place.isOvertaken ? outOfTurn({ ...known, mixed }) : { ...known, mixed }
-  if (isAtWork(job)) return weighWork(evidence, nowMs, place)
+  if (isAtWork(job)) return weighWork(evidence, place)
   return evidence.turn === 'own' ? weighEnd(evidence, job, nowMs, place) : weighRest(evidence, job, nowMs, place)
 }
 
-function weighWork(evidence: Evidence, nowMs: number, { isLast }: Place): Weighed {
+function weighWork(evidence: Evidence, { isLast }: Place): Weighed {
   const { end, restSinceMs, ...kept } = evidence
   if (evidence.turn !== 'own') return { evidence: { ...kept, afterWork: true } }
   // Its own work had ended, so this is the work of a later one.
   if (end && !isLast && evidence.sawWork) return conclude(evidence, end)
-  const { afterWork, workSinceMs = nowMs } = kept
-  return { evidence: { ...kept, sawWork: true, ...(afterWork && { workSinceMs }) } }
+  return { evidence: { ...kept, sawWork: true } }
 }
 
 /** At rest in the turn of an earlier send: once nothing is ahead any more, its own turn begins. */

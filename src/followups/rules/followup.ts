@@ -2,13 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { pullRequestSchema } from '../../hosts/host.ts'
 import { type ProgressOf, progressSchema, type State, whoAndWhen, withEvidence } from './progress.ts'
-import { QUICK } from './quick-followups.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'
 
 const shownSchema = z.object({
-  /** What results in its channel offer to send next, by now. */
-  quick: QUICK.values.nullish().catch(null),
   /** What became of the pull request that its result names, if that is known. */
   pullRequest: pullRequestSchema.nullish().catch(null)
 })
@@ -35,8 +32,6 @@ export const followupSchema = z.object({
   writtenAtMs: z.coerce.number(),
   /** From when its words count: when it was written, put right by an edit, or sent with a button. */
   saidAtMs: z.coerce.number(),
-  /** The replies that go out as this one, if they are several: with their ids and timestamps. */
-  parts: z.array(z.object({ id: z.string(), ts: z.string() })).nullish(),
   /** What its author asked it to wait for, whatever it still waits for. */
   askedWait: waitSchema.nullish(),
   /** Who had it sent without waiting any longer. */
@@ -49,8 +44,6 @@ export const followupSchema = z.object({
   isMuted: z.boolean(),
   /** Nothing can be shown in its thread any more. */
   closedBecause: threadClosedSchema.nullable(),
-  /** Its job has another open thread. Only asked of one that is loaded by itself, as what is being sent is. */
-  isShared: z.boolean().nullish(),
   /** When its requester's home was drawn last, if they have ever opened it. */
   homeShownAtMs: z.coerce.number().nullish(),
   /** What messages show beside it. Only read of one that they are about, or may be. */
@@ -118,8 +111,7 @@ export const UNSENT = ['accepted', 'held', 'sending'] as const satisfies State[]
 const MOVES: Record<State, readonly State[]> = {
   // A person changes what it waits for, or has it sent now.
   accepted: ['accepted', 'waiting', 'held', 'sending', 'rejected', 'cancelled'],
-  waiting: ['accepted', 'joined', 'rejected', 'cancelled'],
-  joined: ['accepted', 'joined', 'cancelled'],
+  waiting: ['accepted', 'rejected', 'cancelled'],
   held: ['accepted', 'held', 'sending', 'rejected', 'cancelled'],
   sending: ['watching', 'held', 'rejected'],
   watching: ['watching', 'finished', 'unwatched'],

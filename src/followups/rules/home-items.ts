@@ -29,7 +29,7 @@ export function toHomeItems(own: OwnFollowup[], watches: JobWatch[], nowMs: numb
 function groupOf(followup: Followup, nowMs: number): 'decide' | 'running' | 'ended' | undefined {
   const { progress } = followup
   const atMs = endedAtMs(followup)
-  if (progress.state === 'cancelled' || progress.state === 'joined' || isReplaced(followup)) return undefined
+  if (progress.state === 'cancelled' || isReplaced(followup)) return undefined
   if (atMs !== undefined && atMs <= nowMs - SHOWN_MS) return undefined
   if (needsDecision(followup)) return 'decide'
   return atMs === undefined ? 'running' : 'ended'

@@ -4,7 +4,6 @@ import { type AgentJob, agentJobSchema, type FinalStatus, finalStatus } from '..
 import { nextLookMs } from '../../agent/poll-schedule.ts'
 import type { Looked } from './decide-looks.ts'
 import { LINK_AWAITED_MS, SLOW_PACE_MS } from './decide-watch.ts'
-import { type Downtime, missedSinceMs } from './downtime.ts'
 import { CONFIRMED_AFTER_MS, isAtWork } from './evidence.ts'
 import { type Followup, type In, isIn } from './followup.ts'
 import { lateOf, type SeenBefore } from './late-of.ts'
@@ -51,7 +50,6 @@ type Sight = {
   isToCome?: boolean
   nowMs: number
   random: number
-  offline?: Downtime[] | undefined
   seenBefore?: SeenBefore | undefined
 }
 
@@ -83,7 +81,7 @@ function decideLateLink(watch: JobWatch, { job, isGone, lastSentMs = 0, nowMs }:
 const isResultAwaited = (followup: Followup) => isIn(followup, 'watching') && followup.progress.told === undefined
 
 function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaited: boolean, sight: Sight): WatchLook {
-  const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random, offline } = sight
+  const { job, isGone = false, lastSentMs = 0, isToCome, nowMs, random } = sight
   const sinceMs = isToCome && !watch.sawWork ? nowMs : Math.max(watch.sinceMs, lastSentMs)
   const isOver = (over: WatchOver): WatchLook => ({ before: watch, over })
   const hasEnded = (status: FinalStatus, job: AgentJob, mayGainLink: boolean, late?: Late): WatchLook => {
@@ -92,25 +90,25 @@ function decideOne(watch: JobWatch, result: In<'finished'> | undefined, isAwaite
     const ended = { atMs: nowMs, job, linkUntilMs: nowMs + LINK_AWAITED_MS, ...(late && { late }) }
     return { ...told, next: { ...watch, ended }, againInMs: SLOW_PACE_MS }
   }
-  const leftMs = sinceMs + LONGEST_MS + missedSinceMs(sinceMs, offline) - nowMs
   const goOn = (next: JobWatch, againInMs = nextLookMs(nowMs - watch.sinceMs, random)): WatchLook => ({
     before: watch,
     next,
-    againInMs: Math.max(Math.min(againInMs, leftMs), SOONEST_MS)
+    againInMs: Math.max(againInMs, SOONEST_MS)
   })
   if (result) {
     const { status, job, linkUntilMs, late } = result.progress
     return hasEnded(status, job, linkUntilMs !== undefined, late)
   }
   if (isGone) return isOver({ because: 'gone' })
-  if (leftMs <= 0) return isOver({ because: 'too long' })
-  if (job === undefined) return goOn(watch)
-  if (isAtWork(job)) return goOn({ ...watch, sawWork: true, ended: null })
-  const status = finalStatus(job)
-  if (status === undefined || isAwaited) return goOn(watch)
+  const status = job && finalStatus(job)
+  if (job === undefined || status === undefined) {
+    if (nowMs - sinceMs >= LONGEST_MS) return isOver({ because: 'too long' })
+    return goOn(job && isAtWork(job) ? { ...watch, sawWork: true, ended: null } : watch)
+  }
+  if (isAwaited) return goOn(watch)
   if (!watch.sawWork) return isOver({ because: 'idle' })
   const watched = { sentAtMs: watch.sinceMs, late: watch.ended?.late }
-  const { late } = lateOf(watched, true, { job, offline, seenBefore: sight.seenBefore })
+  const { late } = lateOf(watched, true, { job, nowMs, seenBefore: sight.seenBefore })
   const ended =
     watch.ended && isDeepStrictEqual(watch.ended.job, job) ? watch.ended : { atMs: nowMs, job, ...(late && { late }) }
   const confirmedInMs = ended.atMs + CONFIRMED_AFTER_MS - nowMs

@@ -1,32 +1,25 @@
 import { type AgentJob, isAtRest } from '../../agent/agent-job.ts'
-import type { Downtime } from './downtime.ts'
 import { isAtWork } from './evidence.ts'
 import type { Late, ProgressOf } from './progress.ts'
+
+/** Looks are never planned so far apart: no bot ran, its machine slept, or the job could not be read. */
+const LATE_AFTER_MS = 3_600_000
 
 /** What was known of the job before this look. */
 export type SeenBefore = { record: AgentJob | null; seenAtMs: number | null }
 
-type Sight = { job: AgentJob; offline?: Downtime[] | undefined; seenBefore?: SeenBefore | undefined }
-/** Since when it is watched, and what the first look after that stop found. */
+type Sight = { job: AgentJob; nowMs: number; seenBefore?: SeenBefore | undefined }
+/** Since when it is watched, and what an earlier look found. */
 type Watched = Pick<ProgressOf<'watching'>, 'sentAtMs' | 'resumed' | 'late'>
 
-/**
- * Whether it ended while no bot ran: the first look since then no longer found it at work, or brings its end. That is told with
- * the result, which may take another look.
- */
-export function lateOf(watched: Watched, hasEnded: boolean, sight: Sight): { late?: Late | undefined } {
-  const { job, offline = [], seenBefore } = sight
-  const { late, sentAtMs, resumed } = watched
+/** Whether this look, long after the one before it, is the first that no longer finds it at work. Its end may take another look. */
+export function lateOf({ late, sentAtMs, resumed }: Watched, hasEnded: boolean, sight: Sight): { late?: Late } {
+  const { job, nowMs, seenBefore } = sight
   if (isAtWork(job)) return {}
   if (late) return { late }
   const { record = null, seenAtMs = null } = seenBefore ?? {}
   if (seenAtMs === null || !isAtRest(job)) return {}
-  // A second stop that came before this look is one with the first.
-  const sinceMs = Math.max(seenAtMs, resumed?.atMs ?? sentAtMs)
-  const missed = offline.filter(({ untilMs }) => untilMs >= sinceMs)
-  const [first, last] = [missed.at(0), missed.at(-1)]
-  if (first === undefined || last === undefined) return {}
+  if (nowMs - Math.max(seenAtMs, resumed?.atMs ?? sentAtMs) < LATE_AFTER_MS) return {}
   const wasWorking = record !== null && isAtWork(record)
-  if (!wasWorking && !hasEnded) return {}
-  return { late: { fromMs: first.fromMs, untilMs: last.untilMs, ...(wasWorking && { workingAtMs: seenAtMs }) } }
+  return wasWorking || hasEnded ? { late: { seenAtMs, wasWorking } } : {}
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * own message, named after the version of the follow-up that ended.
  */
 export const noticeSchema = z.union([
-  z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'stalled', 'typed', 'checks', 'elsewhere']),
+  z.enum(['held', 'waiting', 'maybe', 'quiet', 'result', 'typed', 'checks']),
   z.templateLiteral(['unwatched:', z.number()])
 ])
 export type Notice = z.output<typeof noticeSchema>
@@ -34,9 +34,6 @@ export const isWatchOver = (id: string) => id.endsWith(OVER)
 /** It is for one person, in their direct messages. */
 export const isToPerson = (id: string) => /:(?:over|thread-closed|direct(?::[A-Z0-9]+)?)$/.test(id)
 export const threadClosedId = (followupId: string) => `${followupId}:thread-closed`
-/** What ended in a channel while no bot ran. */
-export const digestId = (of: { projectId: string; teamId: string; channelId: string; untilMs: number }) =>
-  `${of.projectId}/${of.teamId}/${of.channelId}/${of.untilMs}:digest`
 type WrittenKey = { teamId: string; channelId: string; ts: string }
 /** Something that somebody wrote changed who speaks to the agent, or when what they say goes out. */
 export const repliesChosenId = ({ teamId, channelId, ts }: WrittenKey) => `${teamId}/${channelId}/${ts}:replies`

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
-import { downtimeSchema } from './downtime.ts'
 import { evidenceOfOld, evidenceSchema } from './evidence.ts'
 import { threadClosedSchema } from './thread.ts'
 import { waitSchema } from './wait.ts'
@@ -8,23 +7,8 @@ import { waitSchema } from './wait.ts'
 export const whoAndWhen = z.object({ by: z.string(), atMs: z.number() })
 /** Nobody chose it if the message that holds the instruction was deleted. */
 const leftSchema = whoAndWhen.partial({ by: true })
-const stalledSchema = z.object({
-  atMs: z.number(),
-  in: z.string(),
-  /** How long it had been under way by then, and how long such work usually took. */
-  afterMs: z.number(),
-  usual: z.object({ medianMs: z.number(), mostMs: z.number() }),
-  /** Who had it watched on. */
-  kept: whoAndWhen.optional()
-})
-/** Sent from a result, or because of failed checks: `label` is that of a quick follow-up. */
-const sentNextSchema = whoAndWhen.extend({
-  label: z.string().optional(),
-  checksFailed: z.literal(true).optional()
-})
-export type SentNext = z.output<typeof sentNextSchema>
-/** It ended while no bot ran, or nobody knows better: and when a look last found it at work. */
-export const lateSchema = downtimeSchema.extend({ workingAtMs: z.number().optional() })
+/** The look before the one that found its end was long ago. */
+export const lateSchema = z.object({ seenAtMs: z.number(), wasWorking: z.boolean() })
 const holdReason = z.enum(['limit', 'service limit', 'unreachable', 'held up', 'not told'])
 
 /** What is known about a send, as long as the bot is looking for its outcome or could look again. */
@@ -40,8 +24,6 @@ const sent = {
   told: z
     .object({ kind: z.enum(['no work', 'as one', 'unread']), atMs: z.number(), in: z.string(), job: agentJobSchema })
     .optional(),
-  /** It took much longer than usual: people were asked whether to go on watching, in the message that `in` names. */
-  stalled: stalledSchema.optional(),
   /** Who had it watched again after its watch had ended. */
   resumed: whoAndWhen.optional(),
   /** Who chose to leave a maybe delivered instruction as it is. */
@@ -70,14 +52,6 @@ export const progressSchema = z.discriminatedUnion('state', [
     wait: waitSchema.optional()
   }),
   z.object({ state: z.literal('waiting'), wait: waitSchema, sinceMs: z.number() }),
-  z.object({
-    state: z.literal('joined'),
-    /** Which one it is a part of, and what becomes of it becomes of this one. */
-    into: z.string(),
-    atMs: z.number(),
-    /** Who sent what they wrote instead, as an instruction of its own. */
-    corrected: whoAndWhen.optional()
-  }),
   z.object({
     state: z.literal('held'),
     untilMs: z.number(),
@@ -115,14 +89,13 @@ export const progressSchema = z.discriminatedUnion('state', [
     toldIn: z.string().optional(),
     /** The same for one that only points to the result, which is news. */
     quietIn: z.string().optional(),
-    stalled: stalledSchema.optional(),
     late: lateSchema.optional(),
     /** Who had it watched again before that. */
     resumed: whoAndWhen.optional(),
     /** A link that appears by then is added to the message. */
     linkUntilMs: z.number().optional(),
-    /** What people sent with the buttons of its result: a quick follow-up, by its label, or the same again. */
-    sentNext: z.array(sentNextSchema).optional()
+    /** Who sent the same again, with the button of its result. */
+    sentAgain: whoAndWhen.optional()
   }),
   z.object({
     state: z.literal('rejected'),

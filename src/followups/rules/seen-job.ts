@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
 import type { ReadResult } from '../../agent/agent-results.ts'
-import { habitSchema } from '../../agent/habit.ts'
-import { type UsualTime, usualTime } from './usual-time.ts'
 
 /** Why the latest looks could not read the job. */
 export const troubleSchema = z.object({
@@ -17,16 +15,12 @@ export const seenJobSchema = z.object({
   // A kind of trouble that only a later version knows must not end the looks at the job: they are counted from scratch.
   trouble: troubleSchema.nullable().catch(null),
   lookNumber: z.number(),
-  /** Of the repository that the record names. */
-  habit: habitSchema.optional().catch(undefined)
+  /** How long work usually takes in the repository that the record names. Only read of a job that is shown. */
+  usual: z.object({ fromMs: z.number(), toMs: z.number() }).nullish()
 })
 
 export type Trouble = z.output<typeof troubleSchema>
 export type SeenJob = z.output<typeof seenJobSchema>
-
-/** How long work usually takes in the job's repository. Jobs that name none have nothing in common. */
-export const usualOf = ({ record, habit }: SeenJob): UsualTime | undefined =>
-  habit && record?.source?.repository ? usualTime(habit) : undefined
 
 export type Unread = Exclude<ReadResult, { kind: 'job' }>
 

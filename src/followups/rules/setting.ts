@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { QUICK } from './quick-followups.ts'
 import { JOB_ID } from './typed-id.ts'
 
 export const scopeSchema = z.enum(['channel', 'thread', 'person'])
@@ -39,13 +38,6 @@ export const UNDO = {
   scopes: ['person', 'channel']
 } satisfies Setting<string>
 
-/** Whether replies of one person that can still be undone go out as one instruction. */
-export const TOGETHER = {
-  name: 'together',
-  values: z.enum(['separately', 'together']),
-  scopes: ['person', 'channel']
-} satisfies Setting<string>
-
 /** The job that is meant where nothing else names one. Each project has its own jobs. */
 export const defaultJobIn = (projectId: string) =>
   ({
@@ -54,30 +46,16 @@ export const defaultJobIn = (projectId: string) =>
     scopes: ['channel', 'person']
   }) satisfies Setting<string>
 
-/** When somebody wants no direct messages but answers, by the clock on their wall: "22:00-07:00". */
-export const QUIET = {
-  name: 'quiet',
-  values: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/)
-    .refine(times => times.slice(0, 5) !== times.slice(6)),
-  scopes: ['person']
-} satisfies Setting<string>
-
 /** What can be chosen for a channel, and by everybody for themselves, as the form names it. */
 export const channelSettings = (projectId: string) => ({
   replies: REPLIES,
   results: RESULTS,
   'default-job': defaultJobIn(projectId),
-  undo: UNDO,
-  together: TOGETHER,
-  quick: QUICK
+  undo: UNDO
 })
 export const ownSettings = (projectId: string) => ({
   'own-job': defaultJobIn(projectId),
-  'own-undo': UNDO,
-  'own-together': TOGETHER,
-  quiet: QUIET
+  'own-undo': UNDO
 })
 
 export function settingNamed(name: string): Setting<unknown> | undefined {
@@ -89,7 +67,6 @@ export function settingNamed(name: string): Setting<unknown> | undefined {
 export type Replies = z.output<typeof REPLIES.values>
 export type Results = z.output<typeof RESULTS.values>
 export type Undo = z.output<typeof UNDO.values>
-export type Together = z.output<typeof TOGETHER.values>
 
 /** Who chose it, and when. */
 export type Choice<Value> = { scope: Scope; value: Value; by: string; atMs: number }

@@ -15,12 +15,7 @@ export const waitSchema = z.discriminatedUnion('what', [
     ...asSaid
   }),
   /** Its author may still change or take back what they wrote. */
-  z.object({
-    what: z.literal('undo'),
-    atMs: z.number(),
-    /** With what else they write there until then, as one instruction. */
-    together: z.literal(true).optional()
-  })
+  z.object({ what: z.literal('undo'), atMs: z.number() })
 ])
 
 export type Wait = z.output<typeof waitSchema>

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { type Followup, followupSchema, followupsSchema, type ThreadKey, type ThreadPlace } from '../rules/followup.ts'
-import { QUICK } from '../rules/quick-followups.ts'
 import { RESULTS } from '../rules/setting.ts'
 import type { Wait } from '../rules/wait.ts'
 import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
@@ -10,7 +9,7 @@ import { WAIT_AS_CHOSEN } from './wait-as-chosen.ts'
 // Whether its author muted the thread is not asked with `exists`: PostgreSQL may read all who ever muted one instead of finding it by index.
 export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_id as "teamId", channel_id as "channelId",
   thread_ts as "threadTs", reply_ts as "replyTs", written_in_ts as "writtenInTs", response_url as "responseUrl", requester_id as "requesterId", prompt,
-  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", parts, progress, version, marks, (select true from followup.muted
+  file_count as "fileCount", is_thread_only as "isThreadOnly", results, written_at_ms as "writtenAtMs", coalesce(said_at_ms, written_at_ms) as "saidAtMs", asked_wait as "askedWait", sent_now as "sentNow", progress, version, marks, (select true from followup.muted
     where muted.team_id = followup.team_id and muted.channel_id = followup.channel_id and muted.thread_ts = followup.thread_ts
       and muted.user_id = followup.requester_id) is true as "isMuted",
   (select closed_because from followup.thread where thread.team_id = followup.team_id and thread.channel_id = followup.channel_id
@@ -20,8 +19,6 @@ export const COLUMNS = `id, project_id as "projectId", job_id as "jobId", team_i
 
 /** The same with what messages show beside it. */
 export const SHOWN = `${COLUMNS}, json_build_object(
-  'quick', (select value from followup.setting where setting.team_id = followup.team_id and scope = 'channel'
-    and place = followup.channel_id and setting.name = '${QUICK.name}'),
   'pullRequest', (select seen from followup.pull_request where pull_request.project_id = followup.project_id
     and pull_request.link = followup.progress -> 'job' ->> 'prLink')) as shown`
 
@@ -47,7 +44,6 @@ type Found =
   | 'marks'
   | 'isMuted'
   | 'closedBecause'
-  | 'isShared'
   | 'homeShownAtMs'
   | 'shown'
 export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
@@ -57,24 +53,21 @@ export type NewFollowup = Omit<Followup, Found | 'isThreadOnly'> & {
   wait?: Wait | undefined
   /** Whether it waits as people had chosen by then: for its thread and, if it was written and can thus be undone, its author or channel. */
   waitsAs?: 'written' | 'pressed' | undefined
-  /** The one whose results are shown where its own are; of all others, where that is chosen now. */
-  resultsAsOf?: string | undefined
 }
 
 const NEXT_ID = `'f_' || nextval('followup.followup_number')`
 
 const INSERT = `insert into followup.followup (id, project_id, job_id, team_id, channel_id, thread_ts, reply_ts, written_in_ts, response_url,
-    requester_id, prompt, file_count, is_thread_only, parts, results, written_at_ms, said_at_ms, asked_wait, progress)
+    requester_id, prompt, file_count, is_thread_only, results, written_at_ms, said_at_ms, asked_wait, progress)
   select coalesce(id, ${NEXT_ID}), "projectId", "jobId", "teamId", "channelId", "threadTs", "replyTs", "writtenInTs", "responseUrl",
-    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false), parts,
-    case when "resultsAsOf" is null then (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel'
-      and place = "channelId" and name = '${RESULTS.name}')
-      else (select results from followup.followup where id = "resultsAsOf") end, "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), coalesce(wait, "askedWait"),
+    "requesterId", prompt, "fileCount", coalesce("isThreadOnly", false),
+    (select value from followup.setting where setting.team_id = "teamId" and scope = 'channel'
+      and place = "channelId" and name = '${RESULTS.name}'), "writtenAtMs", coalesce("saidAtMs", "writtenAtMs"), coalesce(wait, "askedWait"),
     jsonb_strip_nulls(jsonb_build_object('state', 'accepted', 'wait', coalesce(wait, case when "waitsAs" is not null then ${WAIT_AS_CHOSEN} end)))
   from json_to_recordset($1) as new
     (id text, "projectId" text, "jobId" text, "teamId" text, "channelId" text, "threadTs" text, "replyTs" text, "writtenInTs" text,
     "responseUrl" text, "requesterId" text, prompt text, "fileCount" integer, "isThreadOnly" boolean, "writtenAtMs" bigint,
-    "saidAtMs" bigint, wait jsonb, "askedWait" jsonb, parts jsonb, "resultsAsOf" text, "waitsAs" text)
+    "saidAtMs" bigint, wait jsonb, "askedWait" jsonb, "waitsAs" text)
   on conflict (team_id, channel_id, reply_ts) do nothing`
 
 /** Stores follow-ups in their places in their jobs' lines. Returns them, except those whose reply is already stored. */
@@ -100,23 +93,8 @@ export async function loadFollowup(sql: Sql, id: string): Promise<Followup> {
   return followup
 }
 
-/** In this order. */
-export async function loadFollowups(sql: Sql, ids: string[]): Promise<Followup[]> {
-  const rows = await sql.query(
-    `select ${SHOWN} from followup.followup where id = any($1) order by array_position($1, id)`,
-    [ids]
-  )
-  return followupsSchema.parse(rows)
-}
-
 export async function findFollowup(sql: Sql, id: string): Promise<Followup | undefined> {
-  const [row] = await sql.query(
-    `select ${SHOWN}, exists (
-       select from followup.thread where thread.project_id = followup.project_id and thread.job_id = followup.job_id
-         and closed_because is null and (channel_id, thread.thread_ts) is distinct from (followup.channel_id, followup.thread_ts)
-     ) as "isShared" from followup.followup where id = $1`,
-    [id]
-  )
+  const [row] = await sql.query(`select ${SHOWN} from followup.followup where id = $1`, [id])
   return row === undefined ? undefined : followupSchema.parse(row)
 }
 
@@ -125,22 +103,11 @@ export async function findFollowup(sql: Sql, id: string): Promise<Followup | und
  * division would fail, and nothing would be stored.
  */
 export async function saveProgress(sql: Sql, followup: Followup): Promise<void> {
-  const { id, version, progress, prompt, writtenAtMs, saidAtMs, askedWait, parts, sentNow, fileCount } = followup
+  const { id, version, progress, prompt, writtenAtMs, saidAtMs, askedWait, sentNow } = followup
   await sql.write(
-    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, asked_wait = $6, parts = $7, sent_now = $8,
-       file_count = $9, said_at_ms = $10, version = version + 1 / (version = $2)::integer where id = $1`,
-    [
-      id,
-      version,
-      JSON.stringify(progress),
-      prompt,
-      writtenAtMs,
-      toJson(askedWait),
-      toJson(parts),
-      toJson(sentNow),
-      fileCount,
-      saidAtMs
-    ]
+    `update followup.followup set progress = $3, prompt = $4, written_at_ms = $5, asked_wait = $6, sent_now = $7,
+       said_at_ms = $8, version = version + 1 / (version = $2)::integer where id = $1`,
+    [id, version, JSON.stringify(progress), prompt, writtenAtMs, toJson(askedWait), toJson(sentNow), saidAtMs]
   )
 }
 
@@ -170,11 +137,9 @@ export async function saveKnowledge(sql: Sql, before: Followup, { id, progress }
   ])
 }
 
-/** Without those that went into another one. */
 export async function followupsOfThread(sql: Sql, { teamId, channelId, threadTs }: ThreadKey): Promise<Followup[]> {
   const rows = await sql.query(
-    `select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
-     and state <> 'joined' order by ${LINE}`,
+    `select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}`,
     [teamId, channelId, threadTs]
   )
   return followupsSchema.parse(rows)

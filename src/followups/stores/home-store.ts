@@ -3,7 +3,6 @@ import type { Sql } from '../../database/database.ts'
 import { followupSchema } from '../rules/followup.ts'
 import { SHOWN_MS } from '../rules/home-items.ts'
 import { jobWatchSchema } from '../rules/job-watch.ts'
-import { asTheyGo } from '../rules/join.ts'
 import { IN_DOUBT, SHOWN } from './followup-store.ts'
 import { findJobs } from './job-store.ts'
 import { ownIn, type Viewer } from './seen-store.ts'
@@ -71,7 +70,7 @@ const pictureSchema = z.object({
 export async function findHomePicture(sql: Sql, { teamId, userId, projectId, alsoIn }: Viewer, nowMs: number) {
   const [row] = await sql.query(
     `with latest as (
-       select * from followup.followup where ${OF_PERSON} and state <> 'joined' and written_at_ms > $4
+       select * from followup.followup where ${OF_PERSON} and written_at_ms > $4
        order by written_at_ms desc limit ${LATEST_INSTRUCTIONS}),
      open as (
        select id, count(*) over () as found_in_all from (
@@ -91,12 +90,10 @@ export async function findHomePicture(sql: Sql, { teamId, userId, projectId, als
   )
   const { own, heldJobs, watches, isCut } = pictureSchema.parse(row)
   const jobOf = await findJobs(sql, own)
-  const facts = asTheyGo(own.toReversed())
-    .toReversed()
-    .map(followup => ({
-      followup,
-      job: jobOf(followup),
-      isBehindHeld: heldJobs.includes(followup.jobId)
-    }))
+  const facts = own.map(followup => ({
+    followup,
+    job: jobOf(followup),
+    isBehindHeld: heldJobs.includes(followup.jobId)
+  }))
   return { own: facts, watches, isCut }
 }

@@ -3,7 +3,7 @@ import type { AgentJob } from '../../agent/agent-job.ts'
 import type { Sql } from '../../database/database.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { type SeenJob, seenJobSchema, type Trouble } from '../rules/seen-job.ts'
-import { HABIT } from './habit-store.ts'
+import { USUAL } from './usual-store.ts'
 
 export const NEVER_SEEN: SeenJob = { record: null, seenAtMs: null, trouble: null, lookNumber: 0 }
 
@@ -23,7 +23,7 @@ export async function findJobs(sql: Sql, keys: JobKey[]): Promise<(key: JobKey) 
 }
 
 export async function findJob(sql: Sql, { projectId, jobId }: JobKey): Promise<SeenJob> {
-  const [row] = await sql.query(`select ${SEEN}, ${HABIT} from followup.job where project_id = $1 and job_id = $2`, [
+  const [row] = await sql.query(`select ${SEEN}, ${USUAL} from followup.job where project_id = $1 and job_id = $2`, [
     projectId,
     jobId
   ])
@@ -38,10 +38,10 @@ export async function lockJob(sql: Sql, key: JobKey): Promise<SeenJob> {
   await takeTurn(sql, key)
   // Whoever inserts it at the same time has the lock: this waits for them, and finds what they wrote.
   const [row] = await sql.query(
-    `with known as (select ${SEEN}, ${HABIT} from followup.job where project_id = $1 and job_id = $2 for update),
+    `with known as (select ${SEEN} from followup.job where project_id = $1 and job_id = $2 for update),
      new as (
        insert into followup.job (project_id, job_id) select $1, $2 where not exists (select from known)
-       on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN}, ${HABIT})
+       on conflict (project_id, job_id) do update set job_id = excluded.job_id returning ${SEEN})
      select * from known union all select * from new`,
     [key.projectId, key.jobId]
   )

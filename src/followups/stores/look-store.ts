@@ -3,7 +3,6 @@ import type { Sql } from '../../database/database.ts'
 import { WORK_EXPECTED_MS } from '../rules/decide-looks.ts'
 import type { JobKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
-import { HABIT } from './habit-store.ts'
 import { SEEN } from './job-store.ts'
 import { READS_CLOSED_UNTIL_MS } from './ready-store.ts'
 import { sightOf, sightSchema } from './sent-store.ts'
@@ -16,8 +15,6 @@ const dueLookSchema = z.object({
   place: z.number(),
   seen: seenJobSchema,
   line: sightSchema,
-  /** When it was planned for. */
-  dueAtMs: z.coerce.number(),
   readsClosedUntilMs: z.coerce.number()
 })
 
@@ -35,11 +32,11 @@ export async function findDueLooks(sql: Sql, looks: PlannedLook[], nowMs: number
     checkedSinceMs: `greatest(job.seen_at_ms, (job.trouble ->> 'atMs')::numeric, 0)`
   }
   const rows = await sql.query(
-    `select place, to_json(known) as seen, to_json(sight) as line, look_at_ms as "dueAtMs",
+    `select place, to_json(known) as seen, to_json(sight) as line,
        ${READS_CLOSED_UNTIL_MS('job.project_id')} as "readsClosedUntilMs"
      from json_to_recordset($1) as look (place integer, "projectId" text, "jobId" text, "lookNumber" integer)
      join followup.job on project_id = "projectId" and job_id = "jobId" and look_number = "lookNumber",
-       lateral (select ${SEEN}, ${HABIT}) as known, lateral (select ${sightOf(values)}) as sight`,
+       lateral (select ${SEEN}) as known, lateral (select ${sightOf(values)}) as sight`,
     [JSON.stringify(looks.map((look, place) => ({ ...look, place }))), nowMs, nowMs - WORK_EXPECTED_MS]
   )
   const found = new Map(dueLooksSchema.parse(rows).map(({ place, ...look }) => [place, look]))

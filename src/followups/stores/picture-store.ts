@@ -1,27 +1,24 @@
 import { z } from 'zod'
 import type { Sql } from '../../database/database.ts'
 import { inOne, type Statement } from '../../database/writes.ts'
-import { sendSchema } from '../rules/elsewhere.ts'
 import { followupSchema, type ThreadKey } from '../rules/followup.ts'
 import { seenJobSchema } from '../rules/seen-job.ts'
 import { threadSchema } from '../rules/thread.ts'
-import { sendsOf } from './elsewhere-store.ts'
 import { LINE, SHOWN } from './followup-store.ts'
-import { HABIT } from './habit-store.ts'
 import { firstAndBehind, firstAndBehindSchema, toHold } from './hold-store.ts'
 import { NEVER_SEEN, SEEN } from './job-store.ts'
 import { THREAD } from './thread-store.ts'
+import { USUAL } from './usual-store.ts'
 
 const pictureSchema = z.object({
   thread: threadSchema.nullable(),
   followups: z.array(followupSchema),
   job: seenJobSchema.nullable(),
-  sends: z.array(sendSchema),
   line: firstAndBehindSchema.nullable(),
   changed: z.unknown().optional()
 })
 
-export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job' | 'hold' | 'sends'>
+export type Picture = Pick<Awaited<ReturnType<typeof findPicture>>, 'thread' | 'followups' | 'job' | 'hold'>
 
 /** Everything that a thread's card shows, as it is at one moment, at which `change` is stored as well; and the row that it changed. */
 export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: ThreadKey, change?: Statement) {
@@ -29,11 +26,9 @@ export async function findPicture(sql: Sql, { teamId, channelId, threadTs }: Thr
     text: `with thread as (select * from followup.thread where team_id = $1 and channel_id = $2 and thread_ts = $3)
      select (select to_json(found) from (select ${THREAD} from thread) as found) as thread,
        array(select to_json(found) from (
-         select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3
-           and state <> 'joined' order by ${LINE}
+         select ${SHOWN} from followup.followup where team_id = $1 and channel_id = $2 and thread_ts = $3 order by ${LINE}
        ) as found) as followups,
-       (select to_json(found) from (select ${SEEN}, ${HABIT} from followup.job join thread using (project_id, job_id)) as found) as job,
-       array(select to_json(found) from (${sendsOf('select project_id, job_id from thread')}) as found) as sends,
+       (select to_json(found) from (select ${SEEN}, ${USUAL} from followup.job join thread using (project_id, job_id)) as found) as job,
        (select to_json(found) from (${firstAndBehind('select project_id, job_id from thread')}) as found) as line
        ${change ? ', (select to_json(write_0) from write_0) as changed' : ''}`,
     values: [teamId, channelId, threadTs]

@@ -23,7 +23,6 @@ const placedSchema = z.object({
   jobId: z.string(),
   state: z.string(),
   isLineHeld: z.boolean(),
-  isShared: z.boolean(),
   waiting: z.array(z.string()),
   replies: z.array(z.string())
 })
@@ -48,8 +47,6 @@ export async function placeUnderCard(sql: Sql, id: string, threadTs: string, pos
      select project_id as "projectId", job_id as "jobId", state, array(
        select id from followup.followup where (project_id, team_id, channel_id) = (placed.project_id, placed.team_id, placed.channel_id)
          and (job_id = placed.job_id or state = 'accepted' and not progress ? 'wait') and ${TO_BE_PLACED} and id <> placed.id order by ${LINE}) as waiting,
-       exists (select from followup.thread where thread.project_id = placed.project_id and thread.job_id = placed.job_id
-         and closed_because is null) as "isShared",
        exists (select from followup.followup as held where held.project_id = placed.project_id and held.job_id = placed.job_id
          and held.state = 'held') as "isLineHeld",
        array(select ts from replies order by ts) as replies

@@ -29,8 +29,7 @@ const LATEST_INSTRUCTIONS = 500
 export const ownIn = (userId: string, channelIds: string) =>
   `requester_id = ${userId} and channel_id = any(${channelIds})`
 
-/** Parts are left out: people see the whole that they went into. */
-const SEEN_BY = `state <> 'joined' and team_id = $1 and project_id = $2 and (channel_id = $3 or ${ownIn('$4', '$5')})`
+const SEEN_BY = `team_id = $1 and project_id = $2 and (channel_id = $3 or ${ownIn('$4', '$5')})`
 
 const valuesOf = ({ teamId, projectId, channelId, userId, alsoIn }: Viewer) => [
   teamId,

@@ -5,7 +5,6 @@ import type { FollowupDeps, LookDeps } from '../followup-deps.ts'
 import {
   afterLooks,
   decideQuiet,
-  type Known,
   type Observed,
   observeJob,
   saveLooks,
@@ -23,7 +22,7 @@ import { type Followup, isIn, type JobKey, type ThreadKey } from '../rules/follo
 import { decideJobWatches } from '../rules/job-watch.ts'
 import { isLasting, type SeenJob, type Trouble, troubleKind, type Unread } from '../rules/seen-job.ts'
 import { lockJob, saveTrouble } from '../stores/job-store.ts'
-import { findLine, type Sight } from '../stores/sent-store.ts'
+import { findLine, type Line, type Sight } from '../stores/sent-store.ts'
 import type { LookLanes } from './look-lanes.ts'
 
 type Deps = LookDeps & Pick<FollowupDeps, 'database' | 'agent'>
@@ -34,8 +33,7 @@ const LEFT_OUT_AGAIN_MS = 5_000
 
 /** One look at a job, for every follow-up that waits for it. */
 export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, lookNumber: number): Promise<void> {
-  const { database, agent, lookPace, now, random, looks: together, uptime } = deps
-  await uptime.noticeSleep()
+  const { database, agent, now, random, looks: together } = deps
   const due = await together.find({ ...key, lookNumber })
   if (due === undefined || !isAwaited(due.line)) return
   if (due.readsClosedUntilMs > now()) {
@@ -44,13 +42,12 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     return database.transaction(sql => scheduleLookAt(deps, sql, key, atMs))
   }
 
-  lookPace.began(due.dueAtMs)
   const askedAtMs = now()
   const read = await agent.readJob(key)
   const quietMs = read.kind === 'job' ? decideQuiet(deps, due, { job: read.job, askedAtMs }) : undefined
   if (quietMs !== undefined) {
     const seenAtMs = now()
-    const nextAtMs = Math.round(seenAtMs + lookPace.plan(quietMs))
+    const nextAtMs = Math.round(seenAtMs + quietMs)
     const quiet = { ...key, lookNumber, lastSeenAtMs: due.seen.seenAtMs, seenAtMs, nextAtMs }
     if (await together.saveQuiet(quiet)) return
   }
@@ -64,7 +61,7 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
     const observed =
       read.kind === 'job'
         ? await observeJob(deps, sql, key, { seen, line }, { job: read.job, askedAtMs })
-        : await endUnread(deps, sql, { seen, line }, trouble)
+        : await endUnread(deps, sql, line, trouble)
     const { looks = [], inPlay = line.inPlay, watchLooks = [] } = observed ?? {}
     const waits = decideWaits(line.forIdle, {
       job: read.kind === 'job' && observed ? read.job : undefined,
@@ -88,7 +85,7 @@ export async function checkJob(deps: Deps & { looks: LookLanes }, key: JobKey, l
       waiting.some(({ id }) => !looks.some(({ before }) => before.id === id)) || line.watches.length > watchLooks.length
     const leftOut = isLeftOut ? [{ againInMs: LEFT_OUT_AGAIN_MS }] : []
     const againInMs = soonest([...looks, ...watchLooks, ...waits, ...leftOut])
-    let againAtMs = Number.isFinite(againInMs) ? nowMs + lookPace.plan(againInMs) : againInMs
+    let againAtMs = nowMs + againInMs
     if (read.kind === 'busy') {
       againAtMs = nowMs + (read.retryAfterMs ?? backoffMs(trouble?.looks ?? 0, random()))
       await closeReads(sql, key.projectId, againAtMs)
@@ -107,21 +104,15 @@ const hasGone = (trouble: Trouble | null) => trouble?.kind === 'unknown job' && 
 const isLookedAt = (followup: Followup) => isIn(followup, 'watching', 'finished')
 
 /** The job could not be read: only time, or the job being gone, can end a watch. */
-async function endUnread(
-  deps: Deps,
-  sql: Sql,
-  { seen: { habit }, line }: Required<Known>,
-  trouble: Trouble | null
-): Promise<Observed> {
+async function endUnread(deps: Deps, sql: Sql, line: Line, trouble: Trouble | null): Promise<Observed> {
   const { inPlay, watches } = line
   const nowMs = deps.now()
-  const offline = deps.uptime.offline()
   const isGone = hasGone(trouble)
   const looks = inPlay.flatMap((before): Looked[] => {
     if (isIn(before, 'finished')) return [{ before, ...decideLateLink(before, {}, isGone, nowMs) }]
     if (!isIn(before, 'watching')) return []
     if (isGone) return [{ before, next: stopWatching(before, 'job gone', nowMs), againInMs: undefined }]
-    return [{ before, ...decideUnread(before, { nowMs, random: deps.random(), habit, offline }) }]
+    return [{ before, ...decideUnread(before, { nowMs, random: deps.random() }) }]
   })
   await saveLooks(deps, sql, looks)
   const watchLooks = decideJobWatches(watches, looks, { ...watchSight(deps, line, nowMs), isGone })

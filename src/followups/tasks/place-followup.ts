@@ -57,8 +57,7 @@ export async function placeFollowup(deps: Deps, { followupId }: TaskData<'place-
 const isFirst = (deps: Pick<Deps, 'now'>, { id, writtenAtMs }: Followup, firstId: string | null) =>
   (firstId ?? id) === id || writtenAtMs <= deps.now() - WAITS_FOR_OTHERS_MS
 
-const isPlaceless = (followup: Followup) =>
-  followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled', 'joined')
+const isPlaceless = (followup: Followup) => followup.threadTs === null && !isIn(followup, 'rejected', 'cancelled')
 
 async function lockAndPlace(deps: Deps, sql: Sql, { id, ...job }: Followup) {
   const seen = await lockJob(sql, job)

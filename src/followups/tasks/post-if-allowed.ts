@@ -1,27 +1,21 @@
 import { TransientError } from '../../errors.ts'
 import { loadPost } from '../../slack/change-post.ts'
-import { findWaiting } from '../../slack/held-posts.ts'
 import { buryPost, type OutboxDeps, postMessage } from '../../slack/outbox.ts'
 import type { Post } from '../../slack/post.ts'
 import { checkPermission } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { whetherSeesThread } from '../may-see.ts'
-import { isToPerson, isWatchOver } from '../rules/message-ids.ts'
-import { holdWhileQuiet } from './hold-while-quiet.ts'
+import { isWatchOver } from '../rules/message-ids.ts'
 
-/**
- * Posts a message. One to a person waits for the end of their quiet hours, and one that tells how a job ended is not for somebody
- * who may no longer use the bot, or see the thread in which they asked.
- */
+/** Posts a message. One that tells how a job ended is not for somebody who may no longer use the bot, or see the thread in which they asked. */
 export async function postIfAllowed(deps: FollowupDeps & { outbox: OutboxDeps }, id: string): Promise<void> {
-  if (!isToPerson(id)) return postMessage(deps.outbox, id)
-  const waiting = await findWaiting(deps.database, id)
-  if (waiting === undefined) return
-  await holdWhileQuiet(deps, waiting)
   if (!isWatchOver(id) || (await mayBeTold(deps, await loadPost(deps.database, id))))
     return postMessage(deps.outbox, id)
-  await buryPost(deps.database, id)
-  deps.log.info({ post: id }, 'Somebody who may no longer use the bot, or see the thread, is not told how a job ended')
+  if (await buryPost(deps.database, id))
+    deps.log.info(
+      { post: id },
+      'Somebody who may no longer use the bot, or see the thread, is not told how a job ended'
+    )
 }
 
 /** Whether somebody may be told how a job ended. */

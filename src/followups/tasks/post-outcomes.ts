@@ -7,12 +7,11 @@ import type { FollowupDeps, MoveDeps } from '../followup-deps.ts'
 import { cannotTellIfThereMessage, couldNotPostThereMessage } from '../messages/direct-messages.ts'
 import { cannotPostMessage, sentWithoutCardMessage } from '../messages/private-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
-import { noteSoon } from '../moves/note-soon.ts'
 import { placeOthers } from '../moves/place-others.ts'
 import { slowAnswerId } from '../moves/start-followup.ts'
-import { redrawThreads } from '../redraw-cards.ts'
+import { redrawCards } from '../redraw-cards.ts'
 import { redrawLine } from '../redraw-line.ts'
-import { type Followup, isIn, mayWriteToRequester, moveTo, type ThreadKey } from '../rules/followup.ts'
+import { type Followup, isIn, mayWriteToRequester, moveTo } from '../rules/followup.ts'
 import { directCardId, directId, isToPerson, messageId } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
@@ -37,30 +36,17 @@ export const canWait = (post: Post): boolean => !isCard(post)
 export const findAwaitedThread = async (sql: Sql, post: Post) =>
   isAbout(post) ? findAwaited(sql, post.followupId) : null
 
-type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask' | 'now' | 'showsThreadStatus'>
+type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask'>
 
 /** What is stored once a message is in Slack, if anything. */
 export function whenPosted(deps: PostedDeps, post: Post) {
-  if (isCard(post)) return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
-  const { teamId, channelId, threadTs } = post
-  if (!deps.showsThreadStatus || threadTs === null) return undefined
-  return (sql: Sql, _: string, posted: Statement[]) => showAgain(deps, sql, { teamId, channelId, threadTs }, posted)
-}
-
-/** Slack shows under a thread that the agent is working until the bot writes there. */
-async function showAgain(
-  { enqueue, now }: PostedDeps,
-  sql: Sql,
-  thread: ThreadKey,
-  posted: Statement[]
-): Promise<void> {
-  for (const { text, values } of posted) await sql.write(text, values ?? [])
-  await enqueue(sql, 'show-status', { ...thread, spokeAtMs: now() })
+  if (!isCard(post)) return undefined
+  return (sql: Sql, ts: string, posted: Statement[]) => bindCard(deps, sql, post, { ts, posted })
 }
 
 /** The card is in Slack: its thread belongs to the job from now on, and the instruction may go out, as may what waits beside it. */
 async function bindCard(
-  { enqueue, dropTask, now, showsThreadStatus }: PostedDeps,
+  { enqueue, dropTask }: PostedDeps,
   sql: Sql,
   { teamId, channelId, followupId }: PostAbout,
   { ts, posted }: { ts: string; posted: Statement[] }
@@ -68,7 +54,7 @@ async function bindCard(
   await lockJobOf(sql, followupId)
   const placed = await placeUnderCard(sql, followupId, ts, posted)
   if (placed === undefined) return
-  const { state, projectId, jobId, waiting, replies, isLineHeld, isShared } = placed
+  const { state, projectId, jobId, waiting, replies, isLineHeld } = placed
   await enqueue(sql, 'send-followup', { followupId })
   await dropTask(sql, slowAnswerId(followupId))
   const others = waiting.map(id => ({ followupId: id }))
@@ -78,8 +64,7 @@ async function bindCard(
   if (isLineHeld) await redrawLine({ enqueue }, sql, { projectId, jobId })
   // The instruction went ahead of it, or someone has used its button before we knew. What comes of a send redraws it anyway.
   if (state === 'accepted' || state === 'sending') return
-  await redrawThreads({ enqueue, showsThreadStatus }, sql, [{ teamId, channelId, threadTs: ts }])
-  if (isShared) await noteSoon({ enqueue, now }, sql, { projectId, jobId })
+  await redrawCards({ enqueue }, sql, [{ teamId, channelId, threadTs: ts }])
 }
 
 /** Not for the operator to fix: people invite the bot, remove it, or close the channel. */
@@ -115,9 +100,6 @@ const SEND_IS_OVER = { retryAfterMs: 5_000 }
 
 const wasSent = (followup: Followup) => isIn(followup, 'watching', 'finished', 'unwatched')
 
-/** Their own words, and what is no news. */
-const NOT_SAID_ELSEWHERE = ['typed', 'stalled', 'elsewhere'] as const
-
 async function sayDirectly(
   deps: Pick<FollowupDeps, 'enqueue' | 'now'>,
   sql: Sql,
@@ -125,8 +107,8 @@ async function sayDirectly(
   about: Followup,
   code: string
 ): Promise<void> {
-  // This was already a direct message, and even that was refused.
-  if (isToPerson(post.id) || NOT_SAID_ELSEWHERE.some(kind => post.id === messageId(about.id, kind))) return
+  // This was already a direct message, and even that was refused. And nobody needs their own words.
+  if (isToPerson(post.id) || post.id === messageId(about.id, 'typed')) return
   const say = code === IN_DOUBT ? cannotTellIfThereMessage : couldNotPostThereMessage
   const message = say(post.channelId, post.message.text)
   for (const personId of await readersOf(sql, post, about)) {

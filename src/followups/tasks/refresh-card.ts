@@ -2,9 +2,7 @@ import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { MoveDeps } from '../followup-deps.ts'
 import { cardMessage } from '../messages/card-message.ts'
-import { sentElsewhere } from '../rules/elsewhere.ts'
 import type { ThreadKey } from '../rules/followup.ts'
-import { asTheyGo } from '../rules/join.ts'
 import { findPicture, type Picture } from '../stores/picture-store.ts'
 import { closeThread } from './close-thread.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
@@ -26,14 +24,13 @@ export async function drawCard(sql: Sql, key: ThreadKey): Promise<SlackMessage |
   return toCard(await findPicture(sql, key))
 }
 
-function toCard({ thread, followups, job, hold, sends }: Picture): SlackMessage | undefined {
-  const [first, ...more] = asTheyGo(followups)
+function toCard({ thread, followups, job, hold }: Picture): SlackMessage | undefined {
+  const [first, ...more] = followups
   if (thread === null || first === undefined) return undefined
   return cardMessage({
     followups: [first, ...more],
     job,
     hold,
-    lastCheck: thread.lastCheck,
-    elsewhere: sentElsewhere(sends, thread)
+    lastCheck: thread.lastCheck
   })
 }

@@ -2,7 +2,6 @@ import { carryOut } from '../../database/writes.ts'
 import { TransientError } from '../../errors.ts'
 import { loadPost } from '../../slack/change-post.ts'
 import { findPost } from '../../slack/find-post.ts'
-import { isUntried } from '../../slack/held-posts.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { mayBeTold } from './post-if-allowed.ts'
 import { redrawMessage } from './redraw-message.ts'
@@ -12,7 +11,6 @@ export async function refreshDirect(deps: FollowupDeps, postId: string): Promise
   const { database, slack } = deps
   const found = await findPost(database, postId)
   if (found === 'never') return
-  if (found === 'on its way' && (await isUntried(database, postId))) return
   if (found === 'on its way') throw new TransientError('A direct message is not posted yet', { retryAfterMs: 2_000 })
   const post = await loadPost(database, postId)
   if (!(await mayBeTold(deps, post))) return

@@ -5,23 +5,19 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { findPost } from '../../slack/find-post.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { elsewhereNotice } from '../messages/elsewhere-messages.ts'
 import { heldNotice } from '../messages/held-notice.ts'
 import { checksNotice } from '../messages/pull-request-after.ts'
 import { quietMessage } from '../messages/quiet-message.ts'
-import { stalledNotice } from '../messages/stalled-notice.ts'
 import { maybeDeliveredNotice, resultMessage, typedMessage, unwatchedMessage } from '../messages/thread-messages.ts'
 import { waitingNotice } from '../messages/wait-messages.ts'
 import { postAbout } from '../post-about.ts'
-import { sentElsewhereSince } from '../rules/elsewhere.ts'
 import { isIn } from '../rules/followup.ts'
 import { behindOf } from '../rules/hold.ts'
 import { messageId, type Notice, versionOf } from '../rules/message-ids.ts'
 import { sayOnce } from '../say-once.ts'
-import { findSends } from '../stores/elsewhere-store.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { findHold } from '../stores/hold-store.ts'
-import { finishedTogether, stalledTogether, toldTogether } from '../told-together.ts'
+import { finishedTogether, toldTogether } from '../told-together.ts'
 import { type RedrawDeps, redrawMessage } from './redraw-message.ts'
 
 /** Makes a notice show what is stored. A notice that was never posted needs nothing, unless a result is to be told in it. */
@@ -59,18 +55,12 @@ export async function drawNotice(sql: Sql, kind: Notice, followupId: string): Pr
       return maybeDeliveredNotice(followup)
     case 'quiet':
       return quietMessage(await toldTogether(sql, followup))
-    case 'stalled':
-      return stalledNotice(await stalledTogether(sql, followup))
     case 'result': {
       const [first, ...more] = await finishedTogether(sql, followup)
       return first && resultMessage([first, ...more])
     }
     case 'checks':
       return checksNotice(followup)
-    case 'elsewhere': {
-      const elsewhere = sentElsewhereSince(await findSends(sql, followup), followup.id)
-      return elsewhere && elsewhereNotice(followup.jobId, elsewhere)
-    }
     default:
       return unwatchedMessage(followup, versionOf(kind))
   }

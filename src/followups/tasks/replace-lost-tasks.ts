@@ -7,12 +7,8 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { scheduleLookAt } from '../moves/schedule-look.ts'
 import { decideAfterCrash } from '../rules/decide-send.ts'
-import { isOverADay } from '../rules/downtime.ts'
 import { isIn, type JobKey } from '../rules/followup.ts'
-import { digestId } from '../rules/message-ids.ts'
-import { REFRESH_MS } from '../rules/thread-status.ts'
 import { forgetOldAnswerAddresses } from '../stores/answer-address-store.ts'
-import { untoldDigests } from '../stores/digest-store.ts'
 import { forgetOldDrafts } from '../stores/draft-store.ts'
 import { forgetOldEdits } from '../stores/edit-store.ts'
 import { loadFollowup, ofProject } from '../stores/followup-store.ts'
@@ -21,7 +17,6 @@ import { overdueInLine } from '../stores/line-store.ts'
 import { lateWithoutPlace } from '../stores/place-store.ts'
 import { latePullRequests } from '../stores/pull-request-store.ts'
 import { lateReplies } from '../stores/reply-store.ts'
-import { threadsWithStatus } from '../stores/thread-status-store.ts'
 import { forgetClosedThreads } from '../stores/thread-store.ts'
 import { FOR_IDLE } from '../stores/wait-store.ts'
 import { forgetOldWatches } from '../stores/watch-store.ts'
@@ -43,9 +38,7 @@ export async function replaceLostTasks(deps: FollowupDeps): Promise<void> {
     { name: 'places', find: () => lostPlaces(deps) },
     { name: 'posts', find: () => lostPosts(deps) },
     { name: 'replies', find: () => lostReplies(deps) },
-    { name: 'thread statuses', find: () => lostThreadStatuses(deps) },
-    { name: 'pull requests', find: () => lostPullRequests(deps) },
-    { name: 'digests', find: () => lostDigests(deps) }
+    { name: 'pull requests', find: () => lostPullRequests(deps) }
   ]
   for (const { name, find } of kinds) await replaceTasks(deps, name, find)
 }
@@ -163,24 +156,6 @@ async function lostPullRequests({ database, enqueue, now, projectId, aliveTasks,
         () =>
           enqueue(database, 'check-pull-request', { projectId, link, atMs })
     )
-}
-
-async function lostThreadStatuses({ database, enqueue, now, projectId, aliveTasks, showsThreadStatus }: FollowupDeps) {
-  if (!showsThreadStatus) return []
-  const late = await threadsWithStatus(database, projectId, now() - REFRESH_MS - LATE_MS)
-  if (late.length === 0) return []
-  const alive = new Set((await aliveTasks('show-status')).map(({ channelId, threadTs }) => `${channelId} ${threadTs}`))
-  return late
-    .filter(({ channelId, threadTs }) => !alive.has(`${channelId} ${threadTs}`))
-    .map(thread => () => enqueue(database, 'show-status', thread))
-}
-
-/** There is none unless the bot was off for more than a day. */
-async function lostDigests({ database, enqueue, projectId, aliveTasks, uptime }: FollowupDeps) {
-  const untold = uptime.offline().some(isOverADay) ? await untoldDigests(database, projectId) : []
-  if (untold.length === 0) return []
-  const alive = new Set((await aliveTasks('tell-digest')).map(digestId))
-  return untold.filter(key => !alive.has(digestId(key))).map(key => () => enqueue(database, 'tell-digest', key))
 }
 
 async function endLateSend(deps: FollowupDeps, id: string): Promise<void> {

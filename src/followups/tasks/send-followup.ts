@@ -22,11 +22,9 @@ import {
 } from '../rules/decide-send.ts'
 import { earlierRepliesAreInAtMs } from '../rules/earlier-replies.ts'
 import { type Followup, type In, isIn, waitOf } from '../rules/followup.ts'
-import { joinAnew } from '../rules/join.ts'
 import type { SeenJob } from '../rules/seen-job.ts'
 import { waitsUntilMs } from '../rules/wait.ts'
 import { saveSeen } from '../stores/job-store.ts'
-import { partsOf } from '../stores/part-store.ts'
 import { findLine } from '../stores/sent-store.ts'
 import type { ReadyLanes } from './ready-lanes.ts'
 import { waitToSend } from './wait-to-send.ts'
@@ -126,9 +124,7 @@ async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: S
     let gateOpensMs = nowMs
     if (sent.kind === 'busy') gateOpensMs = await closeSends(sql, sendOf(sending), nowMs, sent.retryAfterMs, random())
     if (['busy', 'not delivered', 'too late'].includes(sent.kind)) await giveBackSend(sql, sendOf(sending))
-    const next = decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
-    // Some of it may have been sent on its own meanwhile.
-    return next.parts && isIn(next, 'held') ? joinAnew(next, await partsOf(sql, next.id), nowMs) : next
+    return decideAfterSend(current, sent, gateOpensMs, { nowMs, random: random() })
   })
   if (move === undefined || sent.kind !== 'accepted') return
   await reopenSends(sql, sending.projectId)

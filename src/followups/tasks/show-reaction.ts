@@ -6,7 +6,6 @@ import { mayBeSentAgain } from '../rules/decide-watch.ts'
 import { type Followup, waitOf } from '../rules/followup.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { addMark, saveMarks } from '../stores/mark-store.ts'
-import { asItStands } from '../stores/part-store.ts'
 
 const SEEN = 'eyes'
 const DELIVERED = 'incoming_envelope'
@@ -30,7 +29,6 @@ function reactionFor(followup: Followup): string | null {
   switch (progress.state) {
     case 'accepted':
     case 'waiting':
-    case 'joined':
     case 'sending':
       return SEEN
     case 'held':
@@ -53,7 +51,7 @@ export async function showReaction(
   { database, enqueue, slack, log }: Pick<FollowupDeps, 'database' | 'enqueue' | 'slack' | 'log'>,
   followupId: string
 ): Promise<void> {
-  const followup = await asItStands(database, await loadFollowup(database, followupId))
+  const followup = await loadFollowup(database, followupId)
   const { channelId, replyTs, marks } = followup
   const mark = reactionFor(followup)
   const wanted = mark === null ? [] : [mark]

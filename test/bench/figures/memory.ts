@@ -5,7 +5,7 @@ import { residentMb } from '../process-stats.ts'
 
 const WITHIN_MS = 120_000
 const SAMPLE_EVERY_MS = 2_000
-// The bot gives memory back once a minute.
+// What the burst needed is collected by then.
 const SETTLE_S = 75
 
 /** How much memory a bot holds while it watches, once the burst is over that began the watches. */

@@ -32,13 +32,6 @@ describe('phrases', () => {
     expect(durationWords(ms)).toBe(words)
   })
 
-  it('says of several replies that go out as one how many they are', () => {
-    const parts = ['f_1', 'f_2', 'f_3'].map(id => ({ id, ts: '1.0' }))
-    expect(saidInOneLine({ ...watching(), prompt: '1. a', parts })).toBe('3 replies as one: “1. a”')
-    expect(saidInOneLine({ ...watching(), prompt: 'a', parts: parts.slice(0, 1) })).toBe('“a”')
-    expect(saidInOneLine({ ...watching(), prompt: 'a' })).toBe('“a”')
-  })
-
   it.each([
     [undefined, 'taken back before it was sent'],
     ['U0ANA', 'taken back before it was sent'],

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { ASSUMED, learn } from '../../../src/agent/habit.ts'
 import { rangeWords, usualWords } from '../../../src/followups/messages/usual-words.ts'
 import { NEVER_SEEN } from '../../../src/followups/stores/job-store.ts'
 
@@ -18,15 +17,14 @@ it.each([
   [58, 70, 'about 1 h'],
   [70, 130, '1–2 h'],
   [300, 1_500, '5–25 h']
-])('says of %d to %d minutes: %s', (half, fourOfFive, words) => {
-  expect(rangeWords({ medianMs: half * MINUTE_MS, mostMs: fourOfFive * MINUTE_MS })).toBe(words)
+])('says of %d to %d minutes: %s', (from, to, words) => {
+  expect(rangeWords({ fromMs: from * MINUTE_MS, toMs: to * MINUTE_MS })).toBe(words)
 })
 
-it('says nothing where too little has ended, or of jobs that name no repository', () => {
-  const known = Array.from({ length: 5 }).reduce<typeof ASSUMED>(habit => learn(habit, 6 * MINUTE_MS), ASSUMED)
-  const inDocs = { ...NEVER_SEEN, record: { status: 'active', source: { repository: 'acme/docs' } } }
-  expect(usualWords({ ...inDocs, habit: known })).toBe('usually 6–7 min here')
-  expect(usualWords({ ...inDocs, habit: ASSUMED })).toBeUndefined()
-  expect(usualWords(inDocs)).toBeUndefined()
-  expect(usualWords({ ...NEVER_SEEN, record: { status: 'active' }, habit: known })).toBeUndefined()
+it('says when work takes longer than that, and nothing where too little has ended', () => {
+  const job = { ...NEVER_SEEN, seenAtMs: 20 * MINUTE_MS, usual: { fromMs: 6 * MINUTE_MS, toMs: 14 * MINUTE_MS } }
+  expect(usualWords(job)).toBe('usually 6–14 min here')
+  expect(usualWords(job, 6 * MINUTE_MS)).toBe('usually 6–14 min here')
+  expect(usualWords(job, 5 * MINUTE_MS)).toBe('longer than usual, 6–14 min here')
+  expect(usualWords(NEVER_SEEN, 0)).toBeUndefined()
 })

@@ -82,12 +82,6 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
   ['a claim', accepted, sending, []],
   ['what was sent', sending, sent, ['look', 'wake the line']],
   [
-    'what was sent to a job that has other threads',
-    { ...sending, isShared: true },
-    sent,
-    ['look', 'note elsewhere', 'wake the line']
-  ],
-  [
     'what was sent while its thread was closed',
     { ...sending, closedBecause: 'card deleted' },
     sent,
@@ -184,9 +178,9 @@ const MOVES: [what: string, before: Followup, after: Followup, follows: string[]
     ['redraw f_1:result', 'follow the pull request']
   ],
   [
-    'a quick follow-up that was sent from its result',
+    'the same that was sent again from its result',
     finish(watching()),
-    finish(watching(), { sentNext: [{ by: 'U0BEN', atMs: NOW, label: 'Fix the tests' }] }),
+    finish(watching(), { sentAgain: { by: 'U0BEN', atMs: NOW } }),
     ['redraw f_1:result']
   ],
   ['a watch that a person ended', watching(), stopped, []],

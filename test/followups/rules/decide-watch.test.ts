@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentJob } from '../../../src/agent/agent-job.ts'
-import { ASSUMED, learn } from '../../../src/agent/habit.ts'
-import { nextLookMs } from '../../../src/agent/poll-schedule.ts'
 import { decideLooks, type InPlay } from '../../../src/followups/rules/decide-looks.ts'
 import { decideUnread, type Look, resumeWatching, stopWatching } from '../../../src/followups/rules/decide-watch.ts'
 import { evidenceAtSend } from '../../../src/followups/rules/evidence.ts'
@@ -112,35 +110,6 @@ describe('a look at the job', () => {
     expect(finished({ prLink: OLD })).toMatchObject({ linkBefore: OLD })
     expect(finished({ prLink: null })).not.toHaveProperty('linkBefore')
     expect(finished({})).not.toHaveProperty('linkBefore')
-  })
-})
-
-describe('how soon the next look comes', () => {
-  const habit = Array.from({ length: 300 }, () => 30 * MINUTE).reduce((known, each) => learn(known, each), ASSUMED)
-  const ageMs = 2 * MINUTE
-  const byAge = nextLookMs(ageMs, 0.5)
-  const { restSinceMs: _, ...atWork } = worked
-  const atOnceAtWork = at({ status: 'active' })
-
-  it.each([
-    [
-      'by the habit, once its own work was seen',
-      { before: idle, evidence: atWork },
-      habit,
-      nextLookMs(ageMs, 0.5, habit)
-    ],
-    ['by what is assumed, where no habit is known', { evidence: atWork }, undefined, nextLookMs(ageMs, 0.5, ASSUMED)],
-    ['by its age, while work from before the send goes on', { evidence: atOnceAtWork }, habit, byAge],
-    ['by its age, while the job rests', { before: idle, delivery: 'maybe' }, habit, byAge],
-    [
-      'by its age, when somebody had it watched again',
-      { evidence: atWork, resumed: { by: 'U0ANA', atMs: NOW } },
-      habit,
-      byAge
-    ]
-  ] as const)('%s', (_, watch, known, againInMs) => {
-    const moment = { nowMs: NOW + ageMs, random: 0.5, habit: known }
-    expect(decideUnread(watching(watch), moment).againInMs).toBe(againInMs)
   })
 })
 

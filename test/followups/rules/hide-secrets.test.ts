@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { findSecrets, hideSecrets } from '../../../src/followups/rules/find-secrets.ts'
-import { asOne } from '../../../src/followups/rules/join.ts'
 import { createChance } from '../../simulation/seeded-random.ts'
 import { processorMs } from '../../support/processor-ms.ts'
 import { CANARIES, makeCanary } from '../../support/secret-canaries.ts'
@@ -46,16 +45,4 @@ it('hides all it finds, however many there are, and finds nothing in what it sho
 
 it.each(['password=aB3', 'a,', '",', 'token: ', 'x'.repeat(9)])('takes no time over many of “%s”', part => {
   expect(processorMs(() => hideSecrets(`password=aB3dE5gH${part.repeat(20_000)}`))).toBeLessThan(2_000)
-})
-
-it.each([
-  'Use this password:\nTr4ubdor9x',
-  'the password is\n```\nTr4ubdor9x\n```',
-  'password:\n\n```sh\nTr4ubdor9x\n```',
-  `use this:\n${KEY_LINES}\n${LONG.slice(0, 64)}\n${LONG.slice(0, 60)}`,
-  ...CANARIES.map(([, make]) => `Deploy it with this:\n\n${make(createChance(1))}\nand tell me`)
-])('hides “%s” also where it goes out with other replies', words => {
-  const whole = Array.from({ length: 12 }, () => ({ prompt: words }))
-  expect(leftOver(hideSecrets(asOne(whole)))).toEqual([])
-  expect(hideSecrets(asOne(whole))).not.toContain('Tr4ubdor9x')
 })

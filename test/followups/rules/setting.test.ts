@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultJobIn, holding, isForAgent, QUIET, REPLIES, RESULTS } from '../../../src/followups/rules/setting.ts'
+import { defaultJobIn, holding, isForAgent, REPLIES, RESULTS } from '../../../src/followups/rules/setting.ts'
 
 const JOB = defaultJobIn('project-1')
 
@@ -16,25 +16,13 @@ it.each([
   [JOB, chosen('person'), 'of the person'],
   [JOB, chosen('person', 'channel'), 'of the channel'],
   [JOB, chosen('channel', 'person'), 'of the channel'],
-  [JOB, chosen('thread'), undefined],
-  [QUIET, chosen('channel', 'person'), 'of the person']
+  [JOB, chosen('thread'), undefined]
 ])('lets one of the choices hold: %o', (setting, choices, value) => {
   expect(holding(choices, setting)?.value).toBe(value)
 })
 
 it('has default jobs of each project apart', () => {
   expect(defaultJobIn('project-2').name).not.toBe(JOB.name)
-})
-
-it.each([
-  ['22:00-07:00', true],
-  ['00:00-23:59', true],
-  ['24:00-07:00', false],
-  ['22:00-22:00', false],
-  ['22:00', false],
-  ['9:00-17:00', false]
-])('takes “%s” for quiet hours: %s', (text, isFine) => {
-  expect(QUIET.values.safeParse(text).success).toBe(isFine)
 })
 
 it.each([

@@ -14,13 +14,7 @@ it.each<[string, Wait | null | undefined, Wait | null | undefined, boolean]>([
     false
   ],
   ['a time and idle', AT_SIX, { what: 'idle' }, false],
-  ['something and nothing', AT_SIX, undefined, false],
-  [
-    'a time to undo, alone and with others',
-    { what: 'undo', atMs: 18 },
-    { what: 'undo', atMs: 18, together: true },
-    false
-  ]
+  ['something and nothing', AT_SIX, undefined, false]
 ])('knows whether two wait for the same: %s', (_, one, other, expected) => {
   expect([isSameWait(one, other), isSameWait(other, one)]).toEqual([expected, expected])
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createLookPace } from '../../../src/agent/look-pace.ts'
 import type { Sql } from '../../../src/database/database.ts'
 import { taskData } from '../../../src/followups/followup-tasks.ts'
 import { recordMoves } from '../../../src/followups/moves/record-moves.ts'
@@ -122,12 +121,7 @@ describe('results whose message was deleted', () => {
     ])
     await arrive('f_1:result', '5.5')
     const moves = finished.map(before => ({ before, after: { ...before, progress: end('f_1') } }))
-    const lookPace = createLookPace(deps)
-    await recordMoves(
-      { ...deps, lookPace, random: () => 0.5, resultsInChannel: 'news', host: undefined, showsThreadStatus: false },
-      deps.database,
-      moves
-    )
+    await recordMoves({ ...deps, random: () => 0.5, resultsInChannel: 'news', host: undefined }, deps.database, moves)
     for (const { followupId, kind } of notices()) await refreshNotice(deps, { followupId, kind })
     expect(edits.at(-1)).toBe(
       `<@U1> <@U2>, *job_8f2* finished: <${LINK}|pull request #12> is ready.\n>add examples\ntook 1 min · acme/docs`

@@ -7,8 +7,8 @@ import { createTestDatabase } from '../../support/test-database.ts'
 export type Stage = { page: Page; sandbox: Sandbox }
 export type BrowserTestOptions = { width?: number; guide?: boolean; locale?: string; timeoutMs?: number }
 
-/** The stream of what happens ends with the page, and a download is no page. */
-const LEFT_BY_THE_PAGE = /\/api\/events$|\/download\//
+/** The stream of what happens ends with the page. */
+const LEFT_BY_THE_PAGE = /\/api\/events$/
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
 
 browserTest(
-  'chooses a default job and quiet hours with the keyboard alone, and sends a sentence without an id there',
+  'chooses a default job with the keyboard alone, and sends a sentence without an id there',
   { guide: false },
   async ({ page, sandbox: { slack, agent } }) => {
     const box = page.getByRole('textbox', { name: 'Message #docs' })
@@ -20,15 +20,10 @@ browserTest(
     await page.keyboard.type('job_8f2')
     await form.getByRole('option', { name: 'Use job_8f2' }).waitFor()
     await page.keyboard.press('Enter')
-    await form.getByLabel('Quiet hours from').fill('22:00')
-    await form.getByRole('button', { name: 'Save' }).press('Enter')
-    await form.getByRole('alert').getByText('choose both times').waitFor()
-    await form.getByLabel('Quiet hours until').fill('07:00')
     await form.getByRole('button', { name: 'Save' }).press('Enter')
     await form.waitFor({ state: 'detached' })
     await open()
     expect(await job.inputValue()).toBe('job_8f2')
-    expect(await form.getByLabel('Quiet hours until').inputValue()).toBe('07:00')
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
 
@@ -49,7 +44,7 @@ browserTest(
     const form = page.getByRole('dialog', { name: 'Settings' })
     await page.getByRole('textbox', { name: 'Message #docs' }).fill('/agent-followup settings')
     await page.keyboard.press('Enter')
-    const last = form.getByLabel('Quiet hours until')
+    const last = form.getByRole('combobox', { name: 'Your time to undo a reply' })
     await last.scrollIntoViewIfNeeded()
     for (const part of [
       form.getByRole('heading', { name: 'Settings' }),
@@ -70,5 +65,5 @@ browserTest('opens one’s own settings from the home', { guide: false }, async 
   await page.getByRole('button', { name: 'Settings' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Settings' })
   await form.getByText('Only you see and change these.').waitFor()
-  expect(await form.getByRole('combobox').count()).toBe(3)
+  expect(await form.getByRole('combobox').count()).toBe(2)
 })

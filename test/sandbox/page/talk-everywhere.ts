@@ -1,13 +1,12 @@
-import { runSql } from '../../support/run-sql.ts'
 import type { Stage } from './browser-test.ts'
 import { takeStill } from './take-picture.ts'
 import { type Step, useThePage } from './use-the-page.ts'
 
 /** Ana steers several jobs: in the channel, in the form and in direct messages. */
-export function talkEverywhere(stage: Stage & { databaseUrl: string }): Step[] {
-  const { page, databaseUrl } = stage
+export function talkEverywhere(stage: Stage): Step[] {
+  const { page } = stage
   const use = useThePage(stage)
-  const { channel, thread, settings, sees, command, press, sent, end } = use
+  const { channel, settings, sees, command, press, sent, end } = use
   const card = (job: string) =>
     channel
       .getByRole('article')
@@ -25,22 +24,6 @@ export function talkEverywhere(stage: Stage & { databaseUrl: string }): Step[] {
         await press(use.messageWith(channel, /job_77a failed/), 'Try again')
         await sees(channel, /Sent again · @Ana/)
         await sees(channel, /job_77a · working/)
-      }
-    ],
-    [
-      'its work takes long; asked about that, Ana keeps watching',
-      async () => {
-        await runSql(
-          databaseUrl,
-          `update followup.followup set progress = jsonb_set(progress, '{sentAtMs}', to_jsonb((progress ->> 'sentAtMs')::numeric - 3600000))
-           where job_id = 'job_77a' and state = 'watching'`
-        )
-        await use.openThread('job_77a')
-        await press(card('job_77a'), 'Check now')
-        await sees(thread, /job_77a is still working after 1 h; usually it’s done in/)
-        await takeStill(page, 'takes-long')
-        await press(use.messageWith(thread, 'is still working after'), 'Keep watching')
-        await sees(thread, /I’ll keep watching · @Ana/)
       }
     ],
     [

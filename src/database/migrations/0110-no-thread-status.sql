@@ -1,0 +1,1 @@
+drop table followup.thread_status;

@@ -1,0 +1,3 @@
+drop table followup.uptime;
+drop table followup.digest;
+delete from followup.task where name = 'tell-digest';

@@ -1,0 +1,1 @@
+delete from followup.setting where name = 'quick';

@@ -1,0 +1,48 @@
+import type { Sql } from '../../database/database.ts'
+import type { SlackMessage } from '../../slack/blocks.ts'
+import type { FollowupDeps } from '../followup-deps.ts'
+import { stopSecrets } from '../guard-words.ts'
+import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
+import { alreadySentAgainMessage } from '../messages/result-buttons.ts'
+import { secretFoundMessage } from '../messages/secret-messages.ts'
+import { changeFollowup } from '../moves/change-followup.ts'
+import { copyFollowup } from '../moves/copy-followup.ts'
+import { startInThread } from '../moves/start-in-thread.ts'
+import { isIn, moveTo } from '../rules/followup.ts'
+import { loadFollowup } from '../stores/followup-store.ts'
+import { lockJob } from '../stores/job-store.ts'
+import { finishedTogether } from '../told-together.ts'
+import { findPressed } from './find-pressed.ts'
+
+type Press = { value: string; userId: string; channelId: string }
+
+/** What failed is sent once more, in as many instructions as it was, by whoever presses first. */
+export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Promise<SlackMessage | undefined> {
+  const found = await findPressed(deps, sql, press)
+  if (found === undefined) return staleButtonMessage()
+  // Whoever closes its thread holds the lock as we do now.
+  await lockJob(sql, found)
+  const result = await loadFollowup(sql, found.id)
+  const { jobId, threadTs, closedBecause } = result
+  if (closedBecause) return closedThreadMessage(jobId, closedBecause, '')
+  if (!isIn(result, 'finished') || threadTs === null || result.progress.status !== 'failed') return staleButtonMessage()
+  const { sentAgain } = result.progress
+  if (sentAgain) return alreadySentAgainMessage(jobId, sentAgain)
+  const prompts = (await finishedTogether(sql, result)).map(({ prompt }) => prompt)
+  // Whoever sent it decided about a secret in it, but not about what the operator refuses.
+  const secrets = deps.secrets === 'refuse' ? prompts.flatMap(prompt => stopSecrets(deps, 'result', prompt)) : []
+  if (secrets.length > 0)
+    return secretFoundMessage(secrets, { what: 'instruction', isOneLine: false, sendAnyway: undefined })
+  const by = press.userId
+  const atMs = deps.now()
+  await changeFollowup(deps, sql, result, followup =>
+    isIn(followup, 'finished')
+      ? moveTo<'finished'>(followup, { ...followup.progress, sentAgain: { by, atMs } })
+      : undefined
+  )
+  for (const prompt of prompts) {
+    const again = { ...copyFollowup(result, null, atMs), threadTs, writtenInTs: null, fileCount: 0 }
+    await startInThread(deps, sql, { ...again, requesterId: by, prompt })
+  }
+  return undefined
+}
