@@ -3,7 +3,7 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { SlackRefusal } from '../../slack/slack-failure.ts'
 import { decodeSlackText } from '../../slack/slack-text.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { isOfFew, viewerStillIn } from '../may-see.ts'
+import { viewerStillIn } from '../may-see.ts'
 import {
   logFile,
   logNotSentMessage,
@@ -27,14 +27,12 @@ const NOT_ALLOWED = new Set(['missing_scope', 'file_uploads_disabled', 'file_typ
 export async function downloadLog(deps: FollowupDeps, reader: NamedReader, jobId: string): Promise<SlackMessage> {
   const { database, slack, workspaceUrl, now, log } = deps
   const page = { jobId, untilMs: Math.round(now()), skip: 0 }
-  const { userId, channelId, channelName } = reader
-  const place = { channelId, isOfFew: isOfFew({ id: channelId, name: channelName }) }
-  const viewer = await viewerStillIn(deps, place, userId)
+  const viewer = await viewerStillIn(deps, reader)
   const { entries, count } = await instructionsSeenBy(database, viewer, { ...page, most: MOST })
   if (entries.length === 0) return logMessage({ ...page, entries, count, reader, workspaceUrl, canDownload: false })
   const { file, rows } = logFile({ jobId, entries, nameOf: await namesOf(deps, entries), workspaceUrl })
   try {
-    const shared = await slack.shareFile(await slack.openDirect(userId), file)
+    const shared = await slack.shareFile(await slack.openDirect(reader.userId), file)
     return shared === 'shared' ? logSentMessage(jobId, rows, count) : logPerhapsSentMessage(jobId)
   } catch (error) {
     log.warn({ job: jobId, error: errorWords(error) }, 'A log could not be sent as a file')
