@@ -16,15 +16,13 @@ import type { Reader } from '../rules/reader.ts'
 import type { SeenFollowup } from '../rules/seen-followup.ts'
 import { instructionsSeenBy } from '../stores/seen-store.ts'
 
-type NamedReader = Reader & { channelName: string }
-
 const MOST = 2_000
 
 /** What this workspace, or its administrators, do not allow: pressing again changes nothing. */
 const NOT_ALLOWED = new Set(['missing_scope', 'file_uploads_disabled', 'file_type_not_allowed', 'blocked_file_type'])
 
 /** All instructions to a job that somebody may see, as a file that nobody else sees. */
-export async function downloadLog(deps: FollowupDeps, reader: NamedReader, jobId: string): Promise<SlackMessage> {
+export async function downloadLog(deps: FollowupDeps, reader: Reader, jobId: string): Promise<SlackMessage> {
   const { database, slack, workspaceUrl, now, log } = deps
   const page = { jobId, untilMs: Math.round(now()), skip: 0 }
   const viewer = await viewerStillIn(deps, reader)

@@ -17,7 +17,7 @@ import { digestsOf } from './shown-above.ts'
 /** A message whose words are the instruction. */
 type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
 
-type Channel = { id: string; name: string }
+type Channel = { id: string }
 
 /** Where a form is opened, and what is known of it already. */
 export type FormOrigin = {

@@ -20,7 +20,6 @@ type Asking = {
   userId: string
   userTeamId: string
   channelId: string | undefined
-  channelName: string
   triggerId: string
 }
 

@@ -11,7 +11,7 @@ import type { Reader } from '../rules/reader.ts'
 // A private answer that goes on: its next page, or the answer to the question in it, takes its place. What it shows is what may be
 // seen now, by whoever pressed.
 
-type Page = (deps: FollowupDeps, reader: Reader & { channelName: string }, value: string) => Promise<SlackMessage>
+type Page = (deps: FollowupDeps, reader: Reader, value: string) => Promise<SlackMessage>
 
 const skipSchema = z.coerce.number().int().min(0).max(1_000_000)
 

@@ -50,7 +50,6 @@ export type Press = {
   userId: string
   userTeamId: string
   channelId: string
-  channelName: string
   messageTs: string
   threadTs: string
   actionTs: string

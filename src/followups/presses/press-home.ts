@@ -38,7 +38,7 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
   if (refused) return saying(refused === 'not told' ? cannotTellWhoMessage('') : refusedMessage(refused, ''))
   await deps.database.transaction(async sql => {
     if (!(await isFirstDelivery(sql, [`press:home/${userId}/${actionId}/${actionTs}`], deps.now()))) return
-    await changes[actionId]?.(deps, sql, { ...press, channelId: '', channelName: '', threadTs: '', messageTs: '' })
+    await changes[actionId]?.(deps, sql, { ...press, channelId: '', threadTs: '', messageTs: '' })
   })
   return undefined
 }
@@ -50,7 +50,7 @@ async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<Pres
   const sees = await whetherSees(deps, own.channelId, press.userId)
   if (sees !== 'in') return saying(sees === 'not in' ? staleButtonMessage() : notDoneMessage())
   const { channelId, threadTs } = own
-  return pressButton(deps, { ...press, channelId, channelName: '', threadTs: threadTs ?? '', messageTs: 'home' })
+  return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })
 }
 
 const saying = (words: PressAnswer['words']): PressAnswer => ({ words, isFinal: true })
