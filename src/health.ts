@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { offsetWords } from './database/database-clock.ts'
 import { cannotListen, type ListenAddress, type Route } from './slack/connect-by-http.ts'
+import { createMemory } from './slack/memory.ts'
 import type { SlackConnection } from './slack/slack-connection.ts'
 import { utcTime } from './slack/slack-text.ts'
 
@@ -20,8 +21,10 @@ const WITHIN_MS = 2_000
 export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
   let server: Server | undefined
   let leaving = false
-  let writing: Promise<void> | undefined
-  let wroteAt = Number.NEGATIVE_INFINITY
+  const writes = createMemory<void>(
+    () => performance.now(),
+    () => KNOWN_MS
+  )
   const routes: Route[] = [
     { path: '/healthz', method: 'GET', handler: answer => answer(200, 'ok') },
     {
@@ -34,22 +37,15 @@ export function createHealth({ connection, write, clockAheadMs }: HealthFacts) {
     }
   ]
 
-  const hasWritten = () => performance.now() - wroteAt < KNOWN_MS
-
-  /** One write at a time, for all who ask: one that hangs takes up one connection. */
-  async function canWrite(): Promise<boolean> {
-    if (hasWritten()) return true
-    writing ??= write()
-      .then(() => {
-        wroteAt = performance.now()
-      })
-      .catch(() => {})
-      .finally(() => {
-        writing = undefined
-      })
-    await Promise.race([writing, sleep(WITHIN_MS, undefined, { ref: false })])
-    return hasWritten()
-  }
+  /** One write for all who ask meanwhile: one that hangs takes up one connection. */
+  const canWrite = () =>
+    Promise.race([
+      (writes.known('') ?? writes.keep('', write())).then(
+        () => true,
+        () => false
+      ),
+      sleep(WITHIN_MS, false, { ref: false })
+    ])
 
   async function whyNotReady(): Promise<string | undefined> {
     if (leaving) return 'stopping'

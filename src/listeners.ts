@@ -46,7 +46,6 @@ const commandBody = z.object({
   user_id: z.string(),
   team_id: z.string(),
   channel_id: z.string(),
-  channel_name: z.string().default(''),
   trigger_id: z.string(),
   response_url: z.string()
 })
@@ -69,7 +68,6 @@ const pressInMessage = pressed.extend({
     is_ephemeral: z.boolean().catch(false)
   }),
   message: z.object({ thread_ts: z.string().optional() }).nullish(),
-  channel: z.object({ name: z.string().default('') }).optional(),
   response_url: z.string().optional()
 })
 
@@ -128,7 +126,6 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
         userId: command.user_id,
         userTeamId: command.team_id,
         channelId: command.channel_id,
-        channelName: command.channel_name,
         triggerId: command.trigger_id,
         responseUrl
       }
@@ -162,22 +159,20 @@ export function registerListeners(app: App, deps: CommandDeps, pauses: PauseWatc
       const answer = ({ words }: PressAnswer) => tellDirectly(deps, userId, words, `home:${userId}/${actionTs}`)
       const opener = Object.entries(listeners.homeOpeners).find(([known]) => known === name)?.[1]
       if (opener === undefined) return { name, isAcknowledgedFirst: false, act: () => pressHome(deps, press), answer }
-      const nowhere = { channelId: undefined, channelName: '', triggerId: inHome.trigger_id }
+      const nowhere = { channelId: undefined, triggerId: inHome.trigger_id }
       return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, { ...press, ...nowhere })), answer }
     }
     const data = pressInMessage.parse(body)
     const { channel_id: channelId, message_ts: messageTs } = data.container
     // Of a reply that is shown in the channel too, only the message may say it.
     const threadTs = data.container.thread_ts ?? data.message?.thread_ts ?? messageTs
-    const channelName = data.channel?.name ?? ''
     const press = { ...pressOf(data), channelId, messageTs, threadTs }
     const { actionId: name } = press
     const answer = (told: PressAnswer) => answerPress(data, told)
     const opener = Object.entries(listeners.openers).find(([known]) => known === name)?.[1]
     if (opener === undefined)
       return { name, isAcknowledgedFirst: !Object.hasOwn(changes, name), act: () => pressButton(deps, press), answer }
-    const channel = { id: channelId, name: channelName }
-    const card = { ...press, channelName, channel, triggerId: data.trigger_id, responseUrl: data.response_url }
+    const card = { ...press, channel: { id: channelId }, triggerId: data.trigger_id, responseUrl: data.response_url }
     return { name, isAcknowledgedFirst: true, act: () => opening(opener(deps, card)), answer }
   }
 

@@ -28,14 +28,13 @@ const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'not as shown': 'include',
   'no direct messages': 'hears',
   'not in': 'hears',
-  'too many': 'hears',
   'not told': 'hears',
   'bot not there': 'where',
   archived: 'where'
 }
 
 export function listForms(nowMs: number): GalleryGroup[] {
-  const place = { projectId: 'project-1', channelId: 'C0DOCS', isOfFew: false, responseUrl: null }
+  const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
   const form = (facts: Partial<FormFacts> = {}) =>
     followupForm({ place, hears: ['channel', 'thread', 'me'], results: 'news', ...facts })
   const above = {
@@ -112,7 +111,7 @@ function jobsOffered(nowMs: number): types.ModalView {
   const options = [...known, newJobOption(`job_${'9'.repeat(124)}`)]
   return {
     ...followupForm({
-      place: { projectId: 'project-1', channelId: null, isOfFew: false, responseUrl: null },
+      place: { projectId: 'project-1', channelId: null, responseUrl: null },
       hears: ['me'],
       results: 'news'
     }),

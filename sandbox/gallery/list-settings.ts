@@ -14,7 +14,7 @@ const UNDER: Partial<Record<keyof typeof SETTINGS_ERRORS, string>> = {
 
 /** What people choose, for a channel and for themselves. */
 export function listSettings(nowMs: number): GalleryGroup[] {
-  const place = { projectId: 'project-1', channelId: CHANNEL, isOfFew: false, responseUrl: null }
+  const place = { projectId: 'project-1', channelId: CHANNEL, responseUrl: null }
   const chose = <Value>(value: Value, scope: 'channel' | 'person' = 'channel') => ({
     scope,
     value,

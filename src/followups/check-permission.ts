@@ -4,15 +4,14 @@ import type { FollowupDeps } from './followup-deps.ts'
 import { decideWhoMay, type RefusalCause } from './rules/decide-who-may.ts'
 
 type Deps = Pick<FollowupDeps, 'people' | 'teamId' | 'enterpriseId' | 'allowedChannels' | 'allowedUsers'>
-/** What Slack said about them before `sinceMs` no longer counts. */
-type Asking = { userId: string; userTeamId: string; channelId: string | undefined; sinceMs?: number | undefined }
+type Asking = { userId: string; userTeamId: string; channelId: string | undefined }
 
 /** Asks Slack what kind of account this is, and decides. Undefined: they may. */
 export async function checkPermission(deps: Deps, asking: Asking): Promise<RefusalCause | undefined> {
-  const { userId, userTeamId, channelId, sinceMs } = asking
+  const { userId, userTeamId, channelId } = asking
   // Whoever belongs to several workspaces of an organisation may come under the name of any of them, or of the organisation.
   const mayBelong = userTeamId === deps.teamId || deps.enterpriseId !== undefined
-  const kind = mayBelong ? await deps.people.kindOf(userId, deps.teamId, sinceMs) : 'outsider'
+  const kind = mayBelong ? await deps.people.kindOf(userId, deps.teamId) : 'outsider'
   return decideWhoMay({ userId, kind, channelId }, deps)
 }
 

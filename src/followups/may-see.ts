@@ -11,27 +11,15 @@ import { channelsAskedIn, type Viewer } from './stores/seen-store.ts'
 
 type SlackDeps = Pick<FollowupDeps, 'people' | 'channels' | 'members' | 'teamId'>
 type Deps = SlackDeps & Pick<FollowupDeps, 'database' | 'projectId'>
-type Place = { channelId: string | null; isOfFew?: boolean }
 type Asking = Pick<Viewer, 'userId' | 'channelId'>
 
 // For each of them, Slack may have to be asked.
 const MOST_CHANNELS = 20
-/** Where Slack waits for no answer, a channel of any size is looked through. */
-export const ALL_PAGES = Number.POSITIVE_INFINITY
-
-/** A conversation of two or a few: nobody leaves them, and there is no scope with which they can be asked about. */
-export const isOfFew = ({ id, name }: { id: string; name: string }) => isDirect(id) || name.startsWith('mpdm')
 
 /** Whether somebody may see what is in a channel, and press what is about it. */
-export async function whetherSees(
-  deps: SlackDeps,
-  place: Place,
-  userId: string,
-  mostPages?: number
-): Promise<Membership> {
-  const { channelId, isOfFew } = place
-  if (channelId === null || isOfFew || (await seesFromOutside(deps, userId, channelId))) return 'in'
-  return deps.members.membershipOf(userId, channelId, mostPages)
+export async function whetherSees(deps: SlackDeps, channelId: string | null, userId: string): Promise<Membership> {
+  if (channelId === null || (await seesFromOutside(deps, userId, channelId))) return 'in'
+  return (await deps.channels.isOfFew(channelId)) ? 'in' : deps.members.membershipOf(userId, channelId)
 }
 
 /** The same for what carries a link to its thread, if it has one. */
@@ -41,7 +29,7 @@ export function whetherSeesThread(
   userId: string
 ): Promise<Membership> {
   const linked = threadUrl ? linkedMessage(threadUrl, threadUrl) : undefined
-  return whetherSees(deps, { channelId: linked?.channelId ?? null }, userId, ALL_PAGES)
+  return whetherSees(deps, linked?.channelId ?? null, userId)
 }
 
 /** Members see public channels; nobody does while Slack does not say. Of direct messages, people are only shown their own. */
@@ -60,16 +48,14 @@ export async function viewerOf(deps: Deps, { userId, channelId }: Asking, isHome
   const asked = await channelsAskedIn(database, { teamId, projectId, userId }, MOST_CHANNELS)
   const elsewhere = asked.filter(id => id !== channelId)
   const maySee = async (id: string) =>
-    isHome
-      ? (await whetherSees(deps, { channelId: id }, userId, ALL_PAGES)) === 'in'
-      : seesFromOutside(deps, userId, id)
+    isHome ? (await whetherSees(deps, id, userId)) === 'in' : seesFromOutside(deps, userId, id)
   const seen = await Promise.all(elsewhere.map(async id => ((await maySee(id)) ? [id] : [])))
   return { teamId, projectId, userId, channelId, alsoIn: seen.flat() }
 }
 
 /** The same for somebody who may have left the channel since they were given what they ask with. */
-export const viewerStillIn = async (deps: Deps, place: Place, userId: string): Promise<Viewer> =>
-  viewerOf(deps, { userId, channelId: (await whetherSees(deps, place, userId)) === 'in' ? place.channelId : null })
+export const viewerStillIn = async (deps: Deps, { userId, channelId }: Asking): Promise<Viewer> =>
+  viewerOf(deps, { userId, channelId: (await whetherSees(deps, channelId, userId)) === 'in' ? channelId : null })
 
 /** A thread of this channel, of a public one, or of a direct message in which they asked for something themselves. */
 export async function maySeeThread(deps: Deps, { userId, channelId }: Reader, thread: ThreadKey): Promise<boolean> {

@@ -11,6 +11,8 @@ export type Channels = {
   hasBot(channelId: string): Promise<boolean>
   /** Why nothing can be posted there, as it is now. Undefined as long as Slack does not say. */
   whyClosed(channelId: string): Promise<'bot not there' | 'archived' | undefined>
+  /** Whether it is a conversation of two or a few, which nobody leaves. */
+  isOfFew(channelId: string): Promise<boolean>
   creatorOf(channelId: string): Promise<string | undefined>
   /** Learns from what Slack sends which are direct messages of a few people, to ask nothing about them: no scope allows it. */
   note(delivery: unknown): void
@@ -56,7 +58,7 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
     }
   }
 
-  const isOfFew = async (channelId: string) => (await kinds.known(channelId)) === 'few'
+  const isKnownFew = async (channelId: string) => (await kinds.known(channelId)) === 'few'
 
   const kindOf = async (channelId: string) => kinds.known(channelId) ?? kinds.keep(channelId, askKind(channelId))
 
@@ -73,12 +75,13 @@ export function createChannels(slack: Pick<SlackClient, 'channelInfo'>, now: () 
 
   return {
     isPublic: async channelId => (await kindOf(channelId)) === 'public',
+    isOfFew: async channelId => isDirect(channelId) || (await kindOf(channelId)) === 'few',
     async creatorOf(channelId) {
-      if (await isOfFew(channelId)) return undefined
+      if (await isKnownFew(channelId)) return undefined
       return origin.parse(await slack.channelInfo(channelId)).channel.creator
     },
     async hasBot(channelId) {
-      if (isDirect(channelId) || (await isOfFew(channelId))) return true
+      if (isDirect(channelId) || (await isKnownFew(channelId))) return true
       return withBot.known(channelId) ?? withBot.keep(channelId, askForBot(channelId))
     },
     async whyClosed(channelId) {

@@ -1,7 +1,6 @@
 /** Answers that were asked for, also those still under way: nobody asks for one twice. */
 export type Memory<Answer> = {
-  /** Asked for no earlier than then, if that matters. */
-  known(name: string, sinceMs?: number): Promise<Answer> | undefined
+  known(name: string): Promise<Answer> | undefined
   /** What fails is forgotten. */
   keep(name: string, answer: Promise<Answer>): Promise<Answer>
 }
@@ -9,16 +8,16 @@ export type Memory<Answer> = {
 const MOST_REMEMBERED = 5_000
 
 export function createMemory<Answer>(now: () => number, keptForMs: (answer: Answer) => number): Memory<Answer> {
-  const remembered = new Map<string, { answer: Promise<Answer>; askedAtMs: number; untilMs: number }>()
+  const remembered = new Map<string, { answer: Promise<Answer>; untilMs: number }>()
 
   return {
-    known(name, sinceMs = 0) {
+    known(name) {
       const kept = remembered.get(name)
-      return kept && kept.untilMs > now() && kept.askedAtMs >= sinceMs ? kept.answer : undefined
+      return kept && kept.untilMs > now() ? kept.answer : undefined
     },
     keep(name, answer) {
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      const kept = { answer, askedAtMs: now(), untilMs: Number.POSITIVE_INFINITY }
+      const kept = { answer, untilMs: Number.POSITIVE_INFINITY }
       remembered.set(name, kept)
       answer.then(
         told => {

@@ -5,8 +5,7 @@ import type { SlackClient } from './slack-client.ts'
 import { SlackRefusal } from './slack-failure.ts'
 
 export type People = {
-  /** As Slack said it no earlier than then, if that matters. */
-  kindOf(userId: string, teamId: string, sinceMs?: number): Promise<PersonKind>
+  kindOf(userId: string, teamId: string): Promise<PersonKind>
   /** Whether they manage the workspace. */
   isAdmin(userId: string, teamId: string): Promise<boolean>
   /** By its name, like Europe/Paris; undefined if Slack does not say. */
@@ -15,7 +14,8 @@ export type People = {
 
 type Person = { kind: PersonKind; isAdmin: boolean; timeZone?: string | undefined }
 
-const REMEMBER_MS = 10 * 60_000
+// Longer than a reply can be undone; whoever may no longer send is noticed before what waited goes out.
+const REMEMBER_MS = 90_000
 
 const userInfo = z.object({
   user: z.object({
@@ -35,11 +35,11 @@ const userInfo = z.object({
 
 export function createPeople(slack: Pick<SlackClient, 'userInfo'>, now: () => number): People {
   const people = createMemory<Person>(now, () => REMEMBER_MS)
-  const find = (userId: string, teamId: string, sinceMs?: number) =>
-    people.known(userId, sinceMs) ?? people.keep(userId, ask(slack, userId, teamId))
+  const find = (userId: string, teamId: string) =>
+    people.known(userId) ?? people.keep(userId, ask(slack, userId, teamId))
 
   return {
-    kindOf: async (...asked) => (await find(...asked)).kind,
+    kindOf: async (userId, teamId) => (await find(userId, teamId)).kind,
     isAdmin: async (userId, teamId) => (await find(userId, teamId)).isAdmin,
     timeZoneOf: async (userId, teamId) => (await find(userId, teamId)).timeZone
   }

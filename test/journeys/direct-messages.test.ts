@@ -14,7 +14,7 @@ it('holds a whole conversation in a direct message with the bot', async () => {
   agent.finish('job_8f2', { prLink: null })
   await advance(180_000)
   expect(slack.messages(channel).at(-1)?.text).toBe(
-    '<@U0ANA>, *job_8f2* finished, no pull request.\n>add examples\ntook 15 s · example/shop on `main`'
+    '<@U0ANA>, *job_8f2* finished, no pull request.\n>add examples\ntook 5 s · example/shop on `main`'
   )
 })
 

@@ -43,5 +43,5 @@ it('tells a link that comes after that as news', async () => {
 it('tells a failure after it had seen no work as news', async () => {
   const journey = await startOn({ prLink: null, life: { startsLateMs: 150_000, ends: 'failed', worksMs: MINUTE } })
   await journey.advance(5 * MINUTE)
-  expect(lines(journey)).toEqual([POINTS_ON, expect.stringMatching(/^bot, also in #docs: @Ana, \*job_8f2\* failed:/)])
+  expect(lines(journey)).toEqual([POINTS_ON, expect.stringMatching(/^bot, also in #docs: @Ana, \*job_8f2\* failed\./)])
 })

@@ -159,12 +159,12 @@ it('registers the shortcuts that the code answers, each listened to by its table
 
 it('shows forms and menus that the code answers', () => {
   const form = followupForm({
-    place: { projectId: 'project-1', channelId: null, isOfFew: false, responseUrl: null },
+    place: { projectId: 'project-1', channelId: null, responseUrl: null },
     hears: ['me'],
     results: 'news'
   })
   expect(Object.keys(listeners.views)).toEqual([form.callback_id])
-  const place = { projectId: 'project-1', channelId: 'C0DOCS', isOfFew: false, responseUrl: null }
+  const place = { projectId: 'project-1', channelId: 'C0DOCS', responseUrl: null }
   const channel = { id: 'C0DOCS', mayChange: 'yes' as const, questions: [jobQuestion(undefined)] }
   const settings = settingsForm({ place, channel, own: [ownJobQuestion(undefined)] })
   expect(Object.keys(listeners.settings)).toEqual([settings.callback_id])

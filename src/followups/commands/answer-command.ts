@@ -41,7 +41,6 @@ export type CommandCall = {
   userId: string
   userTeamId: string
   channelId: string
-  channelName: string
   triggerId: string
   responseUrl: string
 }
@@ -70,12 +69,12 @@ type Incomplete = Command & { kind: 'nothing' | 'prompt missing' }
 
 /** What is missing is asked for in a form; if none can be shown, it is named. */
 async function askInForm(deps: FollowupDeps, call: CommandCall, said: Incomplete): Promise<SlackMessage | undefined> {
-  const { channelId, channelName, ...more } = call
+  const { channelId, ...more } = call
   const jobId = said.kind === 'nothing' ? undefined : said.jobId
   const meant = jobId && meantWord(jobId)
   if (meant && !SURE_ID.test(call.text) && !(await isKnown(deps, channelId, jobId)))
     return didYouMeanMessage(meant, jobId)
-  const instead = await openForm(deps, { ...more, channel: { id: channelId, name: channelName }, jobId })
+  const instead = await openForm(deps, { ...more, channel: { id: channelId }, jobId })
   return instead === 'not opened' ? whatIsMissing(said) : instead
 }
 

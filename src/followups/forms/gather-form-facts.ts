@@ -6,7 +6,6 @@ import { decodeSlackText, visibleText } from '../../slack/slack-text.ts'
 import { messageUrl } from '../../slack/thread-url.ts'
 import { defaultJobFor } from '../answers/default-job.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { isOfFew } from '../may-see.ts'
 import { type FormFacts, type LinkedFile, takenFrom } from '../messages/followup-form.ts'
 import { hearsIn } from '../rules/followup-form.ts'
 import { RESULTS } from '../rules/setting.ts'
@@ -18,7 +17,7 @@ import { digestsOf } from './shown-above.ts'
 /** A message whose words are the instruction. */
 type GivenMessage = { text: string; author: string; ts: string; threadTs: string; files: LinkedFile[] }
 
-type Channel = { id: string; name: string }
+type Channel = { id: string }
 
 /** Where a form is opened, and what is known of it already. */
 export type FormOrigin = {
@@ -46,7 +45,7 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Prom
   const nameMentions = deps.names.together(channel?.id ?? '')
   const [isMember, isOthers, results, budget, jobId, prefilled, above] = await Promise.all([
     // Where Slack does not say, it is found out when the card is posted.
-    soon(channel === undefined || isOfFew(channel) || deps.channels.hasBot(channel.id), true),
+    soon(channel === undefined || deps.channels.hasBot(channel.id), true),
     soon(isDirectOfOthers(deps, origin), false),
     soon(resultsIn(deps, channel), deps.resultsInChannel),
     soon(readBudget(database, { projectId, nowMs: now() }, hourlyLimit), undefined),
@@ -60,7 +59,6 @@ export async function gatherFormFacts(deps: FollowupDeps, origin: Opening): Prom
     place: {
       projectId,
       channelId: channel?.id ?? null,
-      isOfFew: channel !== undefined && isOfFew(channel),
       responseUrl,
       threadTs: message?.threadTs === message?.ts ? undefined : message?.threadTs,
       isOutside: !isMember,

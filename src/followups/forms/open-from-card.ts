@@ -12,7 +12,7 @@ import { type FormCall, refuseForm, showForm } from './open-form.ts'
 
 /** Somebody wants to send one more instruction to the job of a card. */
 export type CardCall = Omit<FormCall, keyof FormOrigin> & {
-  channel: { id: string; name: string }
+  channel: { id: string }
   threadTs: string
   responseUrl?: string | undefined
 }

@@ -3,7 +3,6 @@ import type { SlackMessage } from '../../slack/blocks.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { isOfFew } from '../may-see.ts'
 import { repliesQuestion, resultsQuestion } from '../messages/channel-questions.ts'
 import { jobQuestion, ownJobQuestion } from '../messages/job-questions.ts'
 import { cannotTellWhoMessage, notDoneMessage, refusedMessage } from '../messages/private-messages.ts'
@@ -19,7 +18,6 @@ type Asking = {
   userId: string
   userTeamId: string
   channelId: string | undefined
-  channelName: string
   triggerId: string
 }
 
@@ -39,15 +37,14 @@ export async function openSettings(deps: FollowupDeps, asking: Asking): Promise<
 
 async function gatherFacts(deps: FollowupDeps, asking: Asking): Promise<SettingsFacts> {
   const { database, teamId, projectId } = deps
-  const { userId, channelId: id, channelName: name } = asking
+  const { userId, channelId: id } = asking
   const channelId = id === undefined || isDirect(id) ? null : id
   const [own, channel] = await Promise.all([
     findChoicesFor(database, { teamId, userId }),
     channelId === null ? undefined : channelFacts(deps, { userId, channelId })
   ])
-  const isFew = channelId !== null && isOfFew({ id: channelId, name })
   return {
-    place: { projectId, channelId, isOfFew: isFew, responseUrl: null },
+    place: { projectId, channelId, responseUrl: null },
     channel: channel && { ...channel, questions: channelQuestions(deps, channel.chosen) },
     own: ownQuestions(deps, own, channel)
   }

@@ -100,7 +100,7 @@ type Place = Pick<GivenCommand, 'channelId' | 'responseUrl' | 'isThreadOnly' | '
 async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | Refused> {
   const { hears, where = null } = given.filled
   const place = isAnywhere(given) ? { ...given.place, channelId: where } : given.place
-  const { channelId, responseUrl, threadTs, isOfFew, isOutside } = place
+  const { channelId, responseUrl, threadTs, isOutside } = place
   const isOnlyMe = hears === 'me' || channelId === null
   // Nobody's conversation is opened who may not write in it.
   const refused = await refuse(deps, given, isOnlyMe ? null : channelId)
@@ -108,13 +108,14 @@ async function findPlace(deps: CommandDeps, given: GivenForm): Promise<Place | R
   if (!isOnlyMe) {
     const closed = isAnywhere(given) ? await deps.channels.whyClosed(channelId) : undefined
     if (closed) return { errors: { where: FORM_ERRORS[closed] } }
-    const there = await whetherSees(deps, place, given.userId)
+    const there = await whetherSees(deps, channelId, given.userId)
     if (there !== 'in') return underPlace(given, FORM_ERRORS[there])
     const openedIn = threadTs === undefined ? undefined : { channelId, threadTs }
     return { channelId, responseUrl, isThreadOnly: hears === 'thread', openedIn }
   }
   const direct = await deps.slack.openDirect(given.userId)
-  const openedIn = channelId === null || isOfFew || isOutside ? undefined : { channelId, threadTs }
+  const isHeardThere = channelId !== null && !isOutside && !(await deps.channels.isOfFew(channelId))
+  const openedIn = isHeardThere ? { channelId, threadTs } : undefined
   return (await refuse(deps, given, direct)) ?? { channelId: direct, responseUrl: null, openedIn }
 }
 

@@ -49,7 +49,7 @@ export async function suggestDefaultJobs(deps: FollowupDeps, search: JobSearch):
 
 async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch): Promise<types.PlainTextOption[]> {
   const { database, now } = deps
-  const latest = await latestSeenBy(database, await viewerStillIn(deps, place, userId), LOOKED_THROUGH)
+  const latest = await latestSeenBy(database, await viewerStillIn(deps, { ...place, userId }), LOOKED_THROUGH)
   const jobOf = await findJobs(database, latest)
   const sought = typed.trim().toLowerCase()
   return latest

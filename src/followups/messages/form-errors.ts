@@ -21,8 +21,6 @@ export const FORM_ERRORS = {
   'not told who': 'Nothing was sent: Slack couldn’t tell me who you are. Press Send again in a minute.',
   'no direct messages': 'I’m not switched on in direct messages. Use a channel, or ask whoever runs this bot.',
   'not in': 'Nothing was sent: you’re not in this channel. Copy your words and send them from one you’re in.',
-  'too many':
-    'Nothing was sent: this channel has too many members for me to look for you. Copy your words and send them there with the command.',
   'not told':
     'Nothing was sent: Slack couldn’t tell me whether you’re in this channel. Press Send again in a minute, or send your words there with the command.',
   'bot not there':

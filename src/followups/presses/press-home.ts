@@ -1,7 +1,7 @@
 import { isFirstDelivery } from '../../slack/delivery-store.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { ALL_PAGES, whetherSees } from '../may-see.ts'
+import { whetherSees } from '../may-see.ts'
 import {
   cannotTellWhoMessage,
   notDoneMessage,
@@ -47,7 +47,7 @@ async function pressOwn(deps: FollowupDeps, press: HomePress): Promise<PressAnsw
 async function pressFollowup(deps: FollowupDeps, press: HomePress): Promise<PressAnswer | undefined> {
   const own = await findFollowup(deps.database, press.value)
   if (own?.requesterId !== press.userId) return saying(staleButtonMessage())
-  const sees = await whetherSees(deps, own, press.userId, ALL_PAGES)
+  const sees = await whetherSees(deps, own.channelId, press.userId)
   if (sees !== 'in') return saying(sees === 'not in' ? staleButtonMessage() : notDoneMessage())
   const { channelId, threadTs } = own
   return pressButton(deps, { ...press, channelId, threadTs: threadTs ?? '', messageTs: 'home' })

@@ -15,14 +15,16 @@ const TOO_OLD_MS = 24 * 3_600_000
 const AFTER_PAUSE_MS = 1_000
 
 type Moment = { nowMs: number; random: number }
-/** As Slack says it, if it does. */
-type Standing = 'in' | 'not in' | 'too many' | 'not told'
 type HoldReason = ProgressOf<'held'>['because']
 
 const NOTHING_KNOWN: AgentJob = {}
 
 /** Its author may use the bot, and be where it goes out, or no longer. Undefined: it may go out. */
-export function decideAfterAsking(followup: Followup, standing: Standing, moment: Moment): Followup | undefined {
+export function decideAfterAsking(
+  followup: Followup,
+  standing: 'in' | 'not in' | 'not told',
+  moment: Moment
+): Followup | undefined {
   if (standing === 'not in') return reject(followup, { reason: 'no longer allowed' }, moment.nowMs)
   return standing === 'in' ? undefined : hold(followup, 'not told', undefined, moment)
 }

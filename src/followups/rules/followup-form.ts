@@ -16,8 +16,6 @@ export const formWhenSchema = z.enum(['now', 'idle', 'time'])
 export const formPlaceSchema = z.object({
   projectId: z.string(),
   channelId: z.string().nullable(),
-  /** A conversation of two or a few people, which nobody leaves. */
-  isOfFew: z.boolean(),
   responseUrl: z.string().nullable(),
   /** Of the message that it was opened from, if that is in one. */
   threadTs: z.string().optional(),

@@ -85,12 +85,15 @@ export async function lateWithoutPlace(sql: Sql, projectId: string, lateMs: numb
 
 const awaitedSchema = z.object({ threadTs: z.string().nullable(), isLost: z.boolean() })
 
-/** The thread of one that had none. Undefined: it is not there yet. Null: Slack did not take its card. */
-export async function findAwaited(sql: Sql, id: string): Promise<string | null | undefined> {
+/** The thread that a message awaits. Undefined: it is not there yet. Null: Slack did not take its card. */
+export async function findAwaitedThread(
+  sql: Sql,
+  { followupId }: { followupId: string | null }
+): Promise<string | null | undefined> {
   const [row] = await sql.query(
     `select thread_ts as "threadTs", ${CARD_STATE} is not distinct from 'buried' as "isLost"
      from followup.followup where id = $1`,
-    [id]
+    [followupId]
   )
   const { threadTs, isLost } = awaitedSchema.parse(row)
   return threadTs ?? (isLost ? null : undefined)

@@ -16,7 +16,7 @@ import { directCardId, directId, isToPerson, messageId } from '../rules/message-
 import { sayOnce } from '../say-once.ts'
 import { loadFollowup } from '../stores/followup-store.ts'
 import { lockJobOf } from '../stores/job-store.ts'
-import { findAwaited, placeUnderCard } from '../stores/place-store.ts'
+import { placeUnderCard } from '../stores/place-store.ts'
 import { finishedTogether, toldTogether } from '../told-together.ts'
 import { tellAuthor } from './answer-typed.ts'
 
@@ -31,10 +31,6 @@ const isAbout = (post: Post): post is PostAbout => post.followupId !== null
  * was sent. The rest is about what was sent: it has no other way, so it waits for the operator.
  */
 export const canWait = (post: Post): boolean => !isCard(post)
-
-/** Where a message goes that was stored before its follow-up had a thread. */
-export const findAwaitedThread = async (sql: Sql, post: Post) =>
-  isAbout(post) ? findAwaited(sql, post.followupId) : null
 
 type PostedDeps = Pick<FollowupDeps, 'enqueue' | 'dropTask'>
 

@@ -7,7 +7,7 @@ import type { Membership } from '../../slack/members.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps, ReadDeps } from '../followup-deps.ts'
 import type { TaskData } from '../followup-tasks.ts'
-import { ALL_PAGES, whetherSees } from '../may-see.ts'
+import { whetherSees } from '../may-see.ts'
 import { changeFollowup, changeFollowups } from '../moves/change-followup.ts'
 import { observeJob, type Sighting } from '../moves/observe-job.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
@@ -106,14 +106,12 @@ function dueAtMs({ progress }: Followup): number {
   return (progress.state === 'waiting' && waitsUntilMs(progress.wait)) || 0
 }
 
-/** Whether its author may still use the bot where it goes out. If it waited, what Slack said when it was written no longer counts. */
+/** Whether its author may still use the bot where it goes out, and be there if it has waited. */
 async function standingOfAuthor(deps: Deps, followup: Followup): Promise<Membership> {
   const { requesterId: userId, teamId: userTeamId, channelId, saidAtMs } = followup
-  const sinceMs = deps.now() - WRITTEN_JUST_NOW_MS
-  const hasWaited = saidAtMs < sinceMs
-  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId, ...(hasWaited && { sinceMs }) })
+  const refused = await checkPermissionOnce(deps, { userId, userTeamId, channelId })
   if (refused) return refused === 'not told' ? refused : 'not in'
-  return hasWaited ? whetherSees(deps, followup, userId, ALL_PAGES) : 'in'
+  return saidAtMs < deps.now() - WRITTEN_JUST_NOW_MS ? whetherSees(deps, channelId, userId) : 'in'
 }
 
 async function storeAnswer(deps: Deps, sql: Sql, sending: In<'sending'>, sent: SendResult): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../../../src/database/database.ts'
 import { lockJob, saveSeen } from '../../../src/followups/stores/job-store.ts'
 import { awaitWaiting } from '../../support/await-waiting.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
@@ -11,12 +12,15 @@ it.for([
 ] as const)(
   'lets nobody else near the line of a %s job, and tells the next one what was stored',
   async ([, isKnown]) => {
-    const { database } = await createTestDatabase()
+    const { database, url } = await createTestDatabase()
+    // Within one process, steps of one job take turns before they ask for the lock.
+    const elsewhere = createDatabase({ url, onConnectionLost: () => {} })
+    onTestFinished(elsewhere.close)
     if (isKnown) await database.transaction(sql => lockJob(sql, KEY))
     const order: string[] = []
     const locked = Promise.withResolvers<void>()
     const other = locked.promise.then(() =>
-      database.transaction(async sql => {
+      elsewhere.transaction(async sql => {
         const seen = await lockJob(sql, KEY)
         order.push('second')
         return seen
