@@ -108,8 +108,7 @@ const DROP_CONNECTIONS =
 /** A killed bot may have left some, and a server in use does not stop. */
 const dropConnections = (url: string) => runSql(url, [DROP_CONNECTIONS])
 
-const emptyDatabase = (url: string) =>
-  runSql(url, [DROP_CONNECTIONS, 'drop schema if exists followup cascade', 'drop schema if exists pgboss cascade'])
+const emptyDatabase = (url: string) => runSql(url, [DROP_CONNECTIONS, 'drop schema if exists followup cascade'])
 
 async function runSql(url: string, statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })

@@ -2,13 +2,11 @@ import type { DatabaseClock } from './database/database-clock.ts'
 import type { Databases } from './database/open-databases.ts'
 import type { FollowupDeps } from './followups/followup-deps.ts'
 import { forgetWhatIsOld, replaceLostTasks } from './followups/tasks/replace-lost-tasks.ts'
-import type { Queue } from './queue/queue.ts'
 import type { Round } from './rounds.ts'
 
 type Parts = {
   databases: Pick<Databases, 'keepOpen'>
   databaseClock: Pick<DatabaseClock, 'measure'>
-  queue: Pick<Queue, 'takeOver'>
 }
 
 /** Ends the process in order. */
@@ -18,7 +16,7 @@ const MINUTE_MS = 60_000
 
 /** What a working app does every few minutes, besides its tasks. */
 export const upkeepOf = (
-  { databases, databaseClock, queue }: Parts,
+  { databases, databaseClock }: Parts,
   deps: FollowupDeps,
   retire: Retire = () => {}
 ): Round[] => [
@@ -29,7 +27,6 @@ export const upkeepOf = (
       const outdated = await databases.keepOpen()
       if (outdated) return retire(outdated)
       await databaseClock.measure()
-      await queue.takeOver()
       await replaceLostTasks(deps)
     }
   },

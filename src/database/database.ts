@@ -3,7 +3,6 @@ import pg from 'pg'
 import { carryOutTransaction } from './carry-out-transaction.ts'
 import { LockTaken, toDatabaseFailure } from './database-failure.ts'
 import { createTurns } from './turns.ts'
-import { waryStream } from './wary-socket.ts'
 import type { Statement } from './writes.ts'
 
 export type Row = Record<string, unknown>
@@ -71,7 +70,6 @@ export function createDatabase({
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    ...waryStream(url),
     max,
     min: kept,
     idleTimeoutMillis: idleMs,

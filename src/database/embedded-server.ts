@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorWords, StartError } from '../errors.ts'
@@ -49,14 +48,13 @@ export async function startEmbeddedServer(
     const owner = await findOwner()
     const programs = await findPrograms(owner)
     await initialiseFolder(folder, programs.initdb, owner, isOnPort)
-    if (!isOnPort) await takeOverFolder(folder, owner, programs.pg_ctl)
+    if (!isOnPort) await takeOverFolder(folder, owner)
     const endpoint = await (isOnPort ? openLoopbackEndpoint : openSocketEndpoint)(folder, owner, userName)
     const launch = async (failures: number) => {
       const all = { ...SETTINGS, ...(await endpoint.settings(failures)), ...settings }
       return launchServer(folder, programs.postgres, owner, endpoint.access, all)
     }
     await makeRole(await findOrLaunch(endpoint, 'postgres', launch), endpoint.password)
-    if (!isOnPort) await rm(`${folder}/bot-password`, { force: true })
     const url = await findOrLaunch(endpoint, 'followup', launch)
     const guard = guardServer({
       look: () => lookThrough(endpoint, 'followup'),

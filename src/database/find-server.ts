@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { waryStream } from './wary-socket.ts'
 
 const ANSWER_WITHIN_MS = 5_000
 const PAUSE_MS = 50
@@ -64,7 +63,6 @@ async function lookAtClients(url: string): Promise<{ others: number; atMs: numbe
 export function openClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
-    ...waryStream(url),
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS
   })

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { waryStream } from './wary-socket.ts'
 
 const WITHIN_MS = 10_000
 
@@ -10,7 +9,6 @@ const WITHIN_MS = 10_000
 export async function isPooled(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
-    ...waryStream(url),
     connectionTimeoutMillis: WITHIN_MS,
     query_timeout: WITHIN_MS,
     application_name: 'agent-followup'

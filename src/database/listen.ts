@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Clock, Timer } from './clock.ts'
-import { waryStream } from './wary-socket.ts'
 
 const CONNECT_AGAIN_MS = 1_000
 const WITHIN_MS = 10_000
@@ -38,7 +37,6 @@ export async function listen({
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
-      ...waryStream(url),
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: WITHIN_MS,

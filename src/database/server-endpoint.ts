@@ -47,7 +47,7 @@ export const openSocketEndpoint: OpenEndpoint = async (folder, owner, userName) 
       'pg_hba.conf': 'local all followup,postgres peer map=bot\n',
       'pg_ident.conf': `bot "${name}" followup\nbot "${name}" postgres\n`
     },
-    url: async role => `postgres://${role}@${address}:5432/postgres?require_auth=none`,
+    url: async role => `postgres://${role}@${address}:5432/postgres`,
     async stranger() {
       const uid = await lstat(`${folder}/${SOCKET}`).then(
         found => found.uid,
@@ -59,7 +59,7 @@ export const openSocketEndpoint: OpenEndpoint = async (folder, owner, userName) 
   }
 }
 
-/** A loopback port, where the system has no such sockets. Both sides prove that they know the password without sending it. */
+/** A loopback port with a random password, where the system has no such sockets. */
 export const openLoopbackEndpoint: OpenEndpoint = async folder => {
   const password = await readPassword(folder)
   let port: number | undefined
@@ -77,7 +77,7 @@ export const openLoopbackEndpoint: OpenEndpoint = async folder => {
     async url(role) {
       port = (await readLock(folder))?.port ?? port
       if (port === undefined) return undefined
-      return `postgres://${role}:${password}@127.0.0.1:${port}/postgres?require_auth=scram-sha-256`
+      return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
     },
     stranger: async () => undefined,
     password

@@ -5,7 +5,6 @@ import { type Listening, listen } from '../database/listen.ts'
 import { AT_START } from '../database/open-databases.ts'
 import { errorWords } from '../errors.ts'
 import { createLine } from './run-in-line.ts'
-import { hasEarlierQueue, takeOverEarlier } from './take-over-earlier.ts'
 import { createTaskRun, type TaskRunner } from './task-run.ts'
 import {
   CHANNEL,
@@ -72,8 +71,6 @@ export type Queue = {
   work(handlers: Handlers): Promise<void>
   /** Runs what is due now, one task at a time, until nothing is due. Replaces `work()` where time is injected. */
   runUntilIdle(handlers: Handlers): Promise<void>
-  /** Takes over what a process of an earlier version, which still runs beside this one, stores or leaves behind. */
-  takeOver(): Promise<void>
   /** Takes no new tasks, finishes those in hand, closes its connections. */
   stop(): Promise<void>
 }
@@ -85,11 +82,6 @@ const IN_LINE_AT_ONCE = 50
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
   const { url, database, clock, now, random, log, tasks, limits = {}, owner, aloneAtMs, mustPoll = false } = options
-  const hasEarlier = await hasEarlierQueue(database)
-  const takeOver = async () => {
-    if (hasEarlier) await takeOverEarlier(database, { owner, tasks, aloneAtMs, nowMs: now() })
-  }
-  await takeOver()
   const released = aloneAtMs === undefined ? 0 : await releaseAbandoned(database, aloneAtMs, now())
   if (released > 0)
     log.warn({ tasks: released }, 'The previous process was killed; its unfinished tasks are taken over')
@@ -236,8 +228,6 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       worker = line
       await line.runUntilIdle()
     },
-
-    takeOver,
 
     stop() {
       stopped ??= stop()

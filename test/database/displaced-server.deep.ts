@@ -43,23 +43,6 @@ it('an impostor at a dead server’s socket is reported, and told nothing', asyn
   await comesBack(server, reports)
 })
 
-it('an impostor on a dead server’s port is reported, and never told the password', async () => {
-  const { server, folder, reports } = await start({ isOnPort: true })
-  const { password, port } = new URL(server.url)
-  expect(password).toMatch(/^[0-9a-f]{48}$/)
-  const takePlace = async () => {
-    await killServer(folder)
-    return squat({ port: Number(port) }).catch(() => undefined)
-  }
-  const squatter = await eventually(takePlace, 'the port to be free')
-
-  await eventually(() => reports.some(words => words.includes('in place of the database')), 'the report')
-  expect(reports.at(-1)).not.toBe('up')
-  expect(squatter.heard.join()).not.toContain(password)
-  await squatter.leave()
-  await comesBack(server, reports)
-})
-
 it('on a port, only the two roles can log in, with the folder’s password', async () => {
   const { server } = await start({ isOnPort: true })
   expect(await runSql(server.url, 'select current_user as who')).toEqual([{ who: 'followup' }])

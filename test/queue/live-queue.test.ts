@@ -58,7 +58,6 @@ it('a task that fails for good is buried once, under its own name and id', async
   })
   await queue.work()
   await enqueue('send', { followup: 'f_1' })
-  // Less than the half minute after which pg-boss polls on its own.
   await eventually(() => buried.length > 0, 'a task to be given up')
   expect(buried).toEqual([{ task: 'send', data: { followup: 'f_1' }, id: ids[0] }])
   expect(ids).toHaveLength(1)

@@ -177,9 +177,3 @@ export function outOfTurn({ end, ...evidence }: Evidence): Evidence {
 
 /** Completed and proven: only its link is still missing. */
 export const awaitsLink = ({ turn, sawWork, end }: Evidence) => turn === 'own' && sawWork && end !== undefined
-
-/** The evidence for what an older version stored, which only knew whether it had seen the job at work. */
-export function evidenceOfOld(before: AgentJob, sentAtMs: number, sawWork: boolean): Evidence {
-  const evidence = evidenceAtSend(before, sentAtMs)
-  return evidence.turn === 'own' ? { ...evidence, sawWork } : evidence
-}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { pullRequestSchema } from '../../hosts/host.ts'
-import { type ProgressOf, progressSchema, type State, whoAndWhen, withEvidence } from './progress.ts'
+import { type ProgressOf, progressSchema, type State, whoAndWhen } from './progress.ts'
 import { threadClosedSchema } from './thread.ts'
 import { type Wait, waitSchema } from './wait.ts'
 
@@ -36,7 +36,7 @@ export const followupSchema = z.object({
   askedWait: waitSchema.nullish(),
   /** Who had it sent without waiting any longer. */
   sentNow: whoAndWhen.nullish(),
-  progress: z.preprocess(withEvidence, progressSchema),
+  progress: progressSchema,
   version: z.number(),
   /** The bot's marks on the reply; one that may or may not be there ends in a question mark. */
   marks: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agentJobSchema } from '../../agent/agent-job.ts'
-import { evidenceOfOld, evidenceSchema } from './evidence.ts'
+import { evidenceSchema } from './evidence.ts'
 import { threadClosedSchema } from './thread.ts'
 import { waitSchema } from './wait.ts'
 
@@ -147,20 +147,3 @@ export type Progress = z.output<typeof progressSchema>
 export type Late = z.output<typeof lateSchema>
 export type State = Progress['state']
 export type ProgressOf<S extends State> = Extract<Progress, { state: S }>
-
-const sentByAnOlderVersion = z.object({
-  state: z.enum(['sending', 'watching', 'unwatched']),
-  evidence: z.undefined().optional(),
-  before: agentJobSchema,
-  sentAtMs: z.number().optional(),
-  sinceMs: z.number().optional(),
-  sawActive: z.boolean().optional()
-})
-
-/** A follow-up that an older version sent, or was sending, has no evidence yet. */
-export function withEvidence(progress: unknown): unknown {
-  const old = sentByAnOlderVersion.safeParse(progress).data
-  if (old === undefined) return progress
-  const { before, sentAtMs = old.sinceMs ?? 0, sawActive = false } = old
-  return Object.assign({}, progress, { evidence: evidenceOfOld(before, sentAtMs, sawActive) })
-}
