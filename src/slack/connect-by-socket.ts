@@ -77,7 +77,9 @@ export function connectBySocket({ timers, random, ...options }: SocketOptions): 
       if (!(await connect(client))) continue
       const sinceMs = timers.now()
       if (earlier) timers.setTimeout(() => earlier.disconnect(), LINGER_MS)
-      void ending.then(() => keepConnected(client, timers.now() - sinceMs < LASTING_MS ? failures + 1 : 0))
+      void ending.then(async () => {
+        if (!isStopping) await keepConnected(client, timers.now() - sinceMs < LASTING_MS ? failures + 1 : 0)
+      })
       return
     }
   }

@@ -28,13 +28,13 @@ it.each([
   ['list', 'you’re not on the list of people who may use this bot. Ask whoever runs it to add you.'],
   ['guest', 'guests can’t steer agent jobs. Ask a full member of this workspace.']
 ] as const)(
-  'sends the earlier words of somebody who may no longer use the bot, and says why: %s',
+  'sends neither the new nor the earlier words of somebody who may no longer use the bot, and says why: %s',
   async (lost, why) => {
     const { ben, edit, sleep, later, told } = await startWaiting(lost)
     await edit('delete <everything>')
     expect(told(ben)).toEqual([`Nothing was sent: ${why} Your words:\n>delete <everything>`])
     await sleep(LATER_MS)
-    expect(later()).toEqual(['shorten it'])
+    expect(later()).toEqual([])
   }
 )
 

@@ -52,8 +52,9 @@ it('asks Slack only who it is when a guest uses the shortcut, whatever the threa
 })
 
 it('asks Slack for twenty of the names in a form, and for forty a minute', async () => {
-  const { sayMuch, openForm, askedWhile } = await startCrowd('member')
+  const { sayMuch, advance, openForm, askedWhile } = await startCrowd('member')
   const last = await sayMuch()
+  await advance(1_000)
   const namesAsked = async () =>
     (await askedWhile(() => openForm(last))).filter(method => method === 'users.info').length
   // Twenty names, and who is asking.

@@ -3,21 +3,20 @@ import type { JourneyOptions } from '../support/journey.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const NEWER = 'as only a newer version knows'
-const LINK = 'https://github.com/acme/docs/pull/12'
 const words = (name: string) => `Somebody chose something for '${name}' that this version does not know`
 
 /** Beside this bot runs one of a newer version, with which people choose. */
 async function startBesideNewer(options: JourneyOptions = {}) {
   const journey = await startWatching(options)
-  const { slack, database, log, channel, ben, ana, cardTs } = journey
-  const places = { channel, thread: `${channel}/${cardTs()}`, person: ben, reader: ana }
+  const { slack, database, log, channel, ben, cardTs } = journey
+  const places = { channel, thread: `${channel}/${cardTs()}`, person: ben }
   return {
     ...journey,
     choose: (whose: keyof typeof places, name: string, value: string | null) =>
       database.query(
         `insert into followup.setting as known (team_id, scope, place, name, value, chosen_by, chosen_at_ms)
          values ($1, $2, $3, $4, $5, 'U0EVE', 0) on conflict (team_id, scope, place, name) do update set value = $5`,
-        [slack.teamId, whose === 'reader' ? 'person' : whose, places[whose], name, value]
+        [slack.teamId, whose, places[whose], name, value]
       ),
     complaints: () => log.flatMap(line => ('error' in line ? String(line.error) : []))
   }
@@ -27,8 +26,7 @@ it.each([
   ['replies', 'channel', 'always'],
   ['when', 'thread', 'now'],
   ['undo', 'person', '0'],
-  ['undo', 'channel', '0'],
-  ['together', 'person', 'separately']
+  ['undo', 'channel', '0']
 ] as const)('sends no reply while it does not know what was chosen for “%s”, for a %s', async (name, whose, known) => {
   const { choose, complaints, reply, advance, later } = await startBesideNewer()
   await choose('channel', 'undo', '5')
@@ -54,21 +52,6 @@ it('shows no result while it does not know whether the channel wants to see it',
   await database.query(`update followup.followup set results = 'all' where results is not null`)
   await advance(70_000)
   expect(results()).toHaveLength(1)
-})
-
-it('writes nobody directly while it does not know when they want to be left alone', async () => {
-  const { agent, choose, complaints, command, advance, direct } = await startBesideNewer()
-  agent.addJob({ id: 'job_c90', status: 'active', life: { ends: 'never' } })
-  await command('watch job_c90')
-  await advance(10_000)
-  await choose('reader', 'quiet', NEWER)
-  agent.finish('job_c90', { prLink: LINK })
-  await advance(120_000)
-  expect(direct()).toEqual([])
-  expect(complaints().join()).toContain(words('quiet'))
-  await choose('reader', 'quiet', null)
-  await advance(70_000)
-  expect(direct()).toEqual([expect.stringContaining('*job_c90* has finished')])
 })
 
 it('says that it cannot do what depends on a choice that it does not know', async () => {
