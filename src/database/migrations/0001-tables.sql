@@ -1,0 +1,324 @@
+-- A job of the agent service, as it was last seen. Its row is the lock under which follow-ups join and leave the job's line.
+create table followup.job (
+  project_id text not null,
+  job_id text not null,
+  record jsonb,
+  seen_at_ms bigint,
+  trouble jsonb,
+  -- Only the newest scheduled look at the job is carried out.
+  look_number integer not null default 0,
+  look_at_ms bigint,
+  primary key (project_id, job_id)
+);
+-- Tells in which part of the table a time may be, so that a look at a job has no index to change.
+create index job_seen on followup.job using brin (seen_at_ms);
+
+-- When an account on the agent service may be called again.
+create table followup.project (
+  project_id text primary key,
+  sends_closed_until_ms bigint not null default 0,
+  reads_closed_until_ms bigint not null default 0,
+  refusals_in_a_row integer not null default 0
+);
+
+-- Every POST that was about to be made: the budget counts them, whatever became of them.
+create table followup.send_attempt (
+  project_id text not null,
+  followup_id text not null,
+  at_ms bigint not null
+);
+create index send_attempt_window on followup.send_attempt (project_id, at_ms);
+
+create sequence followup.followup_number;
+
+create table followup.followup (
+  id text primary key default 'f_' || nextval('followup.followup_number'),
+  project_id text not null,
+  job_id text not null,
+  team_id text not null,
+  channel_id text not null,
+  -- Null until the card of a command is posted.
+  thread_ts text,
+  -- The reply that holds the instruction; null when it came by command.
+  reply_ts text,
+  -- In direct messages, the thread of their own message in which its author wrote it: there they are told what becomes of it.
+  written_in_ts text,
+  response_url text,
+  requester_id text not null,
+  prompt text not null,
+  file_count integer not null,
+  written_at_ms bigint not null,
+  -- From when its words count: when it was written, put right by an edit, or sent with a button. Nobody edits what was sent long ago.
+  said_at_ms bigint,
+  -- Whoever sent it wants its result in its thread, and not in the channel as well.
+  is_thread_only boolean not null default false,
+  -- What the channel had chosen when the instruction was given. Null: nothing.
+  results text,
+  -- What its author asked it to wait for, whatever it still waits for, and who had it sent without waiting any longer.
+  asked_wait jsonb,
+  sent_now jsonb,
+  progress jsonb not null,
+  version integer not null default 0,
+  state text not null generated always as (progress ->> 'state') stored,
+  -- The bot's marks on the reply; one that may or may not be there ends in a question mark.
+  marks text[] not null default '{}'
+);
+create index followup_line on followup.followup (project_id, job_id, written_at_ms) where state in ('accepted', 'held', 'sending', 'watching');
+-- What waits until its job is idle, or for a time: hardly ever many, and not in their jobs' lines.
+create index followup_waiting on followup.followup (project_id, job_id) where state = 'waiting';
+create index followup_thread on followup.followup (team_id, channel_id, thread_ts);
+create unique index followup_reply on followup.followup (team_id, channel_id, reply_ts);
+-- The latest of a job, of a channel, and of a person, wherever their jobs are.
+create index followup_of_job on followup.followup (project_id, job_id, written_at_ms);
+create index followup_in_channel on followup.followup (team_id, channel_id, written_at_ms);
+create index followup_of_requester on followup.followup (team_id, requester_id, written_at_ms);
+-- The answer addresses of commands that are still kept: the upkeep forgets those that no longer work.
+create index followup_answer_address on followup.followup (written_at_ms) where response_url is not null;
+-- Results that may still gain a link.
+create index followup_link_awaited on followup.followup (project_id, job_id) where progress ? 'linkUntilMs';
+-- Whose results name a pull request.
+create index followup_of_link on followup.followup (project_id, (progress -> 'job' ->> 'prLink')) where state = 'finished';
+-- The latest ends in a repository tell how long work usually takes there.
+create index followup_ends on followup.followup
+  (project_id, left(progress #>> '{job,source,repository}', 500), ((progress ->> 'finishedAtMs')::numeric)) where state = 'finished';
+
+-- A Slack thread bound to a job; its first message is the card.
+create table followup.thread (
+  team_id text not null,
+  channel_id text not null,
+  thread_ts text not null,
+  project_id text not null,
+  job_id text not null,
+  last_check jsonb,
+  -- Why nothing is sent or shown in it any more: its card was deleted, or its channel archived.
+  closed_because text,
+  -- What people chose and wrote in it is forgotten some time after it was closed.
+  closed_at_ms bigint,
+  primary key (team_id, channel_id, thread_ts)
+);
+create index thread_job on followup.thread (project_id, job_id);
+create index thread_closed on followup.thread (closed_at_ms) where closed_at_ms is not null;
+
+-- Who wants to hear nothing about a thread: they are not mentioned in it, and not written to about it.
+create table followup.muted (
+  team_id text not null,
+  channel_id text not null,
+  thread_ts text not null,
+  user_id text not null,
+  primary key (team_id, channel_id, thread_ts, user_id)
+);
+
+-- Who wrote in a thread, whether or not it went to the agent, and which replies they know to go there.
+create table followup.speaker (
+  team_id text not null,
+  channel_id text not null,
+  thread_ts text not null,
+  user_id text not null,
+  since_ms bigint not null,
+  told text check (told in ('always', 'mention')),
+  primary key (team_id, channel_id, thread_ts, user_id)
+);
+create index speaker_told on followup.speaker (team_id, user_id) where told is not null;
+
+-- Who wants to hear how a job's work ends: each is written to once, and forgotten.
+create sequence followup.watch_number;
+
+create table followup.watch (
+  id text not null default 'w_' || nextval('followup.watch_number'),
+  project_id text not null,
+  job_id text not null,
+  team_id text not null,
+  user_id text not null,
+  -- The job's thread in the channel where they asked.
+  thread_url text,
+  since_ms bigint not null,
+  saw_work boolean not null,
+  -- The end of its work as it was first seen: a link may still appear.
+  ended jsonb,
+  primary key (project_id, job_id, team_id, user_id)
+);
+create index watch_of_person on followup.watch (user_id);
+
+-- What became of a pull request after it was told: looked at where it is, for everybody who was told of it.
+create table followup.pull_request (
+  project_id text not null,
+  link text not null,
+  -- When a result named it last: the older that is, the less often it is looked at.
+  named_at_ms bigint not null,
+  -- When the next look is planned. Null: it is no longer looked at.
+  look_at_ms bigint,
+  seen jsonb,
+  seen_at_ms bigint,
+  -- What its host wants to hear again with the next look.
+  memo jsonb,
+  -- Why the latest look could not read it.
+  trouble text,
+  -- The follow-up in whose thread it was said that its checks failed.
+  told_in text,
+  primary key (project_id, link)
+);
+create index pull_request_looked_at on followup.pull_request (project_id, look_at_ms) where look_at_ms is not null;
+
+-- A person's message in a thread, stored before Slack is told that it arrived. It is gone once it is known what it is.
+create table followup.reply (
+  team_id text not null,
+  channel_id text not null,
+  ts text not null,
+  thread_ts text not null,
+  user_id text not null,
+  user_team_id text not null,
+  text text not null,
+  file_count integer not null,
+  -- Later instructions for the same job wait until it is known whether this one may go.
+  is_instruction boolean not null,
+  -- The job that something said to the bot outside a thread names: later instructions for it wait.
+  named_project_id text,
+  named_job_id text,
+  -- Its author sends it although it looks like it holds a secret.
+  is_let_through boolean not null default false,
+  written_at_ms bigint not null,
+  received_at_ms bigint not null,
+  -- When it was first looked at: later ones of its job wait for it from then on, however long it lay there before.
+  first_try_ms bigint,
+  last_try_ms bigint not null,
+  primary key (team_id, channel_id, ts)
+);
+
+-- What a reply says since its author edited it: it may change what is sent, or be sent as a correction.
+create table followup.edited_reply (
+  team_id text not null,
+  channel_id text not null,
+  ts text not null,
+  text text not null,
+  edited_ts text not null,
+  -- Whose words they are, and what they said before an edit that may not be taken.
+  user_id text,
+  thread_ts text,
+  kept_text text,
+  kept_ts text,
+  -- A message that was given back because of when it should go out, as it was: edited, it is read anew.
+  given_back jsonb,
+  primary key (team_id, channel_id, ts)
+);
+create index edited_reply_age on followup.edited_reply (edited_ts collate "C");
+
+-- Words whose author has yet to say which job they are for.
+create table followup.draft (
+  id text primary key default gen_random_uuid(),
+  project_id text not null,
+  team_id text not null,
+  channel_id text not null,
+  requester_id text not null,
+  words text not null,
+  -- The message that holds them, if they were not typed as a command.
+  reply_ts text,
+  file_count integer not null,
+  written_at_ms bigint not null
+);
+create index draft_age on followup.draft (written_at_ms);
+
+-- What Slack delivered, so that a second delivery of the same thing is known.
+create table followup.delivery (
+  key text primary key,
+  at_ms bigint not null
+);
+create index delivery_age on followup.delivery (at_ms);
+
+-- Messages that are posted exactly once. The id names the operation, so that none can be asked for twice.
+create table followup.post (
+  id text primary key,
+  team_id text not null,
+  channel_id text not null,
+  thread_ts text,
+  -- Null if it is about no follow-up.
+  followup_id text,
+  message jsonb not null,
+  state text not null default 'pending' check (state in ('pending', 'posting', 'posted', 'buried')),
+  message_ts text,
+  -- A message that nobody has tried yet is late only some time after it was added.
+  added_at_ms bigint not null default 0,
+  -- Its place in the channel's pace, once it has asked for one.
+  turn_at_ms bigint,
+  first_try_ms bigint,
+  last_try_ms bigint
+);
+-- What is on its way is asked for with every reply and every minute, among all that was ever posted.
+create index post_waiting on followup.post (team_id, channel_id) where state in ('pending', 'posting');
+
+-- The pace of one channel: the moment from which the next message may be posted.
+create table followup.channel_pace (
+  team_id text not null,
+  channel_id text not null,
+  next_post_at_ms bigint not null,
+  primary key (team_id, channel_id)
+);
+
+-- What a message of ours in Slack shows, so that it is edited only to show something else. Without a digest, nobody knows.
+create table followup.shown_message (
+  team_id text not null,
+  channel_id text not null,
+  ts text not null,
+  digest text,
+  -- Since when some process has been editing it.
+  editing_since_ms bigint,
+  primary key (team_id, channel_id, ts)
+);
+
+-- Who has opened the app's home in Slack: for everybody else nothing is drawn. One that nobody opens any more is forgotten.
+create table followup.home (
+  team_id text not null,
+  user_id text not null,
+  page integer not null default 0,
+  shown_at_ms bigint not null default 0,
+  opened_at_ms bigint not null default extract(epoch from now()) * 1000,
+  primary key (team_id, user_id)
+);
+create index home_opened on followup.home (opened_at_ms);
+
+-- What people chose for a channel, a thread or themselves. What nobody chose is as the operator has it.
+create table followup.setting (
+  team_id text not null,
+  scope text not null check (scope in ('channel', 'thread', 'person')),
+  -- The channel's id; for a thread, with `/` and its timestamp; a person's id.
+  place text not null,
+  name text not null,
+  -- Null: taken back.
+  value text,
+  chosen_by text not null,
+  chosen_at_ms bigint not null,
+  -- What held until then: for what was written before and is only looked at now.
+  was text,
+  primary key (team_id, scope, place, name)
+);
+
+-- What this version does not know is no default: whatever depends on it is tried again.
+create function followup.known_choice(name text, value text, known text[]) returns text language plpgsql strict as $$
+begin
+  if value = any (known) then return value; end if;
+  raise 'Somebody chose something for ''%'' that this version does not know', name using errcode = '55000';
+end $$;
+
+-- What the app does on its own, kept until it is done. In hand of a process, a task is due again when that process is taken for dead.
+create sequence followup.task_number;
+
+create table followup.task (
+  id text primary key default 't_' || nextval('followup.task_number'),
+  -- The project whose processes may take it.
+  owner text not null,
+  name text not null,
+  data jsonb not null,
+  due_at_ms bigint not null,
+  -- The last sign of life of the process that has it in hand; null while none has.
+  kept_at_ms bigint,
+  -- `tries` only grows, so that no run passes for another one; what failed in a row is counted on its own.
+  tries integer not null default 0,
+  failures integer not null default 0
+);
+-- So many of each kind are taken at once, and of each kind what has been due longest.
+create index task_due on followup.task (owner, name, due_at_ms);
+
+-- The Slack workspace this database belongs to: bots of two would take each other's work.
+create table followup.team (
+  team_id text not null,
+  only_one boolean primary key default true check (only_one)
+);

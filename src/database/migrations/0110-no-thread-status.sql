@@ -1,1 +1,0 @@
-drop table followup.thread_status;

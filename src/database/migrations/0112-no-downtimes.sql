@@ -1,3 +1,0 @@
-drop table followup.uptime;
-drop table followup.digest;
-delete from followup.task where name = 'tell-digest';

@@ -1,1 +1,0 @@
-delete from followup.setting where name = 'quick';
