@@ -11,7 +11,7 @@ import { createReceiver } from './followups/events/receive-event.ts'
 import type { FollowupDeps, Log } from './followups/followup-deps.ts'
 import { readableTasks, taskData } from './followups/followup-tasks.ts'
 import { createCommandStore } from './followups/moves/store-commands.ts'
-import { lookFor } from './followups/rules/own-secrets.ts'
+import { createSecretSearch } from './followups/rules/find-secrets.ts'
 import { findAwaitedThread } from './followups/stores/place-store.ts'
 import { giveUpTask } from './followups/tasks/give-up-task.ts'
 import { canWait, giveUpPost, whenPosted } from './followups/tasks/post-outcomes.ts'
@@ -138,8 +138,7 @@ async function openParts(
     watchAtRestMs: config.watchAtRestMs,
     resultsInChannel: config.resultsInChannel,
     replies: config.replies,
-    secrets: config.secrets,
-    holdsOwnSecret: lookFor(config.ownSecrets),
+    findSecrets: createSecretSearch({ secrets: config.secrets, own: config.ownSecrets }),
     teamId,
     enterpriseId,
     botUserId,

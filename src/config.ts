@@ -94,7 +94,7 @@ const environment = z.object({
   WATCH_AT_REST_MINUTES: wholeNumber(1, 1_440).default(30),
   RESULTS_IN_CHANNEL: oneOf(RESULTS).default('news'),
   REPLIES: oneOf(REPLIES).default('always'),
-  SECRETS: z.enum(['ask', 'refuse', 'send'], "is not 'ask', 'refuse' or 'send'").default('ask'),
+  SECRETS: z.enum(['refuse', 'send'], "is not 'refuse' or 'send'").default('refuse'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgres:// address' }).optional(),
   DATA_DIR: z.string().default('.data'),
   ALLOWED_CHANNELS: idList(/^[CGD][A-Z0-9]{2,}$/, 'C024BE91L'),

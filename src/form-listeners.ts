@@ -57,28 +57,17 @@ const valuesSchema = z.object({
   hears: z.object({ hears: z.object({ selected_option: z.object({ value: hearsSchema }) }) }).optional(),
   when: z.object({ when: z.object({ selected_option: z.object({ value: formWhenSchema }) }) }).optional(),
   at: z.object({ at: z.object({ selected_date_time: z.number().nullish() }) }).optional(),
-  where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional(),
-  anyway: z.object({ anyway: z.object({ selected_options: z.array(z.object({ value: z.string() })) }) }).optional()
+  where: z.object({ where: z.object({ selected_conversation: z.string().nullish() }) }).optional()
 })
 
-const toFilled = ({
-  job,
-  instruction,
-  include,
-  hears,
-  when,
-  at,
-  where,
-  anyway
-}: z.output<typeof valuesSchema>): Filled => ({
+const toFilled = ({ job, instruction, include, hears, when, at, where }: z.output<typeof valuesSchema>): Filled => ({
   jobId: job.job.selected_option.value,
   instruction: instruction.instruction.value ?? '',
   includes: (include?.include.selected_options ?? []).map(({ value }) => value),
   where: where?.where.selected_conversation ?? undefined,
   hears: hears?.hears.selected_option.value ?? 'channel',
   when: when?.when.selected_option.value ?? 'now',
-  atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined,
-  letThrough: (anyway?.anyway.selected_options ?? []).map(({ value }) => value)
+  atMs: typeof at?.at.selected_date_time === 'number' ? at.at.selected_date_time * 1_000 : undefined
 })
 
 const submission = z.object({
@@ -148,7 +137,6 @@ export function registerFormListeners(app: App, deps: CommandDeps, pauses: Pause
       const form = { formId, filled: toFilled(state.values), place: private_metadata, blocks }
       const told = await answer(deps, { ...form, ...whoOf(data), triggerId: data.trigger_id })
       if (told === undefined) return ack()
-      if ('view' in told) return ack({ response_action: 'update', view: told.view })
       await ack({ response_action: 'errors', errors: { ...told.errors } })
     })
   }

@@ -108,9 +108,9 @@ export const SETTINGS = {
   },
   SECRETS: {
     about:
-      'What becomes of words that look like they contain a secret: `ask` (they are stopped, unless their author sends them anyway), `refuse` (they are stopped) or `send` (they are sent). Quotes hide it in any case',
+      'What becomes of words that hold a token or a key of a known kind: `refuse` (their author is told, and nothing is sent) or `send`',
     from: 'your choice',
-    default: 'ask'
+    default: 'refuse'
   },
   DATABASE_URL: {
     about: 'A shared PostgreSQL server, for several bot processes',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../src/config.ts'
-import { lookFor } from '../src/followups/rules/own-secrets.ts'
+import { createSecretSearch } from '../src/followups/rules/find-secrets.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { complaint, GOOD, reportOf } from './support/complaint.ts'
 
@@ -28,7 +28,7 @@ describe('what must be set', () => {
       watchAtRestMs: 1_800_000,
       resultsInChannel: 'news',
       replies: 'always',
-      secrets: 'ask',
+      secrets: 'refuse',
       ownSecrets: expect.arrayContaining(['xoxb-canary-bot', 'svc_canary-key']),
       port: 3000,
       logLevel: 'info'
@@ -202,7 +202,10 @@ describe('the bot’s own secrets', () => {
     DATABASE_URL: 'postgres://followup:canary%23db@db/followup',
     HTTPS_PROXY: 'http://ana:canary0proxy@proxy:3128'
   }
-  const holds = (words: string, changed = {}) => lookFor(parseConfig({ ...env, ...changed }).ownSecrets)(words)
+  const holds = (words: string, changed = {}) => {
+    const own = parseConfig({ ...env, ...changed }).ownSecrets
+    return createSecretSearch({ secrets: 'send', own })(words).length > 0
+  }
 
   it.each([
     GOOD.SLACK_BOT_TOKEN,
@@ -229,6 +232,6 @@ describe('the bot’s own secrets', () => {
   )
 
   it('are none where none is set', () => {
-    expect(lookFor(parseConfig(GOOD).ownSecrets)('')).toBe(false)
+    expect(createSecretSearch({ secrets: 'send', own: [undefined, ''] })('')).toEqual([])
   })
 })

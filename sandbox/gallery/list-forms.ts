@@ -1,17 +1,10 @@
 import type { types } from '@slack/bolt'
-import {
-  anywayForm,
-  type FormFacts,
-  followupForm,
-  noticeForm,
-  takenFrom
-} from '../../src/followups/messages/followup-form.ts'
+import { type FormFacts, followupForm, noticeForm, takenFrom } from '../../src/followups/messages/followup-form.ts'
 import {
   FORM_ERRORS,
   refusedError,
   secretAsIdError,
   secretError,
-  secretQuestion,
   wordError
 } from '../../src/followups/messages/form-errors.ts'
 import { knownJobOption, newJobOption } from '../../src/followups/messages/job-options.ts'
@@ -22,7 +15,7 @@ import { formGroup, type GalleryGroup } from './gallery-group.ts'
 import { HOSTILE, LONG, PROMPT, sampleFollowup, sampleJob } from './sample-followup.ts'
 
 const LINK = 'https://stand-in.slack.com/archives/C0DOCS/p1700000000000100'
-const FOUND: FoundSecret[] = [{ kind: 'github', line: 2, start: 'ghp_' }]
+const FOUND: FoundSecret[] = [{ what: 'a GitHub token', line: 2 }]
 const UNDER: Partial<Record<keyof typeof FORM_ERRORS, string>> = {
   'not a job': 'job',
   'not as shown': 'include',
@@ -81,13 +74,8 @@ export function listForms(nowMs: number): GalleryGroup[] {
       wrong('refusedError', 'not on the list', refusedError('user')),
       wrong('refusedError', 'not in this channel', refusedError('channel'), 'hears'),
       wrong('wordError', 'a word for the bot', wordError('status')),
-      wrong('secretError', 'a secret, where they are refused', secretError(FOUND, true)),
-      wrong('secretAsIdError', 'a secret instead of a job', secretAsIdError(FOUND), 'job'),
-      [
-        'anywayForm',
-        'Form: a secret',
-        anywayForm(filled.blocks, place, { looksLike: secretQuestion(FOUND, false), digest: 'digest' })
-      ]
+      wrong('secretError', 'a secret, where they are refused', secretError(FOUND)),
+      wrong('secretAsIdError', 'a secret instead of a job', secretAsIdError(FOUND), 'job')
     ])
   ]
 }

@@ -1,8 +1,6 @@
 import {
   acceptedMessage,
-  messageTakenMessage,
   onItsWayMessage,
-  sentAfterAllMessage,
   sentOnceMoreMessage,
   takenAlreadyMessage
 } from '../../src/followups/messages/got-it-messages.ts'
@@ -19,11 +17,9 @@ export function listGotItMessages(nowMs: number): GalleryGroup[] {
       ['acceptedMessage', 'No card yet of one that waits', acceptedMessage(forIdle)],
       ['sentOnceMoreMessage', 'Sent once more', sentOnceMoreMessage('job_8f2', undefined)],
       ['sentOnceMoreMessage', 'Sent once more, and it waits', sentOnceMoreMessage('job_8f2', { what: 'idle' })],
-      ['sentAfterAllMessage', 'It was for the agent', sentAfterAllMessage('job_8f2')],
       ['onItsWayMessage', 'It was for the agent, where replies wait', onItsWayMessage(forIdle, undefined)],
       ['onItsWayMessage', 'It was for the agent, behind a held one', onItsWayMessage(unsent, hold)],
       ['onItsWayMessage', 'It was for the agent, held by now', onItsWayMessage(hold.first, hold)],
-      ['messageTakenMessage', 'What may be a secret was for the agent', messageTakenMessage()],
       ['takenAlreadyMessage', 'A button was pressed twice', takenAlreadyMessage('job_8f2')]
     ])
   ]

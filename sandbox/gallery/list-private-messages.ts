@@ -41,7 +41,6 @@ import {
   onlyStopMessage,
   sentNowhereMessage,
   unmutedMessage,
-  whichOfTwoAgainMessage,
   whichOfTwoMessage
 } from '../../src/followups/messages/reply-answers.ts'
 import {
@@ -212,7 +211,6 @@ export function listPrivateMessages(nowMs: number): GalleryGroup[] {
       ...each('whichOfTwoMessage', 'A reply that names another job', [PROMPT, HOSTILE, LONG], prompt =>
         whichOfTwoMessage({ jobId: 'job_8f2', otherId: 'job_c90', prompt: `job_c90 ${prompt}` }, KEPT)
       ),
-      ['whichOfTwoAgainMessage', 'The same, let out with a secret', whichOfTwoAgainMessage('job_8f2', 'job_c90')],
       ['sentNowhereMessage', 'It was for neither', sentNowhereMessage()],
       ['nothingLeftMessage', 'It was deleted before it was sent after all', nothingLeftMessage()],
       [

@@ -8,6 +8,7 @@ import type { Names } from '../slack/names.ts'
 import type { People } from '../slack/people.ts'
 import type { SlackClient } from '../slack/slack-client.ts'
 import type { AliveTasks, DropTask, Enqueue } from './followup-tasks.ts'
+import type { SecretSearch } from './rules/find-secrets.ts'
 import type { Replies, Results } from './rules/setting.ts'
 
 export type Log = {
@@ -49,15 +50,12 @@ export type FollowupDeps = {
   /** When no bot of the project ran. */
   /** How long to keep watching an instruction on which no work was seen. */
   watchAtRestMs: number
-  /** Whether Slack shows under a thread that the agent is working. */
   /** Which results are also shown in the channel, where nobody chose. */
   resultsInChannel: Results
   /** Which replies in a thread go to the agent, where nobody chose. */
   replies: Replies
-  /** What becomes of words that look like they contain a secret: they are stopped, with or without a way to send them anyway, or sent. */
-  secrets: 'ask' | 'refuse' | 'send'
-  /** Whether words hold one of the bot's own, which are never sent. */
-  holdsOwnSecret: (text: string) => boolean
+  /** What in these words may not go on. */
+  findSecrets: SecretSearch
   teamId: string
   /** The Enterprise Grid organisation that the workspace is part of. */
   enterpriseId: string | undefined

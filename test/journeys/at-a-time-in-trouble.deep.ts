@@ -92,7 +92,7 @@ async function startGivenBack(refusals: string[] = []) {
 
 it('still takes an edit that names the time after one that held a secret, of which it keeps nothing', async () => {
   const { database, ben, edit, told, later } = await startGivenBack()
-  const secret = makeCanary('github')
+  const secret = makeCanary('a GitHub token')
   await edit(`now: run the tests with ${secret}`)
   expect([told(ben).at(-1), later()]).toEqual([expect.stringContaining('a GitHub token'), []])
   const kept = await database.query('select * from followup.edited_reply')

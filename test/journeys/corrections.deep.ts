@@ -149,11 +149,11 @@ it('offers a correction once, even if two edits with a secret follow at once', a
   await edit('lengthen it')
   slack.hold()
   for (const words of ['it with', 'it now with'])
-    await slack.edit({ user, channel, messageTs, text: `${words} ${makeCanary('github')}` })
+    await slack.edit({ user, channel, messageTs, text: `${words} ${makeCanary('a GitHub token')}` })
   await slack.release(held => held)
   await advance(3_000)
   expect(told(user)).toEqual([
     expect.stringContaining('Send the correction?'),
-    expect.stringContaining('Edit not taken: this looks like it contains a GitHub token')
+    expect.stringContaining('Edit not taken: line 1 looks like a GitHub token')
   ])
 })

@@ -40,31 +40,11 @@ it('sends the same words no second time within a minute, and says so', async () 
   expect(sent()).toEqual(['shorten it', 'shorten it more'])
 })
 
-it('asks before it sends what looks like a secret, and keeps nothing of it until then', async () => {
-  const { open, form, advance, sent, database } = await startForm()
-  const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
-  const stored = async () => JSON.stringify(await database.query('select * from followup.followup'))
-  await open('job_8f2')
-  expect(await form.send({ instruction: `shorten it\nwith ${token}`, hears: 'thread' })).toEqual({})
-  expect(form.shown().slice(-2)).toEqual([
-    'Not sent: this looks like it contains a GitHub token (ghp_…, line 2).',
-    'If it’s meant for the agent: Send it anyway'
-  ])
-  expect([await stored(), sent()]).toEqual(['[]', []])
-  expect(await form.send({})).toEqual({})
-  expect(form.shown()).toHaveLength(7)
-  expect(await form.send({ anyway: true })).toEqual({})
-  expect(form.isOpen()).toBe(false)
-  await advance(2_000)
-  expect(sent()).toEqual([`shorten it\nwith ${token}`])
-})
-
-it('sends no secret where the operator refuses that, and takes the words without it', async () => {
-  const { open, form, advance, sent } = await startForm({ env: { SECRETS: 'refuse' } })
+it('sends no secret, and takes the words without it', async () => {
+  const { open, form, advance, sent } = await startForm()
   await open('job_8f2')
   expect(await form.send({ instruction: `use ghp_${'a1B2c3D4e5F6'.repeat(3)}` })).toEqual({
-    instruction:
-      'Nothing was sent: this looks like it contains a GitHub token (ghp_…). Take it out, and press Send again.'
+    instruction: 'Nothing was sent: line 1 looks like a GitHub token. Take it out, and press Send again.'
   })
   expect(await form.send({ instruction: 'use the token of the vault' })).toEqual({})
   await advance(2_000)

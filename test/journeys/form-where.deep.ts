@@ -94,17 +94,6 @@ it('sends nothing where it is not switched on, and says so under the field', asy
   expect(sent()).toEqual(['shorten it'])
 })
 
-it('keeps the channel while it asks about a secret', async () => {
-  const { slack, channel, form, advance, sent } = await startAnywhere()
-  const secret = 'use ghp_16C7e42F292c6912E7710c838347Ae178B4a'
-  expect(await form.send({ ...WORDS, instruction: secret, where: channel })).toEqual({})
-  expect(form.isOpen()).toBe(true)
-  expect(await form.send({ anyway: true })).toEqual({})
-  await advance(2_000)
-  expect(sent()).toEqual([secret])
-  expect(slack.messages(channel)).toHaveLength(1)
-})
-
 it('says why only one person will hear of what is sent from a conversation of others', async () => {
   const { slack, ana, ben, form, addChannel } = await startAnywhere()
   const between = addChannel({ name: 'dm-ana-ben', kind: 'dm', botIsMember: false })

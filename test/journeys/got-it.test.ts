@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startJourney } from '../support/journey.ts'
 import { startWithNamedJobs } from '../support/named-jobs.ts'
-import { CANARY, onNewest, stopped } from '../support/stopped-secret.ts'
+import { onNewest } from '../support/stopped-secret.ts'
 import { startWatching } from '../support/watched-job.ts'
 
 const WAITS = 'Got it: it will wait until the job is idle.'
@@ -17,28 +17,6 @@ it('says what a draft waits for once its job is chosen', async () => {
   expect(await pressAndHear('choose-job', { on: asked?.ts ?? '', value })).toBe(WAITS)
   await advance(2_000)
   expect(posts()).toBe(before)
-})
-
-it('says what a command waits for that is sent anyway, also when the button is pressed twice', async () => {
-  const journey = await stopped(({ command, ben }) => command(`job_8f2 when idle: log in\nwith ${CANARY}`, { by: ben }))
-  const on = onNewest(journey)
-  await Promise.all([1, 2].map(() => journey.press('send-anyway', on)))
-  await journey.advance(2_000)
-  expect(journey.told(journey.ben)).toContain(WAITS)
-  expect([journey.later(), journey.card()]).toEqual([
-    [],
-    expect.stringContaining('⏰ waiting until the job is idle · “')
-  ])
-})
-
-it('leaves it to the mark what a message waits for that is sent anyway', async () => {
-  const journey = await stopped(({ reply }) => reply(`when idle: log in\nwith ${CANARY}`))
-  expect(await journey.pressAndHear('send-anyway', onNewest(journey))).toBe(
-    'Got it: the mark on your message says where it stands.'
-  )
-  await journey.advance(2_000)
-  expect(journey.later()).toEqual([])
-  expect(journey.thread()[0]).toMatch(/⏰$/)
 })
 
 it('says that it waits for its turn behind a held one, as the card does', async () => {

@@ -43,13 +43,3 @@ it('sends what the reply says by then, and nothing of one that was deleted', asy
   expect(await choose('send-there')).toBe('Nothing was sent: that reply was deleted, or is no longer for the agent.')
   expect(sent()).toEqual(['job_c90: fix all of the lint'])
 })
-
-it('asks about words that name another job although they were let out with a secret, and keeps nothing of them', async () => {
-  const { write, choose, asked, sent, database, advance } = await startBetween()
-  await write('job_c90 use password: hJ8kLmN2pQ9rS4tVwX')
-  await choose('send-anyway')
-  await advance(3_000)
-  expect(asked().at(-1)).toContain('This thread is about *job_8f2*, and your reply names *job_c90*. If it’s for')
-  expect(sent()).toEqual([])
-  expect(await database.query("select from followup.edited_reply where text like '%password%'")).toEqual([])
-})

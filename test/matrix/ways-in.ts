@@ -139,7 +139,6 @@ export const WAYS_IN: WayIn[] = [
   press('Check now', 'check-now'),
   press('Send to job_8f2', 'choose-job', { answer: GOT_IT }),
   press('Status of job_8f2', 'ask-job', { answer: /^\*job_8f2\*: \*working\*/ }),
-  press('Send anyway', 'send-anyway', { answer: GOT_IT }),
   press('Send it', 'send-chatter', { answer: GOT_IT }),
   press('Send to job_c90', 'send-there', { answer: GOT_IT }),
   press('Neither', 'send-nowhere', { answer: /^OK: nothing was sent\.$/ }),

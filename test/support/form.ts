@@ -43,7 +43,6 @@ type Filled = {
   at?: string
   hears?: string
   where?: string
-  anyway?: true
 }
 
 /** The fields of an untouched form that say when. */
@@ -70,18 +69,10 @@ export function createFormUser({ slack, ana }: Journey, user = ana) {
     /** Fills it in and presses Send; returns what it says then, by field. */
     async send(values: Filled) {
       if (values.job !== undefined) await suggest(values.job)
-      const { anyway, ...typed } = values
-      const ticked = anyway && { anyway: offeredAnyway(view()) }
-      const { errors, acknowledged } = await slack.submitView({ user, values: { ...typed, ...ticked } })
+      const { errors, acknowledged } = await slack.submitView({ user, values })
       return acknowledged ? (errors ?? {}) : { slack: 'We had some trouble connecting. Try again?', ...errors }
     }
   }
-}
-
-/** The box at the end of a form that asks about a secret. */
-function offeredAnyway(view: View | undefined): string[] {
-  const asked = block.parse(view?.blocks.at(-1))
-  return asked.type === 'input' ? (asked.element.options ?? []).map(({ value }) => value) : []
 }
 
 /** A job, and Ana with a form. */

@@ -4,18 +4,18 @@ import type { JourneyOptions } from './journey.ts'
 import { makeCanary } from './secret-canaries.ts'
 import { startWatching, type WatchedJob } from './watched-job.ts'
 
-export const CANARY = makeCanary('github')
+export const CANARY = makeCanary('a GitHub token')
 
 const IN_CHANNEL = '*Delete your message and revoke it: it stands in this channel.*'
 const IN_PRIVATE = '*Revoke it if others may know it.*'
 
-export const STOPPED = `${IN_CHANNEL} Not sent: this looks like it contains a GitHub token (${CANARY.slice(0, 4)}…, line 2). Send it again without that, or press *Send anyway*.\n[Send anyway]`
+export const STOPPED = `Not sent: line 2 looks like a GitHub token. ${IN_CHANNEL}`
 
 /** What somebody reads who typed it in a command. */
 export const asTyped = (told: string) => told.replace(IN_CHANNEL, IN_PRIVATE)
 
 /** The same about the bot's own secrets. */
-export const OWN_STOPPED = `${IN_CHANNEL} Not sent: this looks like it contains one of my own secrets. Send it again without that.`
+export const OWN_STOPPED = `Not sent: this holds one of my own secrets. ${IN_CHANNEL}`
 
 export type Way = (journey: WatchedJob) => Promise<unknown>
 
@@ -32,7 +32,7 @@ export async function stopped(way: Way, options: JourneyOptions = {}) {
   return journey
 }
 
-export const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken').replace('Send it again', 'Edit it again')
+export const EDIT_STOPPED = STOPPED.replace('Not sent', 'Edit not taken')
 
 export const WORDS = `deploy it\nwith ${CANARY}`
 
@@ -50,10 +50,7 @@ export const waysToSay = (words: string): Record<string, Way> => ({
     slack.say({ user, channel: slack.directChannel(user).id, text: `job_8f2 ${words}` })
 })
 
-export const WAYS = waysToSay(WORDS)
-
-export const EVERY_WAY = Object.entries(WAYS)
-export const WITH_JOB = EVERY_WAY.filter(([name]) => !name.includes('without'))
+export const EVERY_WAY = Object.entries(waysToSay(WORDS))
 
 /** Nothing but what Ana sent in the beginning. */
 export async function expectNothingLeft({ database, log, later, thread }: WatchedJob): Promise<void> {

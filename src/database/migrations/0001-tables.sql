@@ -175,7 +175,6 @@ create table followup.reply (
   named_project_id text,
   named_job_id text,
   -- Its author sends it although it looks like it holds a secret.
-  is_let_through boolean not null default false,
   written_at_ms bigint not null,
   received_at_ms bigint not null,
   -- When it was first looked at: later ones of its job wait for it from then on, however long it lay there before.

@@ -99,7 +99,7 @@ async function answerAllowed(
   if (refused === 'not told') return { now: cannotTellWhoMessage(prompt) }
   if (refused) return { now: refusedMessage(refused, prompt) }
   if (!isInstruction(command)) return { later: () => answerLater(deps, call, command) }
-  const stopped = guardWords(deps, { from: 'command', text: call.text })
+  const stopped = guardWords(deps, 'command', call.text)
   if (stopped) return { now: stopped }
   const { userId: requesterId, channelId, triggerId, responseUrl } = call
   const { teamId, projectId } = deps

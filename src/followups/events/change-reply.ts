@@ -94,8 +94,6 @@ type From = {
   linkedJobId?: string | undefined
   /** The one that they name instead of theirs. */
   otherId?: string | undefined
-  /** Their author has them sent although they may hold a secret. */
-  isLetThrough?: boolean
 }
 
 /** The rest stays what it was: given back, if it was. */
@@ -107,7 +105,7 @@ export async function takeEdit(
   sql: Sql,
   key: ReplyKey,
   edit: Edit,
-  { writtenIn = null, linkedJobId, otherId, isLetThrough = false }: From = {}
+  { writtenIn = null, linkedJobId, otherId }: From = {}
 ): Promise<Told | undefined> {
   // A later edit has a task of its own.
   if (!(await takeWords(sql, key, edit))) return undefined
@@ -140,8 +138,7 @@ export async function takeEdit(
           message: aboutEdit(news, followup, edit.editedTs),
           onceAs: onceAs(news, followup, edit)
         }
-        if (news?.kind === 'no such time' && news.isOff)
-          await giveBack(sql, followup, { edit, key, writtenIn, isLetThrough })
+        if (news?.kind === 'no such time' && news.isOff) await giveBack(sql, followup, { edit, key, writtenIn })
         return next
       }
     })
@@ -160,7 +157,7 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, edit:
   const { replyTs, threadTs, requesterId: userId } = followup
   if (replyTs === null || threadTs === null) return false
   for (const ts of [replyTs, edit.editedTs]) {
-    const reply = { ts, userId, text: edit.text, isLetThrough: false }
+    const reply = { ts, userId, text: edit.text }
     if ((await hearReply({ ...deps, database: sql }, reply, { ...followup, threadTs })).isForAgent) return false
   }
   return true
@@ -170,7 +167,7 @@ async function isTalkNow(deps: FollowupDeps, sql: Sql, followup: Followup, edit:
 async function giveBack(
   sql: Sql,
   followup: Followup,
-  { key, edit, writtenIn, isLetThrough }: { key: ReplyKey; edit: Edit; writtenIn: string | null; isLetThrough: boolean }
+  { key, edit, writtenIn }: { key: ReplyKey; edit: Edit; writtenIn: string | null }
 ): Promise<void> {
   const { requesterId: userId, fileCount, writtenAtMs } = followup
   const threadTs = writtenIn ?? threadOfAuthor(followup) ?? key.ts
@@ -184,7 +181,6 @@ async function giveBack(
     threadTs,
     text: edit.text,
     fileCount,
-    isLetThrough,
     named: null
   })
 }

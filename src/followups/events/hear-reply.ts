@@ -18,10 +18,10 @@ type Deps = { database: Sql } & Pick<FollowupDeps, 'botUserId' | 'replies'>
 /** Goes by what held for the thread or its channel when it was written. In direct messages, every reply is for the agent. */
 export async function hearReply(
   { database, botUserId, replies }: Deps,
-  reply: Pick<Reply, 'ts' | 'userId' | 'text' | 'isLetThrough'>,
+  reply: Pick<Reply, 'ts' | 'userId' | 'text'>,
   thread: ThreadKey
 ): Promise<Hearing> {
-  const says = reply.isLetThrough || beginsWithMention(reply.text, botUserId)
+  const says = beginsWithMention(reply.text, botUserId)
   if (says || isDirect(thread.channelId)) return { isForAgent: true, heard: undefined }
   const heard = await hear(database, spoken(reply, thread))
   const { chosen, hasOthers } = heard

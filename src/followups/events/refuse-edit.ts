@@ -3,12 +3,11 @@ import type { FollowupDeps } from '../followup-deps.ts'
 import { guardWords } from '../guard-words.ts'
 import { refusedMessage } from '../messages/private-messages.ts'
 import type { RefusalCause } from '../rules/decide-who-may.ts'
-import { type Followup, isIn, threadOfAuthor } from '../rules/followup.ts'
+import { type Followup, threadOfAuthor } from '../rules/followup.ts'
 import { parseReplyTo } from '../rules/parse-reply.ts'
 import { withoutWhen } from '../rules/parse-when.ts'
 import { type Edit, type EditSource, undoEdit } from '../stores/edit-store.ts'
 import { findByReply } from '../stores/followup-store.ts'
-import { findGivenBack } from '../stores/given-back-store.ts'
 import { findOpenReply, type ReplyKey } from '../stores/reply-store.ts'
 import { tell } from '../tell.ts'
 
@@ -19,19 +18,11 @@ type Source = EditSource & { refused: RefusalCause | 'not told' | undefined }
  * neither.
  */
 export async function refuseEdit(deps: FollowupDeps, key: ReplyKey, edit: Edit, source: Source): Promise<boolean> {
-  const { database, secrets } = deps
+  const { database } = deps
   const { teamId, channelId, ts } = key
-  const { text } = edit
   const open = await findOpenReply(database, key)
   const sent = open ? undefined : await findByReply(database, teamId, channelId, ts)
-  const isOff = open === undefined && (sent === undefined || isIn(sent, 'cancelled'))
-  const givenBack = isOff ? await findGivenBack(database, key) : undefined
-  // Words that are only offered have a button of their own, which sends what was written before.
-  const guard = isOff && !givenBack && secrets === 'ask' ? ({ ...deps, secrets: 'refuse' } as const) : deps
-  const words = givenBack
-    ? ({ ...givenBack, from: 'message', text } as const)
-    : ({ from: 'edit', ts, ...edit } as const)
-  const message = (sent && refusalOf(deps, sent, edit, source)) ?? guardWords(guard, words)
+  const message = (sent && refusalOf(deps, sent, edit, source)) ?? guardWords(deps, 'edit', edit.text)
   if (message === undefined) return false
   const userId = sent?.requesterId ?? open?.userId ?? source.userId
   const threadTs = (sent && threadOfAuthor(sent)) ?? open?.threadTs ?? source.threadTs

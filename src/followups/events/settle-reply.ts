@@ -32,15 +32,12 @@ export async function refusalFor(deps: FollowupDeps, reply: Reply, prompt: strin
   try {
     const cause = await checkPermission(deps, reply)
     if (cause) return refusedMessage(cause, prompt)
-    return prompt === '' || reply.isLetThrough ? undefined : guardReply(deps, reply)
+    return prompt === '' ? undefined : guardWords(deps, 'message', reply.text)
   } catch (error) {
     if (!(error instanceof TransientError) || deps.now() - reply.receivedAtMs < GIVE_BACK_AFTER_MS) throw error
     return cannotTellWhoMessage(prompt)
   }
 }
-
-const guardReply = (deps: FollowupDeps, { text, ts, threadTs, fileCount }: Reply) =>
-  guardWords(deps, { from: 'message', text, ts, threadTs, fileCount })
 
 /** Nothing of it goes to the agent: its author is told why, or gets what they asked for. */
 export async function answerReply(deps: FollowupDeps, reply: Reply, message: SlackMessage): Promise<void> {
@@ -82,7 +79,7 @@ export async function sendReply(
   { projectId, jobId, threadTs }: Where,
   { prompt, written = prompt }: { prompt: string; written?: string }
 ): Promise<boolean> {
-  const { teamId, channelId, ts, userId, fileCount, isLetThrough, writtenAtMs, receivedAtMs } = reply
+  const { teamId, channelId, ts, userId, fileCount, writtenAtMs } = reply
   const said = await readWhen(deps, prompt, { userId, atMs: writtenAtMs })
   if ('problem' in said) {
     await giveBack(deps, reply, said.problem, written)
@@ -108,7 +105,7 @@ export async function sendReply(
       ...said,
       waitsAs: said.atOnce ? undefined : ('written' as const),
       fileCount,
-      writtenAtMs: isLetThrough ? receivedAtMs : writtenAtMs,
+      writtenAtMs,
       saidAtMs: writtenAtMs
     }
     await (isReadAnew(reply) ? startAnew : startFollowup)(deps, sql, instruction)

@@ -1,7 +1,7 @@
 import { answerQuestion, isInstruction } from '../commands/understand-command.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
 import { answerAtOnce } from '../messages/answer-at-once.ts'
-import { whichOfTwoAgainMessage, whichOfTwoMessage } from '../messages/reply-answers.ts'
+import { whichOfTwoMessage } from '../messages/reply-answers.ts'
 import { dropAsRead } from '../moves/drop-reply.ts'
 import type { Thread } from '../rules/thread.ts'
 import { keepWords } from '../stores/edit-store.ts'
@@ -21,7 +21,6 @@ export async function takeForOther(
 ): Promise<void> {
   const asked = answerAtOnce(command)
   if ('blocks' in asked) return answerReply(deps, reply, asked)
-  if (reply.isLetThrough) return answerReply(deps, reply, whichOfTwoAgainMessage(thread.jobId, otherId))
   if (isInstruction(asked)) return askWhichOfTwo(deps, reply, thread, { ...words, otherId })
   return answerReply(deps, reply, await answerQuestion(deps, reply, asked))
 }

@@ -66,8 +66,7 @@ export function toReply(
     text,
     fileCount,
     writtenAtMs: messageTimeMs(ts),
-    receivedAtMs: now(),
-    isLetThrough: false
+    receivedAtMs: now()
   }
   return {
     alsoKnownAs: nameOf(key),

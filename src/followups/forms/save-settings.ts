@@ -3,7 +3,6 @@ import type { Sql } from '../../database/database.ts'
 import { errorWords } from '../../errors.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { findStopped } from '../guard-words.ts'
 import { SETTINGS_ERRORS } from '../messages/settings-form.ts'
 import { readUnlessPaused } from '../read-unless-paused.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
@@ -67,7 +66,7 @@ const READ_WITHIN_MS = 1_000
 async function whyNoJob(deps: FollowupDeps, place: Parameters<typeof findChoice>[1], jobId: string | null = null) {
   const { database, projectId } = deps
   if (jobId === null || (await findChoice(database, place, defaultJobIn(projectId)))?.value === jobId) return undefined
-  if (findStopped(deps, jobId).length > 0 || !JOB_ID.test(jobId)) return 'not a job'
+  if (deps.findSecrets(jobId).length > 0 || !JOB_ID.test(jobId)) return 'not a job'
   const reading = readUnlessPaused(deps, { projectId, jobId }).catch(() => undefined)
   const read = await Promise.race([reading, sleep(READ_WITHIN_MS, undefined, { ref: false })])
   return read?.kind === 'refused' && read.reason === 'unknown job' ? 'unknown job' : undefined

@@ -4,20 +4,10 @@ import { errorWords, StorageUnclear } from '../../errors.ts'
 import { isDirect } from '../../slack/is-direct.ts'
 import { SLACK_WAITS_MS } from '../../slack/limits.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
-import { rulingOn, stopSecrets } from '../guard-words.ts'
+import { stopSecrets } from '../guard-words.ts'
 import { whetherSees } from '../may-see.ts'
-import { anywayForm } from '../messages/followup-form.ts'
-import {
-  FORM_ERRORS,
-  refusedError,
-  secretAsIdError,
-  secretError,
-  secretQuestion,
-  wordError
-} from '../messages/form-errors.ts'
+import { FORM_ERRORS, refusedError, secretAsIdError, secretError, wordError } from '../messages/form-errors.ts'
 import type { CommandDeps, GivenCommand } from '../moves/store-commands.ts'
-import { digestOf } from '../rules/digest-of.ts'
-import { secretsIn } from '../rules/find-secrets.ts'
 import type { Filled, FormErrors, FormPlace } from '../rules/followup-form.ts'
 import { commandFor } from '../rules/parse-command.ts'
 import { JOB_ID } from '../rules/typed-id.ts'
@@ -38,7 +28,7 @@ export type GivenForm = {
 }
 
 /** Undefined: it is stored, and the form closes. Otherwise it stays open, with what was typed. */
-export type FormAnswer = Refused | { view: types.ModalView } | undefined
+export type FormAnswer = Refused | undefined
 
 type Refused = { errors: FormErrors }
 
@@ -70,8 +60,8 @@ async function send(deps: CommandDeps, given: GivenForm, isInTime: () => boolean
   if ('errors' in said) return said
   const prompt = withThread(given, said.prompt)
   if (prompt === undefined) return { errors: { include: FORM_ERRORS['not as shown'] } }
-  const stopped = guardForm(deps, given, prompt)
-  if (stopped) return stopped
+  const secrets = stopSecrets(deps, 'form', prompt)
+  if (secrets.length > 0) return underWords(secretError(secrets))
   const { teamId, projectId } = deps
   const whose = { teamId, projectId, requesterId: userId, triggerId, formId }
   const notStored = await deps.storeCommand({ ...whose, ...place, jobId: filled.jobId, ...said, prompt, isInTime })
@@ -134,19 +124,4 @@ async function refuse(deps: CommandDeps, given: GivenForm, channelId: string | n
   if (cause !== 'channel') return underWords(refusedError(cause))
   const isToThem = channelId === null || isDirect(channelId)
   return underPlace(given, isToThem ? FORM_ERRORS['no direct messages'] : refusedError(cause))
-}
-
-/** Words that look like they contain a secret are not sent, unless the person says so and may. */
-function guardForm(deps: CommandDeps, { filled, blocks, place }: GivenForm, prompt: string): FormAnswer {
-  const secrets = rulingOn(deps, prompt)
-  const digest = digestOf(JSON.stringify(secretsIn(prompt)))
-  if (secrets === 'ask' && filled.letThrough.includes(digest)) {
-    deps.log.info({ from: 'form' }, 'Words that look like they contain a secret are sent: their author says so')
-    return undefined
-  }
-  const found = stopSecrets(deps, 'form', prompt)
-  if (found.length === 0) return undefined
-  const isOneLine = !prompt.includes('\n')
-  if (secrets === 'refuse') return underWords(secretError(found, isOneLine))
-  return { view: anywayForm(blocks, place, { looksLike: secretQuestion(found, isOneLine), digest }) }
 }

@@ -3,11 +3,9 @@ import type { types } from '@slack/bolt'
 import { errorWords } from '../../errors.ts'
 import { checkPermissionOnce } from '../check-permission.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { findStopped } from '../guard-words.ts'
 import { viewerStillIn } from '../may-see.ts'
 import { knownJobOption, newJobOption } from '../messages/job-options.ts'
 import { noJobOption } from '../messages/job-questions.ts'
-import { hideSecrets } from '../rules/find-secrets.ts'
 import { isTakenBack } from '../rules/followup.ts'
 import type { FormPlace } from '../rules/followup-form.ts'
 import { parseCommand } from '../rules/parse-command.ts'
@@ -37,7 +35,7 @@ export async function suggestJobs(deps: FollowupDeps, search: JobSearch): Promis
   const isNew =
     asked.kind === 'prompt missing' &&
     !known.some(({ value }) => value === asked.jobId) &&
-    findStopped(deps, asked.jobId).length === 0
+    deps.findSecrets(asked.jobId).length === 0
   return [...known, ...(isNew ? [newJobOption(asked.jobId)] : [])]
 }
 
@@ -55,7 +53,7 @@ async function findKnown(deps: FollowupDeps, { typed, userId, place }: JobSearch
   return latest
     .filter(followup => {
       const repository = jobOf(followup).record?.source?.repository ?? ''
-      const words = isTakenBack(followup) ? '' : hideSecrets(followup.prompt)
+      const words = isTakenBack(followup) ? '' : followup.prompt
       return [followup.jobId, repository, words].some(one => one.toLowerCase().includes(sought))
     })
     .slice(0, OFFERED)

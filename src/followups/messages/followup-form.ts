@@ -74,29 +74,6 @@ export const noticeForm = (words: string): types.ModalView => ({
   blocks: [section(words)]
 })
 
-const SEND_ANYWAY = 'Send it anyway'
-
-type Stopped = { looksLike: string; digest: string }
-
-/** The same form once more, where what was typed stays: it asks whether that may go out, and nothing else. */
-export function anywayForm(
-  blocks: types.AnyBlock[],
-  place: FormPlace,
-  { looksLike, digest }: Stopped
-): types.ModalView {
-  const options = [{ text: plain(SEND_ANYWAY), value: digest }]
-  const question: types.KnownBlock[] = [
-    { ...section(escapeSlackText(looksLike)), block_id: 'looks-like' },
-    {
-      ...input('anyway', 'If it’s meant for the agent', { type: 'checkboxes', action_id: 'anyway', options }),
-      optional: true,
-      hint: plain('Only the agent gets it: I show nobody that part. Or take it out, and press Send again.')
-    }
-  ]
-  const names = question.map(({ block_id }) => block_id)
-  return { ...frame(place), blocks: [...blocks.filter(({ block_id }) => !names.includes(block_id)), ...question] }
-}
-
 /** Somebody's message as an instruction, and whose it is. */
 export function takenFrom(text: string, author: string, link: string): { words: string; isCut: boolean } {
   const from = attribution(author, link)

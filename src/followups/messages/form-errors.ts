@@ -1,7 +1,7 @@
 import type { RefusalCause } from '../rules/decide-who-may.ts'
 import type { FoundSecret } from '../rules/find-secrets.ts'
 import { REFUSED } from './private-messages.ts'
-import { noIdWords, secretNames } from './secret-messages.ts'
+import { secretAsIdWords, secretWords } from './secret-messages.ts'
 
 // Said under a field of the form, as plain text. What was typed stays there, and the form stays open.
 
@@ -37,14 +37,8 @@ export const refusedError = (cause: RefusalCause): string => `Nothing was sent: 
 export const wordError = (word: string): string =>
   `Nothing was sent: “${word}” alone is a word for me. If it’s meant for the agent, write a sentence.`
 
-export const secretError = (found: FoundSecret[], isOneLine: boolean): string =>
-  `Nothing was sent: ${looksLike(found, isOneLine)}. Take it out, and press Send again.`
+export const secretError = (found: FoundSecret[]): string =>
+  `Nothing was sent: ${secretWords(found)}. Take it out, and press Send again.`
 
 export const secretAsIdError = (found: FoundSecret[]): string =>
-  `Nothing was sent: ${noIdWords(found)}. Choose another one.`
-
-export const secretQuestion = (found: FoundSecret[], isOneLine: boolean): string =>
-  `Not sent: ${looksLike(found, isOneLine)}.`
-
-const looksLike = (found: FoundSecret[], isOneLine: boolean) =>
-  `this looks like it contains ${secretNames(found, isOneLine)}`
+  `Nothing was sent: ${secretAsIdWords(found)}. Choose another one.`

@@ -14,23 +14,16 @@ const asked = (jobId: string, wait: Wait | null | undefined, again: '' | ' again
 export const acceptedMessage = (followup: Followup): SlackMessage =>
   plainMessage(`${asked(followup.jobId, waitOf(followup))} Its card, or a link to it, will appear here.`)
 
-/** Nothing more is known of it than what it was asked to wait for. */
-export const sentAfterAllMessage = (jobId: string, wait?: Wait): SlackMessage => plainMessage(asked(jobId, wait))
-
 export function onItsWayMessage(followup: Followup, hold: Hold | undefined): SlackMessage {
   if (isIn(followup, 'held')) return plainMessage(`Got it: it’s ${heldWords(followup.progress)}.`)
   const wait = waitOf(followup)
   return hold && !wait && isIn(followup, 'accepted')
     ? plainMessage(`Got it: it’s ${WAITING}, as ${behindWords(hold)}.`)
-    : sentAfterAllMessage(followup.jobId, wait)
+    : plainMessage(asked(followup.jobId, wait))
 }
 
 export const sentOnceMoreMessage = (jobId: string, wait: Wait | null | undefined): SlackMessage =>
   plainMessage(asked(jobId, wait, ' again'))
-
-/** Whether it waits is found out where it belongs, as for any message. */
-export const messageTakenMessage = (): SlackMessage =>
-  plainMessage('Got it: the mark on your message says where it stands.')
 
 /** The button was pressed before, and what became of that is not known here. */
 export const takenAlreadyMessage = (jobId: string): SlackMessage =>

@@ -4,7 +4,6 @@ import { context, plainMessage, type SlackMessage, section, toMessage } from '..
 import { shorten } from '../../slack/limits.ts'
 import { escapeInLine, escapeSlackText, slackTime } from '../../slack/slack-text.ts'
 import { asBeginning, fencesIn, typedWords } from '../../slack/typed-words.ts'
-import { hideSecrets } from '../rules/find-secrets.ts'
 import { type Followup, isIn, isTakenBack } from '../rules/followup.ts'
 
 export const COMMAND = '/agent-followup'
@@ -43,8 +42,8 @@ export const attribution = (author: string, link: string) => `From ${author} in 
 
 const ATTRIBUTION = /^(From .{1,200} in Slack): https:\/\/\S{1,1000}$/gm
 
-/** A person's words as others read them: secrets are only for the agent, and so is the address of the message they came from. */
-export const quotable = (prompt: string): string => hideSecrets(prompt.replace(ATTRIBUTION, '$1'))
+/** A person's words as others read them: the address of the message they came from is only for the agent. */
+export const quotable = (prompt: string): string => prompt.replace(ATTRIBUTION, '$1')
 
 /** Recognisable but short. */
 export const quote = (prompt: string): types.RichTextBlock[] => beginningOf(quotable(prompt))
@@ -100,9 +99,9 @@ export function instead(followup: Followup): string | undefined {
 /** The same of an instruction. */
 export const saidInOneLine = (followup: Followup): string => instead(followup) ?? wordsInOneLine(followup.prompt)
 
-/** A person's words in full but for secrets, to be copied and sent again: in as many blocks as they need. */
+/** A person's words in full, to be copied and sent again: in as many blocks as they need. */
 export function echo(prompt: string): types.KnownBlock[] {
-  const blocks = typedWords(hideSecrets(prompt), ECHOED)
+  const blocks = typedWords(prompt, ECHOED)
   return [...blocks.slice(0, MOST_ECHOES), ...(blocks.length > MOST_ECHOES ? [section('…')] : [])]
 }
 

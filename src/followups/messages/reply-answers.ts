@@ -35,12 +35,6 @@ export const whichOfTwoMessage = (
     )
   )
 
-/** The same about words that were let out although they may hold a secret: they are not kept. */
-export const whichOfTwoAgainMessage = (jobId: string, otherId: string): SlackMessage =>
-  plainMessage(
-    `Nothing was sent. This thread is about ${jobName(jobId)}, and your reply names ${jobName(otherId)}. If it’s for ${jobName(jobId)}, send it again without the other job at its beginning.`
-  )
-
 export const sentNowhereMessage = (): SlackMessage => plainMessage('OK: nothing was sent.')
 
 export const nothingLeftMessage = (): SlackMessage =>

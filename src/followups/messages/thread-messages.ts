@@ -1,7 +1,6 @@
 import { actions, button, context, plainMessage, type SlackMessage, section, toMessage } from '../../slack/blocks.ts'
 import { escapeInLine } from '../../slack/slack-text.ts'
 import { isReplaced, mayBeSentAgain } from '../rules/decide-watch.ts'
-import { hideSecrets } from '../rules/find-secrets.ts'
 import { type Followup, type In, isIn, isInThread, isTakenBack, longWaitOf } from '../rules/followup.ts'
 import type { Progress, ProgressOf } from '../rules/progress.ts'
 import { lateWords, tookWords } from './late-words.ts'
@@ -58,7 +57,7 @@ function outcomeWords({ status, job, linkBefore }: ProgressOf<'finished'>, pullR
   return linkBefore === job.prLink ? `finished, still on ${pullRequest}.` : `finished, now on ${pullRequest}.`
 }
 
-const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(hideSecrets(words))}”.` : '')
+const itSaid = (words: string | undefined) => (words ? ` It said: “${escapeInLine(words)}”.` : '')
 
 const REJECTED: Record<ProgressOf<'rejected'>['reason'], (jobId: string, words: string | undefined) => string> = {
   'unknown job': jobId => `there’s no job ${jobName(jobId)} here. Check the id, then send it again.`,

@@ -33,7 +33,6 @@ import { changePressed } from './change-pressed.ts'
 import { findPressed } from './find-pressed.ts'
 import { pages } from './pages.ts'
 import { sendAgain, sendTwin } from './send-again.ts'
-import { sendAnyway } from './send-anyway.ts'
 import { sendCorrection } from './send-correction.ts'
 import { sendDraft } from './send-draft.ts'
 import { sendIt } from './send-it.ts'
@@ -69,7 +68,6 @@ export const changes: Record<string, Button> = {
   'send-again': sendAgain,
   'leave-it': leaveIt,
   'send-twin': sendTwin,
-  'send-anyway': sendAnyway,
   'send-chatter': sendIt,
   'send-here': sendIt,
   'send-there': sendToOther,

@@ -26,6 +26,6 @@ export async function readPressed(
   if (!('problem' in said)) return said
   if (message === undefined) return whenProblemMessage(said.problem, words, 'not sent')
   const author = { teamId, channelId, userId, userTeamId, writtenAtMs: now(), receivedAtMs: now() }
-  await keepGivenBack(sql, { ...author, ...message, isLetThrough: false, named: null })
+  await keepGivenBack(sql, { ...author, ...message, named: null })
   return whenProblemMessage(said.problem, words, 'to be edited')
 }

@@ -34,7 +34,7 @@ export async function sendDraft(
         replyTs === null ? undefined : await findEdit(sql, { teamId: deps.teamId, channelId, ts: replyTs })
       const prompt = wordsNow(deps, jobId, draft, message)
       if (typeof prompt !== 'string') return prompt
-      const stopped = prompt !== words && guardWords(deps, { from: 'command', text: prompt })
+      const stopped = prompt !== words && guardWords(deps, 'command', prompt)
       if (stopped) return stopped
       const said = await readPressed(deps, sql, press, prompt, toEdit(draft, message))
       if ('blocks' in said) return said

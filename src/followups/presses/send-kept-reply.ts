@@ -60,7 +60,7 @@ export async function sendKeptReply(
   // Slack does not always say in which thread a private message is shown, so this is not checked before.
   if (thread.projectId !== projectId) return otherProjectMessage(thread.projectId, projectId, meaning.prompt)
   if (threadTs !== null && thread.closedBecause) return closedThreadMessage(jobId, thread.closedBecause, meaning.prompt)
-  const stopped = guardWords(deps, { from: 'message', text, ts, threadTs: writtenIn, fileCount })
+  const stopped = guardWords(deps, 'message', text)
   if (stopped) return stopped
   const toEdit = { ts, threadTs: writtenIn, text, fileCount }
   const said = await readPressed(deps, sql, press, meaning.prompt, toEdit)

@@ -1,10 +1,8 @@
 import type { Sql } from '../../database/database.ts'
 import type { SlackMessage } from '../../slack/blocks.ts'
 import type { FollowupDeps } from '../followup-deps.ts'
-import { stopSecrets } from '../guard-words.ts'
 import { closedThreadMessage, staleButtonMessage } from '../messages/private-messages.ts'
 import { alreadySentAgainMessage } from '../messages/result-buttons.ts'
-import { secretFoundMessage } from '../messages/secret-messages.ts'
 import { changeFollowup } from '../moves/change-followup.ts'
 import { copyFollowup } from '../moves/copy-followup.ts'
 import { startInThread } from '../moves/start-in-thread.ts'
@@ -29,10 +27,6 @@ export async function tryAgain(deps: FollowupDeps, sql: Sql, press: Press): Prom
   const { sentAgain } = result.progress
   if (sentAgain) return alreadySentAgainMessage(jobId, sentAgain)
   const prompts = (await finishedTogether(sql, result)).map(({ prompt }) => prompt)
-  // Whoever sent it decided about a secret in it, but not about what the operator refuses.
-  const secrets = deps.secrets === 'refuse' ? prompts.flatMap(prompt => stopSecrets(deps, 'result', prompt)) : []
-  if (secrets.length > 0)
-    return secretFoundMessage(secrets, { what: 'instruction', isOneLine: false, sendAnyway: undefined })
   const by = press.userId
   const atMs = deps.now()
   await changeFollowup(deps, sql, result, followup =>

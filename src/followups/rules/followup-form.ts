@@ -39,8 +39,6 @@ export type Filled = {
   atMs: number | undefined
   /** Whose messages above go along. */
   includes: Whose[]
-  /** The digests of the secrets that may go out. */
-  letThrough: string[]
 }
 
 export type FormField = 'job' | 'instruction' | 'include' | 'when' | 'at' | 'hears' | 'where'

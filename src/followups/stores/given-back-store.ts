@@ -5,9 +5,8 @@ import { type Reply, type ReplyKey, replySchema } from './reply-store.ts'
 
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
-/** It is kept beside its edits, for as long as they are: without its words, if it was let through although they may hold a secret. */
-export async function keepGivenBack(sql: Sql, given: Reply): Promise<void> {
-  const reply = given.isLetThrough ? { ...given, text: '', isLetThrough: false } : given
+/** It is kept beside its edits, for as long as they are. */
+export async function keepGivenBack(sql: Sql, reply: Reply): Promise<void> {
   const { teamId, channelId, ts, text, userId, threadTs } = reply
   await sql.query(
     `insert into followup.edited_reply (team_id, channel_id, ts, text, edited_ts, kept_text, kept_ts, user_id, thread_ts, given_back)
@@ -31,21 +30,4 @@ export async function takeGivenBack(
   if (row === undefined) return undefined
   await sql.query(`update followup.edited_reply set given_back = null where ${KEY}`, key)
   return replySchema.parse(row.reply)
-}
-
-export async function findGivenBack(sql: Sql, { teamId, channelId, ts }: ReplyKey): Promise<Reply | undefined> {
-  const [row] = await sql.query(
-    `select given_back as reply from followup.edited_reply where ${KEY} and given_back is not null`,
-    [teamId, channelId, ts]
-  )
-  return row && replySchema.parse(row.reply)
-}
-
-/** What its latest edit says is not kept. False: it was not given back. */
-export async function forgetWords(sql: Sql, { teamId, channelId, ts }: ReplyKey): Promise<boolean> {
-  const rows = await sql.query(
-    `update followup.edited_reply set text = '', kept_text = '' where ${KEY} and given_back is not null returning ts`,
-    [teamId, channelId, ts]
-  )
-  return rows.length > 0
 }

@@ -15,7 +15,6 @@ export const replySchema = z.object({
   /** Later than its timestamp if it was read anew once it was edited. */
   writtenAtMs: z.coerce.number(),
   receivedAtMs: z.coerce.number(),
-  isLetThrough: z.boolean(),
   /** The job that it names, if it was said to the bot outside a thread. */
   named: z.object({ projectId: z.string(), jobId: z.string() }).nullable()
 })
@@ -25,7 +24,6 @@ export type Reply = z.output<typeof replySchema>
 
 const COLUMNS = `team_id as "teamId", channel_id as "channelId", ts, thread_ts as "threadTs", user_id as "userId",
   user_team_id as "userTeamId", text, file_count as "fileCount", written_at_ms as "writtenAtMs", received_at_ms as "receivedAtMs",
-  is_let_through as "isLetThrough",
   case when named_job_id is not null then json_build_object('projectId', named_project_id, 'jobId', named_job_id) end as named`
 const KEY = 'team_id = $1 and channel_id = $2 and ts = $3'
 
@@ -33,8 +31,8 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
   const { teamId, channelId, ts, threadTs, userId, userTeamId, text, fileCount, isInstruction, named } = reply
   await sql.query(
     `insert into followup.reply (team_id, channel_id, ts, thread_ts, user_id, user_team_id, text, file_count, is_instruction,
-       written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id, is_let_through)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14) on conflict do nothing`,
+       written_at_ms, received_at_ms, last_try_ms, named_project_id, named_job_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13) on conflict do nothing`,
     [
       teamId,
       channelId,
@@ -48,8 +46,7 @@ export async function insertReply(sql: Sql, reply: Reply & { isInstruction: bool
       reply.writtenAtMs,
       reply.receivedAtMs,
       named?.projectId,
-      named?.jobId,
-      reply.isLetThrough
+      named?.jobId
     ]
   )
 }

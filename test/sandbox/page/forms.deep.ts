@@ -130,7 +130,7 @@ browserTest(
 )
 
 browserTest(
-  'sends what looks like a secret after all, to a job that was chosen from the list',
+  'keeps what was typed when it is not sent, and sends it without the secret to the job chosen from the list',
   { guide: false },
   async ({ page, sandbox: { slack, agent } }) => {
     agent.setJob('job_8f2', { life: { ends: 'never' } })
@@ -142,7 +142,8 @@ browserTest(
     await page.keyboard.press('Enter')
     await instruction.fill('Use ghp_k3Jq9ZtW7bXr2LmVd8NsYfP5cHaQ1eUg6RoT')
     await form.getByRole('button', { name: 'Send' }).click()
-    await form.getByRole('checkbox').check()
+    await form.getByText('line 1 looks like a GitHub token').waitFor()
+    await instruction.fill('Use the token of the vault')
     await form.getByRole('button', { name: 'Send' }).click()
     await form.waitFor({ state: 'detached' })
     await slack.waitFor(() => agent.sends().length === 2, 'the instruction')
